@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/threadpool.h"
+
+#include <QString>
+
+namespace rs {
+
+/// What every reader is told besides its file. Readers throw nothing and show nothing: what goes wrong is a finding.
+struct ReadContext
+{
+    ThreadPool &pool;
+    const JobContext &job;
+    ImportReport &report;
+    QString reportName; ///< the file as findings name it: path below the run's folder
+};
+
+} // namespace rs

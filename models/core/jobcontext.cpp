@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobcontext.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace rs {
+
+bool MemoryBudget::tryReserve(qint64 bytes)
+{
+    const qint64 limit = m_limit;
+    qint64 used = m_used;
+    do {
+        if (limit > 0 && used + bytes > limit)
+            return false;
+    } while (!m_used.compare_exchange_weak(used, used + bytes));
+    return true;
+}
+
+qint64 MemoryBudget::defaultLimit()
+{
+    const qint64 physical = static_cast<qint64>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    return physical / 10 * 6;
+}
+
+JobContext::JobContext(std::shared_ptr<MemoryBudget> budget)
+    : m_state(std::make_shared<State>()), m_budget(std::move(budget))
+{
+}
+
+double JobContext::progress() const
+{
+    const qint64 all = total();
+    if (all <= 0)
+        return 0;
+    return std::clamp(static_cast<double>(done()) / static_cast<double>(all), 0.0, 1.0);
+}
+
+} // namespace rs

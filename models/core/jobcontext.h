@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtGlobal>
+
+#include <atomic>
+#include <memory>
+
+namespace rs {
+
+/// Bytes that all loads of a process may hold together. Thread-safe.
+class MemoryBudget
+{
+public:
+    /// `limitBytes` 0 means no limit.
+    explicit MemoryBudget(qint64 limitBytes = 0) : m_limit(limitBytes) {}
+
+    /// False, and nothing reserved, when the limit would be passed.
+    [[nodiscard]] bool tryReserve(qint64 bytes);
+    void release(qint64 bytes) { m_used -= bytes; }
+    [[nodiscard]] qint64 used() const { return m_used; }
+    [[nodiscard]] qint64 limit() const { return m_limit; }
+    void setLimit(qint64 bytes) { m_limit = bytes; }
+
+    /// 60 % of the machine's memory.
+    static qint64 defaultLimit();
+
+private:
+    std::atomic<qint64> m_limit;
+    std::atomic<qint64> m_used{0};
+};
+
+/// What a long task is given: a cancel flag that it polls, and progress that it reports. Cheap enough to poll per block
+/// of rows. Copies share one state, so the owner keeps a copy and calls cancel() from any thread.
+class JobContext
+{
+public:
+    explicit JobContext(std::shared_ptr<MemoryBudget> budget = {});
+
+    void cancel() const { m_state->canceled = true; }
+    [[nodiscard]] bool isCanceled() const { return m_state->canceled.load(std::memory_order_relaxed); }
+
+    /// Work in any unit that the task likes, usually bytes of input.
+    void addTotal(qint64 units) const { m_state->total += units; }
+    void addDone(qint64 units) const { m_state->done += units; }
+    [[nodiscard]] qint64 total() const { return m_state->total; }
+    [[nodiscard]] qint64 done() const { return m_state->done; }
+    /// 0..1; 0 while the total is unknown.
+    [[nodiscard]] double progress() const;
+
+    /// Null when nothing limits the task.
+    [[nodiscard]] MemoryBudget *budget() const { return m_budget.get(); }
+    /// Set by a task that stopped because the budget was reached.
+    void setOverBudget() const { m_state->overBudget = true; }
+    [[nodiscard]] bool isOverBudget() const { return m_state->overBudget; }
+
+private:
+    struct State
+    {
+        std::atomic<bool> canceled{false};
+        std::atomic<bool> overBudget{false};
+        std::atomic<qint64> total{0};
+        std::atomic<qint64> done{0};
+    };
+    std::shared_ptr<State> m_state;
+    std::shared_ptr<MemoryBudget> m_budget;
+};
+
+} // namespace rs

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rundata.h"
+
+#include <algorithm>
+
+namespace rs {
+
+QString frameworkName(Framework f)
+{
+    switch (f) {
+    case Framework::MindSpore:
+        return QStringLiteral("mindspore");
+    case Framework::PyTorch:
+        return QStringLiteral("pytorch");
+    case Framework::Msprof:
+        return QStringLiteral("msprof");
+    case Framework::Unknown:
+        break;
+    }
+    return QStringLiteral("unknown");
+}
+
+QString Domain::label() const
+{
+    if (pgName.isEmpty())
+        return groupName;
+    QStringList numbers;
+    for (const int r : ranks)
+        numbers << QString::number(r);
+    return pgName + QLatin1String(":(") + numbers.join(u',') + u')';
+}
+
+int RankData::kernelRow(SliceId s) const
+{
+    const auto it = std::lower_bound(kernelOfSlice.begin(), kernelOfSlice.end(), s,
+                                     [](const auto &entry, SliceId key) { return raw(entry.first) < raw(key); });
+    return it != kernelOfSlice.end() && it->first == s ? it->second : -1;
+}
+
+int Run::indexOf(int rank) const
+{
+    for (size_t i = 0; i < infos.size(); ++i) {
+        if (infos[i].rank == rank)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+QStringList Run::steps() const
+{
+    QStringList all;
+    const auto take = [&all](const QString &step) {
+        if (!step.isEmpty() && !all.contains(step))
+            all << step;
+    };
+    for (const auto &rank : ranks) {
+        if (!rank)
+            continue;
+        for (const StepTraceRow &r : rank->stepTrace)
+            take(r.step);
+        if (rank->trace) {
+            for (const StepMark &m : rank->trace->steps())
+                take(QString::number(m.step));
+        }
+        for (const CommOp &op : rank->commOps)
+            take(op.step);
+    }
+    for (const StepTraceRow &r : cluster.stepTrace)
+        take(r.step);
+    std::sort(all.begin(), all.end(), [](const QString &a, const QString &b) {
+        bool aOk = false;
+        bool bOk = false;
+        const qlonglong x = a.toLongLong(&aOk);
+        const qlonglong y = b.toLongLong(&bOk);
+        return aOk && bOk ? x < y : a < b;
+    });
+    return all;
+}
+
+QString groupHash(QStringView commName)
+{
+    quint32 high = 0;
+    quint32 low = 0;
+    const QByteArray bytes = commName.toUtf8();
+    for (const char c : bytes) {
+        high = high * 29U + static_cast<unsigned char>(c);
+        low = low * 131U + static_cast<unsigned char>(c);
+    }
+    return QString::number((quint64{high} << 32) | low);
+}
+
+} // namespace rs

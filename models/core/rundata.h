@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/table.h"
+#include "core/trace.h"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+enum class Framework : quint8 { Unknown, MindSpore, PyTorch, Msprof };
+[[nodiscard]] QString frameworkName(Framework f); ///< "mindspore", "pytorch", "msprof", "unknown"
+
+/// One file that was found, and what became of it.
+struct FileEntry
+{
+    QString name; ///< path below the rank's folder (or the run's, for run-wide files)
+    QString path; ///< absolute
+    QString kind; ///< stable: "trace", "kernel_details", "step_trace_time", "db", "framework_raw", …
+    qint64 bytes = 0;
+    bool used = false;
+    QString why;  ///< English, when not used: what is missing because of it
+};
+
+/// Who a rank is and where it came from.
+struct RankInfo
+{
+    int rank = -1;         ///< -1: no file says; see `label`
+    QString label;         ///< "0", or the folder name of a rank without a number
+    int device = -1;
+    QString host;
+    Framework framework = Framework::Unknown;
+    QString level;         ///< "Level0", "Level1", "Level2", or empty
+    QString path;          ///< the rank's folder, absolute
+    QStringList captures;  ///< every folder that holds this rank, newest first; path is one of them
+    std::vector<FileEntry> files;
+    QHash<QString, QString> settings; ///< what the profiler was told, flat: "with_stack" -> "true"
+    QHash<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …
+};
+
+/// A row of step_trace_time.csv or cluster_step_trace_time.csv; microseconds exactly as the file says.
+/// A value that the file does not have is empty.
+struct StepTraceRow
+{
+    QString step; ///< digits, or empty when the file leaves it blank
+    int rank = -1;
+    int device = -1;
+    QString stageRanks; ///< of a "stage" row of a cluster file: "(0, 1)"; empty for rank rows
+    std::optional<double> computingUs;
+    std::optional<double> notOverlappedUs;
+    std::optional<double> overlappedUs;
+    std::optional<double> communicationUs;
+    std::optional<double> freeUs;
+    std::optional<double> stageUs;
+    std::optional<double> bubbleUs;
+    std::optional<double> notOverlappedExcludeReceiveUs;
+    std::optional<double> preparingUs;
+};
+
+/// One transport of "Communication Bandwidth Info".
+struct TransportInfo
+{
+    QString transport; ///< RDMA, HCCS, PCIE, SDMA, SIO; SDMA repeats HCCS + PCIE + SIO and is never added to them
+    double sizeMb = 0;
+    double timeMs = 0;
+    std::optional<double> bandwidthGbs;
+    std::optional<double> largePacketRatio;
+    struct Packet
+    {
+        double sizeMb = 0;
+        qint64 count = 0;
+        double timeMs = 0;
+    };
+    std::vector<Packet> packets;
+};
+
+/// One operator of communication.json on one rank. Milliseconds and megabytes (10^6) exactly as the file says.
+struct CommOp
+{
+    QString step;       ///< digits after "step"; "step" alone gives "0"
+    bool p2p = false;   ///< by name (send, receive, recv), whatever class the writer filed it under
+    QString name;       ///< without the group: "hcom_allReduce__271_0_1", or "Total Op Info"
+    QString groupHash;  ///< decimal text after '@', or empty
+    int rank = -1;
+    double startUs = 0; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
+    double elapseMs = 0;
+    double transitMs = 0;
+    double waitMs = 0;
+    double synchronizationMs = 0;
+    double idleMs = 0;
+    double waitRatio = 0;
+    double synchronizationRatio = 0;
+    std::vector<TransportInfo> transports;
+    [[nodiscard]] bool isTotal() const { return name == QLatin1String("Total Op Info"); }
+};
+
+/// One link of communication_matrix.json.
+struct MatrixLink
+{
+    QString step;
+    bool p2p = false;
+    QString key;       ///< "allreduce-top1", "Total Op Info", or an operator name of old files
+    QString kind;      ///< "allreduce"; recovered from the operator's name where the writer filed it wrongly
+    QString statistic; ///< top1, middle, bottom1, bottom2, bottom3, total; empty for old files and Total Op Info
+    QString groupHash;
+    int source = -1;
+    int destination = -1;
+    bool globalRanks = false; ///< false: indices inside the group
+    int ownerRank = -1;       ///< the rank whose file it is; -1 for cluster files
+    QString transport;        ///< LOCAL, HCCS, PCIE, RDMA, SIO …
+    double sizeMb = 0;
+    double timeMs = 0;
+    double bandwidthGbs = 0;
+    QString opName;
+};
+
+/// An entry of parallel_group_info, or of communication_group.json.
+struct GroupInfo
+{
+    QString commName; ///< HCCL communicator name; hashes to groupHash
+    QString hash;     ///< decimal text
+    QString pgName;   ///< "tp", "default_group", …; may be empty
+    int groupRank = -1;
+    std::vector<int> globalRanks;
+};
+
+/// A communication domain of a run: the ranks that share a communicator.
+struct Domain
+{
+    QString hash;
+    QString groupName; ///< comm name, else the hash
+    QString pgName;
+    bool p2p = false;
+    std::vector<int> ranks; ///< global, ascending
+    bool ranksKnown = false; ///< false: only the observed ranks, which may be incomplete
+    [[nodiscard]] QString label() const; ///< "tp:(0,1)", or the group name where no name is known
+};
+
+/// Everything of one rank. Shared read-only once loaded.
+struct RankData
+{
+    RankInfo info;
+    std::shared_ptr<const Trace> trace; ///< null when the rank has no trace file
+    std::shared_ptr<const Table> kernels;      ///< kernel_details.csv or op_summary*.csv
+    std::shared_ptr<const Table> opStatistic;
+    std::shared_ptr<const Table> apiStatistic;
+    /// slice of Ascend Hardware or Communication -> row of `kernels`, ordered by slice.
+    std::vector<std::pair<SliceId, int>> kernelOfSlice;
+    /// row of `kernels` -> slice, NoSlice where the trace has none.
+    std::vector<SliceId> sliceOfKernel;
+    std::vector<StepTraceRow> stepTrace;
+    std::vector<CommOp> commOps;
+    std::vector<MatrixLink> links;
+    std::vector<GroupInfo> groups;
+    ImportReport report;
+
+    /// Row of `kernels` for a slice, or -1.
+    [[nodiscard]] int kernelRow(SliceId s) const;
+};
+
+/// Files that speak of the whole run: cluster_analysis_output.
+struct ClusterData
+{
+    std::vector<StepTraceRow> stepTrace;
+    std::vector<CommOp> commOps;
+    std::vector<MatrixLink> links;
+    std::vector<GroupInfo> groups;
+    std::vector<FileEntry> files;
+};
+
+/// A run: its ranks in rank order. `ranks[i]` is null until that rank is loaded.
+struct Run
+{
+    QString path;   ///< the folder that the user named, or the common parent
+    QString name;   ///< last component of path
+    Framework framework = Framework::Unknown;
+    std::vector<RankInfo> infos; ///< known from the start
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    ClusterData cluster;
+    ImportReport report;   ///< findings of the run as a whole; ranks keep their own
+    double importSeconds = 0;
+
+    /// Index of the rank with that number, or -1.
+    [[nodiscard]] int indexOf(int rank) const;
+    /// Steps that any file names, ascending, as text; empty when none does.
+    [[nodiscard]] QStringList steps() const;
+};
+
+/// The 64-bit double hash of a communicator name, as decimal text: what stands after '@' in communication files.
+/// Source: formats of the official writers; two 32-bit rolling hashes with factors 29 (high word) and 131 (low word).
+[[nodiscard]] QString groupHash(QStringView commName);
+
+} // namespace rs

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stringpool.h"
+
+#include <cstring>
+
+namespace rs {
+
+namespace {
+
+// Reads eight bytes a step and mixes with one multiplication: names are short, so the set-up cost decides.
+quint64 hashOf(std::string_view t)
+{
+    quint64 h = 0x9e3779b97f4a7c15ULL ^ t.size();
+    const char *p = t.data();
+    size_t n = t.size();
+    const auto mix = [&h](quint64 v) {
+        h = (h ^ v) * 0xff51afd7ed558ccdULL;
+        h ^= h >> 32;
+    };
+    while (n >= 8) {
+        quint64 v = 0;
+        std::memcpy(&v, p, 8);
+        mix(v);
+        p += 8;
+        n -= 8;
+    }
+    if (n > 0) {
+        quint64 v = 0;
+        std::memcpy(&v, p, n);
+        mix(v);
+    }
+    return h ^ (h >> 29);
+}
+
+} // namespace
+
+StringPool::StringPool() : m_slots(64, 0)
+{
+    intern(std::string_view());
+}
+
+size_t StringPool::slotOf(std::string_view text, quint64 hash) const
+{
+    const size_t mask = m_slots.size() - 1;
+    size_t slot = hash & mask;
+    while (m_slots[slot] != 0) {
+        const quint32 id = m_slots[slot] - 1;
+        if (m_hashes[id] == hash && m_texts[id] == text)
+            break;
+        slot = (slot + 1) & mask;
+    }
+    return slot;
+}
+
+void StringPool::grow()
+{
+    std::vector<quint32> bigger(m_slots.size() * 2, 0);
+    const size_t mask = bigger.size() - 1;
+    for (quint32 id = 0; id < m_hashes.size(); ++id) {
+        size_t slot = m_hashes[id] & mask;
+        while (bigger[slot] != 0)
+            slot = (slot + 1) & mask;
+        bigger[slot] = id + 1;
+    }
+    m_slots = std::move(bigger);
+}
+
+StrId StringPool::intern(std::string_view text)
+{
+    const quint64 hash = hashOf(text);
+    size_t slot = slotOf(text, hash);
+    if (m_slots[slot] != 0)
+        return StrId{m_slots[slot] - 1};
+    if ((m_texts.size() + 1) * 3 > m_slots.size() * 2) {
+        grow();
+        slot = slotOf(text, hash);
+    }
+    std::string_view kept;
+    if (!text.empty()) {
+        if (m_blockSize - m_blockUsed < text.size()) {
+            constexpr size_t block = 64 * 1024;
+            m_blockSize = std::max(block, text.size());
+            m_blockUsed = 0;
+            m_blocks.push_back(std::unique_ptr<char[]>(new char[m_blockSize]));
+            m_allBytes += m_blockSize;
+        }
+        char *at = m_blocks.back().get() + m_blockUsed;
+        std::memcpy(at, text.data(), text.size());
+        m_blockUsed += text.size();
+        kept = {at, text.size()};
+    }
+    const auto id = static_cast<quint32>(m_texts.size());
+    m_texts.push_back(kept);
+    m_hashes.push_back(hash);
+    m_slots[slot] = id + 1;
+    return StrId{id};
+}
+
+StrId StringPool::internText(QStringView text)
+{
+    const QByteArray utf8 = text.toUtf8();
+    return intern(std::string_view(utf8.constData(), static_cast<size_t>(utf8.size())));
+}
+
+std::optional<StrId> StringPool::find(std::string_view text) const
+{
+    const size_t slot = slotOf(text, hashOf(text));
+    if (m_slots[slot] == 0)
+        return std::nullopt;
+    return StrId{m_slots[slot] - 1};
+}
+
+QString StringPool::text(StrId id) const
+{
+    const std::string_view v = view(id);
+    return QString::fromUtf8(v.data(), static_cast<qsizetype>(v.size()));
+}
+
+qint64 StringPool::bytes() const
+{
+    return static_cast<qint64>(m_allBytes + m_texts.capacity() * sizeof(std::string_view) +
+                               m_hashes.capacity() * sizeof(quint64) + m_slots.capacity() * sizeof(quint32));
+}
+
+} // namespace rs

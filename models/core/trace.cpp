@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace.h"
+
+#include <algorithm>
+
+namespace rs {
+
+std::vector<FlowIndex> FlowStore::outgoing(SliceId s) const
+{
+    const auto first = std::lower_bound(m_flows.begin(), m_flows.end(), s,
+                                        [](const Flow &f, SliceId key) { return raw(f.from) < raw(key); });
+    std::vector<FlowIndex> out;
+    for (auto it = first; it != m_flows.end() && it->from == s; ++it)
+        out.push_back(FlowIndex{static_cast<quint32>(it - m_flows.begin())});
+    return out;
+}
+
+std::vector<FlowIndex> FlowStore::incoming(SliceId s) const
+{
+    const auto first = std::lower_bound(m_byTarget.begin(), m_byTarget.end(), s,
+                                        [this](FlowIndex i, SliceId key) { return raw(at(i).to) < raw(key); });
+    std::vector<FlowIndex> out;
+    for (auto it = first; it != m_byTarget.end() && at(*it).to == s; ++it)
+        out.push_back(*it);
+    return out;
+}
+
+int FlowStore::categoryOf(StrId name) const
+{
+    for (size_t i = 0; i < m_categories.size(); ++i) {
+        if (m_categories[i].name == name)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+qint64 FlowStore::bytes() const
+{
+    return static_cast<qint64>(m_flows.capacity() * sizeof(Flow) + m_byTarget.capacity() * sizeof(FlowIndex));
+}
+
+quint32 Trace::depthOf(SliceId s) const
+{
+    const RowId r = m_slices.rowOf(s);
+    return raw(r) - lane(laneOfRow(r)).firstRow;
+}
+
+SliceStore::Span Trace::slicesOf(LaneId id) const
+{
+    const Lane &l = lane(id);
+    if (l.rowCount == 0)
+        return {};
+    return {m_slices.row(RowId{l.firstRow}).first, m_slices.row(RowId{l.firstRow + l.rowCount - 1}).last};
+}
+
+SliceId Trace::parentOf(SliceId s) const
+{
+    const RowId r = m_slices.rowOf(s);
+    const Lane &l = lane(laneOfRow(r));
+    const qint64 from = m_slices.start(s);
+    const qint64 to = m_slices.end(s);
+    for (quint32 row = raw(r); row > l.firstRow; --row) {
+        const auto span = m_slices.row(RowId{row - 1});
+        quint32 i = m_slices.firstStartingAtOrAfter(from + 1, span);
+        if (i == span.first)
+            continue;
+        const SliceId candidate{i - 1};
+        if (m_slices.end(candidate) >= to && m_slices.end(candidate) > m_slices.start(candidate))
+            return candidate;
+    }
+    return NoSlice;
+}
+
+qint64 Trace::selfTime(SliceId s) const
+{
+    const RowId r = m_slices.rowOf(s);
+    const Lane &l = lane(laneOfRow(r));
+    qint64 self = m_slices.duration(s);
+    const qint64 from = m_slices.start(s);
+    const qint64 to = m_slices.end(s);
+    for (quint32 row = raw(r) + 1; row < l.firstRow + l.rowCount; ++row) {
+        const auto span = m_slices.row(RowId{row});
+        for (quint32 i = m_slices.firstStartingAtOrAfter(from, span); i < span.last; ++i) {
+            const SliceId child{i};
+            if (m_slices.start(child) >= to)
+                break;
+            if (m_slices.end(child) <= to && parentOf(child) == s)
+                self -= m_slices.duration(child);
+        }
+    }
+    return std::max<qint64>(0, self);
+}
+
+QString Trace::laneLabel(LaneId id) const
+{
+    const Lane &l = lane(id);
+    if (l.name != NoText)
+        return m_strings->text(l.name);
+    return QStringLiteral("Thread %1").arg(m_strings->text(l.tid));
+}
+
+QString Trace::processLabel(ProcessId id) const
+{
+    const Process &p = process(id);
+    if (p.name != NoText)
+        return m_strings->text(p.name);
+    return QStringLiteral("Process %1").arg(m_strings->text(p.pid));
+}
+
+qint64 Trace::bytes() const
+{
+    qint64 sum = m_strings->bytes() + m_slices.bytes() + m_flows.bytes();
+    for (const CounterSeries &c : m_counters)
+        sum += static_cast<qint64>(c.timeNs.capacity() * sizeof(qint64) + c.value.capacity() * sizeof(double));
+    return sum;
+}
+
+} // namespace rs

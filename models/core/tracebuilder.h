@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/threadpool.h"
+#include "core/trace.h"
+#include "core/tracechunk.h"
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// The append-only side of a Trace. Chunks arrive in file order; seal() maps their ids, sorts every lane, packs
+/// overlapping slices on sub-lanes, pairs flows and freezes the result.
+class TraceBuilder
+{
+public:
+    explicit TraceBuilder(QString reportName = {}) : m_reportName(std::move(reportName)) {}
+
+    /// Returns the file number to store in TraceChunk::packSource; at most 255 files.
+    quint8 addSource(SourceFile source);
+    void addChunk(TraceChunk &&chunk) { m_chunks.push_back(std::move(chunk)); }
+
+    /// Null when the job was cancelled. Findings (orphan flows, overlaps, unnamed processes) go to `report`.
+    [[nodiscard]] std::unique_ptr<Trace> seal(ThreadPool &pool, const JobContext &job, ImportReport &report);
+
+private:
+    struct Work;
+
+    QString m_reportName;
+    std::vector<SourceFile> m_sources;
+    std::vector<TraceChunk> m_chunks;
+};
+
+/// Row of each slice in one lane, for slices in (start ascending, duration descending) order. A slice goes below the
+/// innermost open slice that wholly contains it; one that only overlaps others goes to the first free row.
+/// Exposed for tests. Returns the number of rows.
+quint32 packRows(const std::vector<qint64> &start, const std::vector<qint64> &duration, std::vector<quint32> &row);
+
+/// Kind of a process lane by its name, e.g. "HCCL" and "Communication" are both Communication.
+[[nodiscard]] ProcessKind processKindOf(std::string_view name);
+/// Kind of a device slice by the text of its "Task Type" or its name.
+[[nodiscard]] SliceKind deviceSliceKind(std::string_view taskType, std::string_view name);
+
+} // namespace rs

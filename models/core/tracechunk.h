@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/flowid.h"
+#include "core/slicestore.h"
+#include "core/stringpool.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace rs {
+
+/// What one reader thread collects: unsorted columns with ids that are local to the chunk. Chunks are handed to
+/// TraceBuilder in file order; nothing here is synchronised.
+class TraceChunk
+{
+public:
+    TraceChunk() = default;
+    TraceChunk(TraceChunk &&) = default;
+    TraceChunk &operator=(TraceChunk &&) = default;
+    TraceChunk(const TraceChunk &) = delete;
+    TraceChunk &operator=(const TraceChunk &) = delete;
+
+    StringPool strings;
+
+    struct LaneKey
+    {
+        StrId pid{};
+        StrId tid{};
+    };
+    struct Slice
+    {
+        qint64 start = 0;
+        qint64 duration = 0;
+        quint64 argsAt = 0; ///< file << 56 | offset
+        quint32 argsLength = 0;
+        quint32 detail = 0; ///< 0 or index + 1 into details
+        StrId name{};
+        quint32 lane = 0;   ///< index into lanes
+        SliceKind kind = SliceKind::Other; ///< what the category alone says; sealing refines it by process and task type
+    };
+    enum class FlowPhase : quint8 { Start, Step, End };
+    struct FlowEnd
+    {
+        FlowId id; ///< interned ids refer to `strings`
+        qint64 ts = 0;
+        StrId category{};
+        quint32 lane = 0;
+        FlowPhase phase = FlowPhase::Start;
+    };
+    struct Sample
+    {
+        qint64 ts = 0;
+        double value = 0;
+        quint32 series = 0; ///< index into series
+    };
+    struct SeriesKey
+    {
+        StrId pid{};
+        StrId name{};
+        StrId series{};
+    };
+    enum class MetaKind : quint8 { ProcessName, ProcessLabels, ProcessSortIndex, ThreadName, ThreadSortIndex };
+    struct Meta
+    {
+        MetaKind kind = MetaKind::ProcessName;
+        StrId pid{};
+        StrId tid{};
+        StrId text{};
+        qint64 number = 0;
+    };
+    /// "B" or "E": paired by the builder per lane, innermost first, by id or name.
+    struct Edge
+    {
+        qint64 ts = 0;
+        quint64 argsAt = 0;
+        quint32 argsLength = 0;
+        StrId name{};
+        StrId id{};
+        quint32 lane = 0;
+        bool begin = true;
+    };
+
+    std::vector<LaneKey> lanes;
+    std::vector<Slice> slices;
+    std::vector<TaskDetail> details;
+    std::vector<FlowEnd> flowEnds;
+    std::vector<SeriesKey> series;
+    std::vector<Sample> samples;
+    std::vector<Meta> metas;
+    std::vector<Edge> edges;
+
+    /// Index into `lanes`; the key is the text of pid and tid.
+    quint32 lane(std::string_view pid, std::string_view tid);
+    /// Index into `series`.
+    quint32 seriesOf(std::string_view pid, std::string_view name, std::string_view series);
+    [[nodiscard]] qint64 bytes() const;
+
+    static quint64 packSource(quint8 file, quint64 offset) { return (quint64{file} << 56) | offset; }
+
+private:
+    std::unordered_map<quint64, quint32> m_laneIndex;
+    struct SeriesHash
+    {
+        size_t operator()(const SeriesKey &k) const
+        {
+            return (quint64{raw(k.pid)} * 0x9e3779b97f4a7c15ULL) ^ (quint64{raw(k.name)} << 20) ^ raw(k.series);
+        }
+    };
+    struct SeriesEqual
+    {
+        bool operator()(const SeriesKey &a, const SeriesKey &b) const
+        {
+            return a.pid == b.pid && a.name == b.name && a.series == b.series;
+        }
+    };
+    std::unordered_map<SeriesKey, quint32, SeriesHash, SeriesEqual> m_seriesIndex;
+};
+
+} // namespace rs

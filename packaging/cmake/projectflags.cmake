@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# One INTERFACE target carries the warnings and sanitizers of every target of the project.
+add_library(project_flags INTERFACE)
+target_compile_options(project_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    $<$<BOOL:${RANKSCOPE_WERROR}>:-Werror>)
+target_compile_definitions(project_flags INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING
+    QT_NO_FOREACH QT_STRICT_ITERATORS)
+if(RANKSCOPE_SANITIZE)
+    target_compile_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE} -fno-omit-frame-pointer
+        -fno-sanitize-recover=all)
+    target_link_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE})
+endif()
+target_link_libraries(project_flags INTERFACE Threads::Threads)

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/flowid.h"
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/stringpool.h"
+#include "core/table.h"
+#include "core/threadpool.h"
+#include "core/timens.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <limits>
+
+using namespace rs;
+
+class TestCore : public QObject
+{
+    Q_OBJECT
+private slots:
+    void decimalMicrosecondsBecomeNanoseconds_data();
+    void decimalMicrosecondsBecomeNanoseconds();
+    void nanosecondsPrintAsMicroseconds();
+    void shortestDoubleReadsBack();
+    void stringPoolGivesOneIdPerText();
+    void flowIdsAreEqualExactlyWhenTheirTextsAre();
+    void groupHashMatchesTheWriters();
+    void tableKeepsMissingApartFromZero();
+    void reportCountsRepeatedFindings();
+    void budgetRefusesWhatPassesTheLimit();
+    void parallelForVisitsEachIndexOnce();
+    void parallelForMayBeNested();
+    void domainLabelNamesItsRanks();
+};
+
+void TestCore::decimalMicrosecondsBecomeNanoseconds_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("valid");
+    QTest::addColumn<qint64>("ns");
+    QTest::newRow("stamp") << QByteArray("1736412474714258.990") << true << qint64(1736412474714258990);
+    QTest::newRow("stamp with TAB") << QByteArray("1736412474730135.222\t") << true << qint64(1736412474730135222);
+    QTest::newRow("long fraction rounds up") << QByteArray("996.9599375") << true << qint64(996960);
+    QTest::newRow("binary noise rounds up") << QByteArray("18.419999999999998") << true << qint64(18420);
+    QTest::newRow("half rounds up") << QByteArray("0.0005") << true << qint64(1);
+    QTest::newRow("below half rounds down") << QByteArray("0.00049999") << true << qint64(0);
+    QTest::newRow("whole number") << QByteArray("12") << true << qint64(12000);
+    QTest::newRow("one decimal") << QByteArray("12.5") << true << qint64(12500);
+    QTest::newRow("negative half goes away from zero") << QByteArray("-1.0005") << true << qint64(-1001);
+    QTest::newRow("exponent") << QByteArray("1.5e3") << true << qint64(1500000);
+    QTest::newRow("point first") << QByteArray(".5") << true << qint64(500);
+    QTest::newRow("point last") << QByteArray("5.") << true << qint64(5000);
+    QTest::newRow("largest") << QByteArray("9223372036854775.807") << true << std::numeric_limits<qint64>::max();
+    QTest::newRow("one too large") << QByteArray("9223372036854775.808") << false << qint64(0);
+    QTest::newRow("rounds past the largest") << QByteArray("9223372036854775.8075") << false << qint64(0);
+    QTest::newRow("huge") << QByteArray("1e300") << false << qint64(0);
+    QTest::newRow("empty") << QByteArray() << false << qint64(0);
+    QTest::newRow("blank") << QByteArray(" \t") << false << qint64(0);
+    QTest::newRow("nan") << QByteArray("nan") << false << qint64(0);
+    QTest::newRow("inf") << QByteArray("inf") << false << qint64(0);
+    QTest::newRow("sign only") << QByteArray("-") << false << qint64(0);
+    QTest::newRow("point only") << QByteArray(".") << false << qint64(0);
+    QTest::newRow("trailing text") << QByteArray("12us") << false << qint64(0);
+    QTest::newRow("two points") << QByteArray("1.2.3") << false << qint64(0);
+}
+
+void TestCore::decimalMicrosecondsBecomeNanoseconds()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, valid);
+    QFETCH(qint64, ns);
+    const auto got = parseDecimalUs(std::string_view(text.constData(), size_t(text.size())));
+    QCOMPARE(got.has_value(), valid);
+    if (valid)
+        QCOMPARE(*got, ns);
+}
+
+void TestCore::nanosecondsPrintAsMicroseconds()
+{
+    QCOMPARE(formatUs(1736412474714258990), std::string("1736412474714258.990"));
+    QCOMPARE(formatUs(5), std::string("0.005"));
+    QCOMPARE(formatUs(-1001), std::string("-1.001"));
+    QCOMPARE(formatUs(std::numeric_limits<qint64>::min()), std::string("-9223372036854775.808"));
+}
+
+void TestCore::shortestDoubleReadsBack()
+{
+    QCOMPARE(shortestDouble(8868.240000000003), std::string("8868.240000000003"));
+    QCOMPARE(shortestDouble(0), std::string("0"));
+    QCOMPARE(shortestDouble(0.1), std::string("0.1"));
+    QCOMPARE(shortestDouble(std::numeric_limits<double>::infinity()), std::string("inf"));
+}
+
+void TestCore::stringPoolGivesOneIdPerText()
+{
+    StringPool pool;
+    QCOMPARE(raw(pool.intern("")), 0U);
+    std::vector<StrId> ids;
+    for (int i = 0; i < 10000; ++i)
+        ids.push_back(pool.intern("name " + std::to_string(i)));
+    for (int i = 0; i < 10000; ++i) {
+        QCOMPARE(pool.intern("name " + std::to_string(i)), ids[size_t(i)]);
+        QCOMPARE(pool.view(ids[size_t(i)]), std::string_view("name " + std::to_string(i)));
+    }
+    QCOMPARE(pool.size(), 10001U);
+    QVERIFY(!pool.find("absent"));
+    const std::string large(1 << 20, 'x');
+    QCOMPARE(pool.view(pool.intern(large)), std::string_view(large));
+    QCOMPARE(pool.view(ids[7]), std::string_view("name 7"));
+}
+
+void TestCore::flowIdsAreEqualExactlyWhenTheirTextsAre()
+{
+    StringPool pool;
+    const char *texts[] = {"0", "965", "0965", "-1", "40006882869110636543", "340282366920938463463374607431768211456", "", "abc",
+                           "1736412474858579088", "999999999999999999999999999999999999"};
+    for (const char *a : texts) {
+        const FlowId id = FlowId::fromText(a, pool);
+        QCOMPARE(id.text(pool), std::string(a));
+        for (const char *b : texts)
+            QCOMPARE(id == FlowId::fromText(b, pool), std::string_view(a) == b);
+    }
+}
+
+void TestCore::groupHashMatchesTheWriters()
+{
+    QCOMPARE(groupHash(u"group_name_19"), QStringLiteral("3985310405473756128"));
+    QCOMPARE(groupHash(u"group_name_17"), QStringLiteral("3985310396883821534"));
+    QCOMPARE(groupHash(u"90.91.105.46%enp189s0f0_60000_0_1736414082311975"), QStringLiteral("11978775601474615865"));
+}
+
+void TestCore::tableKeepsMissingApartFromZero()
+{
+    Table t;
+    const int name = t.addColumn(QStringLiteral("Name"), ColumnType::Text);
+    const int duration = t.addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+    QCOMPARE(t.at(duration).unit, QStringLiteral("us"));
+    t.appendText(name, "a");
+    t.appendInteger(duration, 0);
+    t.finishRow();
+    t.appendMissing(name);
+    t.appendMissing(duration);
+    t.finishRow();
+    QVERIFY(t.has(0, duration));
+    QVERIFY(!t.has(1, duration));
+    QCOMPARE(t.integer(1, duration, -7), qint64(-7));
+    QCOMPARE(t.textView(0, name), std::string_view("a"));
+    QCOMPARE(t.textView(1, name), std::string_view());
+    QCOMPARE(t.column(u"absent"), -1);
+    QCOMPARE(t.columnOf({u"absent", u"Name"}), name);
+}
+
+void TestCore::reportCountsRepeatedFindings()
+{
+    ImportReport report;
+    report.add({Severity::Loss, QStringLiteral("a.csv"), QStringLiteral("line 2"), QStringLiteral("csv.row-width"),
+                QStringLiteral("Rows are wider than the header."), {}, 1});
+    report.add({Severity::Loss, QStringLiteral("a.csv"), QStringLiteral("line 9"), QStringLiteral("csv.row-width"),
+                QStringLiteral("Rows are wider than the header."), {}, 2});
+    QCOMPARE(report.findings().size(), size_t(1));
+    QCOMPARE(report.findings().front().count, qint64(3));
+    QCOMPARE(report.findings().front().place, QStringLiteral("line 2"));
+    QCOMPARE(report.worst(), Severity::Loss);
+}
+
+void TestCore::budgetRefusesWhatPassesTheLimit()
+{
+    MemoryBudget budget(100);
+    QVERIFY(budget.tryReserve(60));
+    QVERIFY(!budget.tryReserve(41));
+    QVERIFY(budget.tryReserve(40));
+    budget.release(100);
+    QCOMPARE(budget.used(), qint64(0));
+}
+
+void TestCore::parallelForVisitsEachIndexOnce()
+{
+    ThreadPool pool(4);
+    std::vector<std::atomic<int>> seen(5000);
+    pool.parallelFor(qsizetype(seen.size()), [&](qsizetype i) { ++seen[size_t(i)]; });
+    for (const auto &s : seen)
+        QCOMPARE(s.load(), 1);
+}
+
+void TestCore::parallelForMayBeNested()
+{
+    ThreadPool pool(2);
+    std::atomic<int> sum{0};
+    pool.parallelFor(8, [&](qsizetype) { pool.parallelFor(50, [&](qsizetype) { ++sum; }); });
+    QCOMPARE(sum.load(), 400);
+}
+
+void TestCore::domainLabelNamesItsRanks()
+{
+    Domain d;
+    d.groupName = QStringLiteral("group_name_19");
+    QCOMPARE(d.label(), QStringLiteral("group_name_19"));
+    d.pgName = QStringLiteral("tp");
+    d.ranks = {0, 1};
+    QCOMPARE(d.label(), QStringLiteral("tp:(0,1)"));
+}
+
+QTEST_GUILESS_MAIN(TestCore)
+#include "tst_core.moc"
