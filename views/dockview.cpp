@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/dockview.h"
+
+#include <QEvent>
+
+namespace rs {
+
+DockView::DockView(QString id, const ViewContext &context, QWidget *parent)
+    : QWidget(parent), m_id(std::move(id)), m_context(context)
+{
+    setObjectName(m_id);
+}
+
+void DockView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        emit titleChanged();
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/viewcontext.h"
+
+#include <QAbstractItemModel>
+#include <QWidget>
+
+#include <vector>
+
+namespace rs {
+
+/// A table that "Export everything" writes, and its file name without ".csv".
+struct TableExport
+{
+    QString fileName;
+    const QAbstractItemModel *model = nullptr;
+};
+
+/// A picture that "Export everything" writes, and its file name without ".png".
+struct PictureExport
+{
+    QString fileName;
+    QWidget *widget = nullptr;
+};
+
+/// Base of every dockable view. Its id is frozen: docks, layouts, `--view` and the documentation use it.
+class DockView : public QWidget
+{
+    Q_OBJECT
+public:
+    DockView(QString id, const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] const QString &id() const { return m_id; }
+    /// Translated; shown on the dock's title and tab.
+    [[nodiscard]] virtual QString title() const = 0;
+    /// True when nothing that the view shows is still being computed: `--shot` waits for it.
+    [[nodiscard]] virtual bool isComplete() const { return true; }
+    [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
+    [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+
+signals:
+    void titleChanged();
+
+protected:
+    [[nodiscard]] const ViewContext &context() const { return m_context; }
+    [[nodiscard]] RunStore &runs() const { return *m_context.runs; }
+    [[nodiscard]] ViewState &state() const { return *m_context.state; }
+    [[nodiscard]] const Theme &theme() const { return *m_context.theme; }
+    /// Called on a language change; sets every text again.
+    virtual void retranslate() = 0;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QString m_id;
+    ViewContext m_context;
+};
+
+} // namespace rs

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/runstore.h"
+
+namespace rs {
+
+std::shared_ptr<const Run> RunStore::run(int index) const
+{
+    return index >= 0 && index < count() ? m_runs[static_cast<size_t>(index)].run : nullptr;
+}
+
+const RunStore::Entry *RunStore::entry(RankRef ref) const
+{
+    if (ref.run < 0 || ref.run >= count())
+        return nullptr;
+    const Entry &e = m_runs[static_cast<size_t>(ref.run)];
+    return e.run && ref.index >= 0 && ref.index < static_cast<int>(e.run->infos.size()) ? &e : nullptr;
+}
+
+std::shared_ptr<const RankData> RunStore::rank(RankRef ref) const
+{
+    const Entry *e = entry(ref);
+    return e ? e->run->ranks[static_cast<size_t>(ref.index)] : nullptr;
+}
+
+const RankInfo *RunStore::info(RankRef ref) const
+{
+    const Entry *e = entry(ref);
+    if (!e)
+        return nullptr;
+    // What the loader learnt of a rank (its device, its files) is newer than what discovery knew.
+    const auto &data = e->run->ranks[static_cast<size_t>(ref.index)];
+    return data ? &data->info : &e->run->infos[static_cast<size_t>(ref.index)];
+}
+
+RankState RunStore::state(RankRef ref) const
+{
+    const Entry *e = entry(ref);
+    return e ? e->states[static_cast<size_t>(ref.index)] : RankState::Failed;
+}
+
+double RunStore::progress(RankRef ref) const
+{
+    const Entry *e = entry(ref);
+    return e ? e->progress[static_cast<size_t>(ref.index)] : 0;
+}
+
+std::vector<RankRef> RunStore::allRanks() const
+{
+    std::vector<RankRef> out;
+    for (int r = 0; r < count(); ++r) {
+        const auto &run = m_runs[static_cast<size_t>(r)].run;
+        for (int i = 0; run && i < static_cast<int>(run->infos.size()); ++i)
+            out.push_back({r, i});
+    }
+    return out;
+}
+
+std::vector<RankRef> RunStore::loadedRanks() const
+{
+    std::vector<RankRef> out = allRanks();
+    std::erase_if(out, [this](RankRef ref) { return !rank(ref); });
+    return out;
+}
+
+QString RunStore::rankLabel(RankRef ref) const
+{
+    const RankInfo *i = info(ref);
+    if (!i)
+        return {};
+    int open = 0;
+    for (const Entry &e : m_runs)
+        open += e.run ? 1 : 0;
+    const QString name = i->rank >= 0 ? tr("rank %1").arg(i->rank) : i->label;
+    return open > 1 ? tr("%1 / %2", "run name / rank").arg(m_runs[static_cast<size_t>(ref.run)].run->name, name) : name;
+}
+
+bool RunStore::isLoading() const
+{
+    for (const RankRef ref : allRanks()) {
+        const RankState s = state(ref);
+        if (s == RankState::Waiting || s == RankState::Loading)
+            return true;
+    }
+    return false;
+}
+
+bool RunStore::isEmpty() const
+{
+    for (const Entry &e : m_runs) {
+        if (e.run)
+            return false;
+    }
+    return true;
+}
+
+std::vector<Finding> RunStore::findings(int index) const
+{
+    const auto r = run(index);
+    if (!r)
+        return {};
+    ImportReport all = r->report;
+    for (const auto &rank : r->ranks) {
+        if (rank)
+            all.merge(rank->report);
+    }
+    return all.findings();
+}
+
+int RunStore::addRun(Run skeleton)
+{
+    Entry e;
+    skeleton.ranks.resize(skeleton.infos.size());
+    e.states.assign(skeleton.infos.size(), RankState::Waiting);
+    e.progress.assign(skeleton.infos.size(), 0);
+    for (size_t i = 0; i < skeleton.ranks.size(); ++i) {
+        if (skeleton.ranks[i])
+            e.states[i] = RankState::Loaded;
+    }
+    e.run = std::make_shared<Run>(std::move(skeleton));
+    m_runs.push_back(std::move(e));
+    emit runAdded(count() - 1);
+    return count() - 1;
+}
+
+// A Run that a view holds must not change under it, so every change makes a new one; the ranks inside are shared.
+void RunStore::updateRun(int index, const Run &update)
+{
+    Entry &e = m_runs[static_cast<size_t>(index)];
+    auto next = std::make_shared<Run>(*e.run);
+    next->cluster = update.cluster;
+    next->report = update.report;
+    next->importSeconds = update.importSeconds;
+    e.run = std::move(next);
+    emit runChanged(index);
+}
+
+void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
+{
+    if (!entry(ref))
+        return;
+    Entry &e = m_runs[static_cast<size_t>(ref.run)];
+    const bool loaded = data != nullptr;
+    auto next = std::make_shared<Run>(*e.run);
+    next->ranks[static_cast<size_t>(ref.index)] = std::move(data);
+    e.run = std::move(next);
+    if (loaded) {
+        setState(ref, RankState::Loaded, 1);
+        emit rankLoaded(ref);
+    } else {
+        setState(ref, RankState::Unloaded);
+        emit rankUnloaded(ref);
+    }
+    if (!isLoading())
+        emit loadingFinished();
+}
+
+void RunStore::setState(RankRef ref, RankState state, double progress)
+{
+    if (!entry(ref))
+        return;
+    Entry &e = m_runs[static_cast<size_t>(ref.run)];
+    const auto i = static_cast<size_t>(ref.index);
+    if (e.states[i] == state && e.progress[i] == progress)
+        return;
+    e.states[i] = state;
+    e.progress[i] = progress;
+    emit stateChanged(ref);
+    if (state == RankState::Failed && !isLoading())
+        emit loadingFinished();
+}
+
+void RunStore::closeRun(int index)
+{
+    if (!run(index))
+        return;
+    m_runs[static_cast<size_t>(index)] = Entry();
+    emit runClosed(index);
+}
+
+void RunStore::closeAll()
+{
+    for (int i = 0; i < count(); ++i)
+        closeRun(i);
+}
+
+} // namespace rs

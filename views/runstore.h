@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <QObject>
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// What is known of one rank while and after it loads.
+enum class RankState : quint8 { Waiting, Loading, Loaded, Failed, Unloaded };
+
+/// One rank of one run, by position: stable while the run is open.
+struct RankRef
+{
+    int run = -1;
+    int index = -1; ///< into Run::infos, not the rank number
+    auto operator<=>(const RankRef &) const = default;
+    [[nodiscard]] bool isValid() const { return run >= 0 && index >= 0; }
+};
+
+/// The open runs, as every view sees them. Only the application changes it, on the GUI thread; views read it and listen.
+/// Closing a run keeps the positions of the others: a closed run is a null pointer.
+class RunStore : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_runs.size()); }
+    /// Null for a closed run and for a position out of range.
+    [[nodiscard]] std::shared_ptr<const Run> run(int index) const;
+    /// Null while the rank is not loaded.
+    [[nodiscard]] std::shared_ptr<const RankData> rank(RankRef ref) const;
+    [[nodiscard]] const RankInfo *info(RankRef ref) const;
+    [[nodiscard]] RankState state(RankRef ref) const;
+    /// 0..1 while loading.
+    [[nodiscard]] double progress(RankRef ref) const;
+    /// Ranks of all open runs, in run order and then rank order.
+    [[nodiscard]] std::vector<RankRef> allRanks() const;
+    [[nodiscard]] std::vector<RankRef> loadedRanks() const;
+    /// "rank 5", or "run A / rank 5" when several runs are open; for ranks without a number, the folder's name.
+    [[nodiscard]] QString rankLabel(RankRef ref) const;
+    /// True while any rank of an open run is waiting or loading.
+    [[nodiscard]] bool isLoading() const;
+    [[nodiscard]] bool isEmpty() const;
+    /// Findings of a run and of its loaded ranks.
+    [[nodiscard]] std::vector<Finding> findings(int run) const;
+
+    // For the application.
+    int addRun(Run skeleton);
+    /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
+    void updateRun(int index, const Run &run);
+    void setRank(RankRef ref, std::shared_ptr<const RankData> data);
+    void setState(RankRef ref, RankState state, double progress = 0);
+    void closeRun(int index);
+    void closeAll();
+
+signals:
+    void runAdded(int run);
+    void runChanged(int run); ///< run-wide data arrived
+    void runClosed(int run);
+    void rankLoaded(rs::RankRef ref);
+    void rankUnloaded(rs::RankRef ref);
+    void stateChanged(rs::RankRef ref);
+    /// Every rank of every run has ended, well or not.
+    void loadingFinished();
+
+private:
+    struct Entry
+    {
+        std::shared_ptr<Run> run;
+        std::vector<RankState> states;
+        std::vector<double> progress;
+    };
+    [[nodiscard]] const Entry *entry(RankRef ref) const;
+    std::vector<Entry> m_runs;
+};
+
+} // namespace rs
+
+Q_DECLARE_METATYPE(rs::RankRef)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/viewstate.h"
+
+#include <QDateTime>
+
+namespace rs {
+
+namespace {
+constexpr qint64 gestureMs = 400;
+constexpr size_t historyLimit = 1000;
+} // namespace
+
+ViewState::ViewState(QObject *parent) : QObject(parent) {}
+
+void ViewState::apply(const State &next, bool merge)
+{
+    if (next == m_now)
+        return;
+    const State before = m_now;
+    if (!merge) {
+        m_back.push_back(before);
+        if (m_back.size() > historyLimit)
+            m_back.erase(m_back.begin());
+    }
+    m_forward.clear();
+    m_now = next;
+    announce(before);
+}
+
+void ViewState::announce(const State &before)
+{
+    if (m_now.window != before.window)
+        emit windowChanged();
+    if (m_now.timeSelection != before.timeSelection)
+        emit timeSelectionChanged();
+    if (m_now.rank != before.rank)
+        emit currentRankChanged();
+    if (m_now.other != before.other)
+        emit otherRankChanged();
+    if (m_now.step != before.step)
+        emit stepChanged();
+    if (m_now.domain != before.domain)
+        emit domainChanged();
+    if (m_now.selection != before.selection)
+        emit selectionChanged();
+    emit historyChanged();
+}
+
+void ViewState::setWindow(TimeWindow w)
+{
+    if (w.isEmpty() || w == m_now.window)
+        return;
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    // The first window of a run is not a navigation step: there is nothing to go back to.
+    const bool merge = m_now.window.isEmpty() || now - m_lastWindowChangeMs < gestureMs;
+    m_lastWindowChangeMs = now;
+    State next = m_now;
+    next.window = w;
+    apply(next, merge);
+}
+
+void ViewState::setTimeSelection(TimeWindow w)
+{
+    State next = m_now;
+    next.timeSelection = w.isEmpty() ? TimeWindow() : w;
+    apply(next, false);
+}
+
+void ViewState::setCurrentRank(RankRef r)
+{
+    State next = m_now;
+    next.rank = r;
+    apply(next, !m_now.rank.isValid());
+}
+
+void ViewState::setOtherRank(RankRef r)
+{
+    State next = m_now;
+    next.other = r;
+    apply(next, !m_now.other.isValid());
+}
+
+void ViewState::setStep(const QString &step)
+{
+    State next = m_now;
+    next.step = step;
+    apply(next, false);
+}
+
+void ViewState::setDomain(const QString &hash)
+{
+    State next = m_now;
+    next.domain = hash;
+    apply(next, false);
+}
+
+void ViewState::select(const Selection &s)
+{
+    State next = m_now;
+    next.selection = s;
+    if (s.rank.isValid())
+        next.rank = s.rank;
+    apply(next, false);
+}
+
+void ViewState::revealSlice(RankRef rank, SliceId slice)
+{
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = rank;
+    s.slice = slice;
+    select(s);
+    emit revealRequested(rank, slice);
+}
+
+void ViewState::back()
+{
+    if (m_back.empty())
+        return;
+    const State before = m_now;
+    m_forward.push_back(m_now);
+    m_now = m_back.back();
+    m_back.pop_back();
+    announce(before);
+}
+
+void ViewState::forward()
+{
+    if (m_forward.empty())
+        return;
+    const State before = m_now;
+    m_back.push_back(m_now);
+    m_now = m_forward.back();
+    m_forward.pop_back();
+    announce(before);
+}
+
+void ViewState::forgetRun(int run)
+{
+    const auto points = [run](const State &s) {
+        return s.rank.run == run || s.other.run == run || s.selection.rank.run == run;
+    };
+    std::erase_if(m_back, points);
+    std::erase_if(m_forward, points);
+    const State before = m_now;
+    if (m_now.rank.run == run)
+        m_now.rank = {};
+    if (m_now.other.run == run)
+        m_now.other = {};
+    if (m_now.selection.rank.run == run)
+        m_now.selection = {};
+    announce(before);
+}
+
+} // namespace rs

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ids.h"
+#include "views/runstore.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// Half-open time window in the absolute nanoseconds of the trace; empty means "not chosen".
+struct TimeWindow
+{
+    qint64 fromNs = 0;
+    qint64 toNs = 0;
+    auto operator<=>(const TimeWindow &) const = default;
+    [[nodiscard]] bool isEmpty() const { return toNs <= fromNs; }
+    [[nodiscard]] qint64 lengthNs() const { return toNs - fromNs; }
+};
+
+/// What the user pointed at last; every view shows it in its own way.
+struct Selection
+{
+    enum class Kind : quint8 { None, Slice, Rank, Link, Operator };
+    Kind kind = Kind::None;
+    RankRef rank;            ///< Slice, Rank, Operator; the source rank of a Link
+    SliceId slice = NoSlice; ///< Slice
+    int source = -1;         ///< Link: rank numbers as the matrix shows them
+    int destination = -1;
+    QString text;            ///< Operator: its name or type; Link: the operator key
+    bool operator==(const Selection &) const = default;
+};
+
+/// The one shared state that all docks follow and change; views never call each other. Navigation (window, ranks, step,
+/// domain, selection) can be undone and redone. Lives on the GUI thread.
+class ViewState : public QObject
+{
+    Q_OBJECT
+public:
+    explicit ViewState(QObject *parent = nullptr);
+
+    /// The part of the time axis that time-based views show.
+    [[nodiscard]] TimeWindow window() const { return m_now.window; }
+    /// The span that restricts every table; empty: the whole run. Views that obey it say so.
+    [[nodiscard]] TimeWindow timeSelection() const { return m_now.timeSelection; }
+    /// The rank that pies, details and single-rank tables show.
+    [[nodiscard]] RankRef currentRank() const { return m_now.rank; }
+    /// The other side of comparisons.
+    [[nodiscard]] RankRef otherRank() const { return m_now.other; }
+    /// Step as text; empty: all steps.
+    [[nodiscard]] QString step() const { return m_now.step; }
+    /// Group hash of the communication domain; empty: all.
+    [[nodiscard]] QString domain() const { return m_now.domain; }
+    [[nodiscard]] const Selection &selection() const { return m_now.selection; }
+    [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+
+public slots:
+    /// Steps of one gesture (a held key, a drag) that follow each other within 400 ms are one entry of the history.
+    void setWindow(rs::TimeWindow w);
+    void setTimeSelection(rs::TimeWindow w);
+    void setCurrentRank(rs::RankRef r);
+    void setOtherRank(rs::RankRef r);
+    void setStep(const QString &step);
+    void setDomain(const QString &hash);
+    void select(const rs::Selection &s);
+    /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
+    void revealSlice(rs::RankRef rank, rs::SliceId slice);
+    void back();
+    void forward();
+    /// Forgets everything that points into a closed run.
+    void forgetRun(int run);
+    /// Asks the application to bring a dock to the front, by its id.
+    void showView(const QString &id) { emit viewRequested(id); }
+
+signals:
+    void windowChanged();
+    void timeSelectionChanged();
+    void currentRankChanged();
+    void otherRankChanged();
+    void stepChanged();
+    void domainChanged();
+    void selectionChanged();
+    void revealRequested(rs::RankRef rank, rs::SliceId slice);
+    void historyChanged();
+    void viewRequested(const QString &id);
+
+private:
+    struct State
+    {
+        TimeWindow window;
+        TimeWindow timeSelection;
+        RankRef rank;
+        RankRef other;
+        QString step;
+        QString domain;
+        Selection selection;
+        bool operator==(const State &) const = default;
+    };
+    void apply(const State &next, bool merge);
+    void announce(const State &before);
+
+    State m_now;
+    std::vector<State> m_back;
+    std::vector<State> m_forward;
+    qint64 m_lastWindowChangeMs = 0;
+};
+
+} // namespace rs
