@@ -7,13 +7,17 @@ namespace rs {
 
 /// Roles that every table model of the program offers beside the display text.
 enum ModelRole {
-    SortRole = Qt::UserRole, ///< raw number or text: what sorting, filtering and CSV export use
+    SortRole = Qt::UserRole, ///< raw number or text: what sorting, filtering and CSV export use; invalid: no value
     RankRole,                ///< int, rank number
     RunRole,                 ///< int, index of the run
     SliceRole,               ///< quint32 raw SliceId, when the row stands for one slice
     StartNsRole,             ///< qint64
     EndNsRole,               ///< qint64
-    ShareRole,               ///< 0..1, drawn as a bar in the cell
+    ShareRole,               ///< 0..1, drawn as a bar in the cell; -1..1 is drawn from the middle of it
+    ExportRole,              ///< number as text in the unit of the header's ExportRole; where invalid, SortRole is written
+    RowKeyRole,              ///< text or number that names the row across refreshes, the same for all its cells
+    ColumnIdRole,            ///< header: stable id of the column, as text
+    HiddenRole,              ///< header: true when the column is not shown unless the user asks for it
     FirstFreeRole = Qt::UserRole + 32
 };
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/columnmodel.h"
+
+#include "core/timens.h"
+#include "items/modelroles.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+bool isTime(CellKind kind)
+{
+    return kind == CellKind::Duration || kind == CellKind::Difference;
+}
+
+qint64 magnitude(qint64 v)
+{
+    return v == std::numeric_limits<qint64>::min() ? std::numeric_limits<qint64>::max() : std::abs(v);
+}
+
+} // namespace
+
+int ColumnModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+int ColumnModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+int ColumnModel::columnOf(QStringView id) const
+{
+    for (size_t i = 0; i < m_columns.size(); ++i) {
+        if (m_columns[i].id == id)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+QString ColumnModel::text(int, int) const
+{
+    return {};
+}
+
+QVariant ColumnModel::extra(int, int, int) const
+{
+    return {};
+}
+
+QString ColumnModel::shown(int row, int column, const QVariant &value) const
+{
+    const QString own = text(row, column);
+    if (!own.isNull())
+        return own;
+    if (!value.isValid())
+        return {};
+    const TableColumn &c = m_columns[static_cast<size_t>(column)];
+    switch (c.kind) {
+    case CellKind::Text:
+        return format::displayText(format::clipText(value.toString(), 2000));
+    case CellKind::Integer:
+        return format::integer(value.toLongLong());
+    case CellKind::Real:
+        return format::real(value.toDouble(), c.decimals);
+    case CellKind::Duration:
+        return format::timeIn(value.toLongLong(), unitOf(column), c.decimals);
+    case CellKind::Difference: {
+        const qint64 ns = value.toLongLong();
+        const QString number = format::timeIn(ns, unitOf(column), c.decimals);
+        return ns > 0 ? u'+' + number : number;
+    }
+    case CellKind::Percent:
+        return format::percentIn(value.toDouble());
+    case CellKind::Ratio:
+        return format::real(value.toDouble(), 2);
+    case CellKind::Bytes:
+        return format::bytes(value.toLongLong());
+    }
+    return {};
+}
+
+QVariant ColumnModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || index.row() >= m_rows || index.column() >= columnCount())
+        return {};
+    const int row = index.row();
+    const int column = index.column();
+    const CellKind kind = m_columns[static_cast<size_t>(column)].kind;
+    switch (role) {
+    case Qt::DisplayRole:
+        return shown(row, column, raw(row, column));
+    case Qt::ToolTipRole: {
+        QVariant own = extra(row, column, role);
+        if (own.isValid())
+            return own;
+        // Rich text is recognised by its look, so text from a file is escaped.
+        return kind == CellKind::Text ? QVariant(format::tooltipText(format::clipText(raw(row, column).toString(), 4000)))
+                                      : QVariant();
+    }
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case SortRole:
+        return raw(row, column);
+    case ExportRole: {
+        const QVariant value = raw(row, column);
+        if (!value.isValid())
+            return {};
+        if (isTime(kind))
+            return QString::fromStdString(formatUs(value.toLongLong()));
+        if (kind == CellKind::Percent)
+            return QString::fromStdString(shortestDouble(value.toDouble() * 100));
+        return {};
+    }
+    default:
+        return extra(row, column, role);
+    }
+}
+
+QVariant ColumnModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const TableColumn &c = m_columns[static_cast<size_t>(section)];
+    const auto titled = [&c](const QString &unit) { return c.title.contains(QLatin1String("%1")) ? c.title.arg(unit) : c.title; };
+    switch (role) {
+    case Qt::DisplayRole:
+        return isTime(c.kind) ? titled(format::unitName(unitOf(section))) : c.title;
+    case ExportRole:
+        return isTime(c.kind) ? titled(QStringLiteral("us")) : c.title;
+    case Qt::ToolTipRole:
+        return c.description.isEmpty() ? QVariant() : QVariant(format::tooltipText(c.description));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(c.kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case ColumnIdRole:
+        return c.id;
+    case HiddenRole:
+        return !c.shown;
+    default:
+        return {};
+    }
+}
+
+void ColumnModel::reset(std::vector<TableColumn> columns, int rows, const std::function<void()> &change)
+{
+    beginResetModel();
+    if (change)
+        change();
+    m_columns = std::move(columns);
+    m_rows = rows;
+    chooseUnits();
+    endResetModel();
+}
+
+void ColumnModel::reset(int rows, const std::function<void()> &change)
+{
+    beginResetModel();
+    if (change)
+        change();
+    m_rows = rows;
+    chooseUnits();
+    endResetModel();
+}
+
+void ColumnModel::setTitles(std::vector<TableColumn> columns)
+{
+    Q_ASSERT(columns.size() == m_columns.size());
+    m_columns = std::move(columns);
+    if (columnCount() > 0)
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    if (m_rows > 0 && columnCount() > 0)
+        emit dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
+}
+
+void ColumnModel::chooseUnits()
+{
+    m_units.assign(m_columns.size(), format::TimeUnit::Us);
+    qint64 shared = 0;
+    for (int c = 0; c < columnCount(); ++c) {
+        if (!isTime(m_columns[static_cast<size_t>(c)].kind))
+            continue;
+        qint64 largest = 0;
+        for (int r = 0; r < m_rows; ++r)
+            largest = std::max(largest, magnitude(raw(r, c).toLongLong()));
+        m_units[static_cast<size_t>(c)] = format::timeUnitFor(largest);
+        if (std::find(m_sharing.begin(), m_sharing.end(), c) != m_sharing.end())
+            shared = std::max(shared, largest);
+    }
+    for (const int c : m_sharing) {
+        if (c >= 0 && c < columnCount())
+            m_units[static_cast<size_t>(c)] = format::timeUnitFor(shared);
+    }
+}
+
+} // namespace rs

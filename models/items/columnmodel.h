@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/format.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// How the cells of a column are shown, aligned and exported.
+enum class CellKind : quint8 {
+    Text,      ///< raw: QString from a file or of ours; control characters are escaped on screen
+    Integer,   ///< raw: qint64
+    Real,      ///< raw: double
+    Duration,  ///< raw: qint64 nanoseconds; shown in one unit per column, exported in microseconds
+    Difference,///< Duration with a sign in front
+    Percent,   ///< raw: double, 0..1; shown and exported as per cent
+    Ratio,     ///< raw: double; shown with two decimals
+    Bytes,     ///< raw: qint64; shown as "12.3 MB"
+};
+
+/// What a column is.
+struct TableColumn
+{
+    QString id;          ///< stable: settings, tests and the export use it
+    QString title;       ///< translated; "%1" stands for the unit of a Duration or Difference column
+    CellKind kind = CellKind::Text;
+    QString description; ///< translated tooltip of the header: how the number comes about
+    int decimals = 3;    ///< Real, Duration, Difference
+    bool shown = true;   ///< false: only when the user chooses it
+};
+
+/// Base of the program's table models. A derived class says how many rows there are and what a cell's raw value is;
+/// titles, units, display text, alignment, sort and export values follow from the column. Every call is O(1).
+class ColumnModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+    [[nodiscard]] const std::vector<TableColumn> &columns() const { return m_columns; }
+    /// Index of the column of that id, or -1.
+    [[nodiscard]] int columnOf(QStringView id) const;
+    /// The unit in which a Duration column is shown now.
+    [[nodiscard]] format::TimeUnit unitOf(int column) const { return m_units[static_cast<size_t>(column)]; }
+
+protected:
+    /// Raw value of the column's kind; an invalid variant where there is none, which is not zero.
+    [[nodiscard]] virtual QVariant raw(int row, int column) const = 0;
+    /// Display text where it is not simply the formatted raw value; a null string asks for that.
+    [[nodiscard]] virtual QString text(int row, int column) const;
+    /// Any other role (colours, RankRole, ShareRole …).
+    [[nodiscard]] virtual QVariant extra(int row, int column, int role) const;
+
+    /// Replaces columns and rows in one reset; `change` swaps the data in.
+    void reset(std::vector<TableColumn> columns, int rows, const std::function<void()> &change = {});
+    /// Same columns, other rows.
+    void reset(int rows, const std::function<void()> &change = {});
+    /// New titles and descriptions for the same columns, after a language change.
+    void setTitles(std::vector<TableColumn> columns);
+    /// Duration columns that show one quantity share one unit, so that their figures can be compared by eye.
+    void shareUnits(std::vector<int> columns) { m_sharing = std::move(columns); }
+
+private:
+    void chooseUnits();
+    [[nodiscard]] QString shown(int row, int column, const QVariant &value) const;
+
+    std::vector<TableColumn> m_columns;
+    std::vector<format::TimeUnit> m_units;
+    std::vector<int> m_sharing;
+    int m_rows = 0;
+};
+
+/// A ColumnModel over a vector of structs: each column brings a function from the row to the raw value.
+template <typename Row>
+class RowModel : public ColumnModel
+{
+public:
+    using ColumnModel::ColumnModel;
+
+    struct Field
+    {
+        TableColumn column;
+        std::function<QVariant(const Row &)> value;
+    };
+
+    [[nodiscard]] const std::vector<Row> &rows() const { return m_rows; }
+    [[nodiscard]] const Row &row(int r) const { return m_rows[static_cast<size_t>(r)]; }
+
+protected:
+    void resetFields(std::vector<Field> fields, std::vector<Row> rows)
+    {
+        std::vector<TableColumn> columns;
+        columns.reserve(fields.size());
+        for (const Field &f : fields)
+            columns.push_back(f.column);
+        const int count = static_cast<int>(rows.size());
+        reset(std::move(columns), count, [&] {
+            m_fields = std::move(fields);
+            m_rows = std::move(rows);
+        });
+    }
+    void resetRows(std::vector<Row> rows)
+    {
+        const int count = static_cast<int>(rows.size());
+        reset(count, [&] { m_rows = std::move(rows); });
+    }
+    /// Same fields in another language.
+    void retitle(const std::vector<Field> &fields)
+    {
+        std::vector<TableColumn> columns;
+        for (const Field &f : fields)
+            columns.push_back(f.column);
+        setTitles(std::move(columns));
+    }
+    [[nodiscard]] QVariant raw(int r, int column) const override
+    {
+        return m_fields[static_cast<size_t>(column)].value(m_rows[static_cast<size_t>(r)]);
+    }
+
+private:
+    std::vector<Field> m_fields;
+    std::vector<Row> m_rows;
+};
+
+} // namespace rs

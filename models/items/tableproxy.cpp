@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/tableproxy.h"
+
+#include "items/modelroles.h"
+
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+bool isNumeric(const QVariant &v)
+{
+    switch (v.typeId()) {
+    case QMetaType::Int:
+    case QMetaType::UInt:
+    case QMetaType::LongLong:
+    case QMetaType::ULongLong:
+    case QMetaType::Double:
+    case QMetaType::Float:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// -1, 0, 1; integers are compared as integers, because nanosecond stamps do not fit a double.
+int compareValues(const QVariant &a, const QVariant &b)
+{
+    if (isNumeric(a) && isNumeric(b)) {
+        const bool reals = a.typeId() == QMetaType::Double || b.typeId() == QMetaType::Double ||
+                           a.typeId() == QMetaType::Float || b.typeId() == QMetaType::Float;
+        if (!reals) {
+            const qint64 x = a.toLongLong();
+            const qint64 y = b.toLongLong();
+            return x < y ? -1 : (x > y ? 1 : 0);
+        }
+        const double x = a.toDouble();
+        const double y = b.toDouble();
+        return x < y ? -1 : (x > y ? 1 : 0);
+    }
+    return QString::compare(a.toString(), b.toString(), Qt::CaseInsensitive);
+}
+
+bool isMissing(const QVariant &v)
+{
+    return !v.isValid() || (v.typeId() == QMetaType::Double && std::isnan(v.toDouble()));
+}
+
+} // namespace
+
+TableProxy::TableProxy(QObject *parent) : QSortFilterProxyModel(parent)
+{
+    setSortRole(SortRole);
+    setDynamicSortFilter(true);
+}
+
+void TableProxy::setText(const QString &text, bool regularExpression)
+{
+    m_text = text;
+    m_isExpression = regularExpression;
+    m_expression = QRegularExpression(regularExpression ? text : QRegularExpression::escape(text),
+                                      QRegularExpression::CaseInsensitiveOption);
+    invalidateFilter();
+    emit filtersChanged();
+}
+
+QString TableProxy::textError() const
+{
+    return m_isExpression && !m_expression.isValid() ? m_expression.errorString() : QString();
+}
+
+void TableProxy::setRange(int column, Range range)
+{
+    if (range.min || range.max)
+        m_ranges[column] = range;
+    else
+        m_ranges.erase(column);
+    invalidateFilter();
+    emit filtersChanged();
+}
+
+TableProxy::Range TableProxy::range(int column) const
+{
+    const auto it = m_ranges.find(column);
+    return it == m_ranges.end() ? Range() : it->second;
+}
+
+void TableProxy::clearFilters()
+{
+    m_ranges.clear();
+    setText({}, m_isExpression);
+}
+
+bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const
+{
+    const QAbstractItemModel *m = sourceModel();
+    for (const auto &[column, range] : m_ranges) {
+        const QVariant v = m->data(m->index(sourceRow, column, sourceParent), SortRole);
+        if (isMissing(v))
+            return false;
+        const double value = v.toDouble();
+        if ((range.min && value < *range.min) || (range.max && value > *range.max))
+            return false;
+    }
+    if (m_text.isEmpty() || !m_expression.isValid())
+        return true;
+    const int columns = m->columnCount(sourceParent);
+    for (int c = 0; c < columns; ++c) {
+        const QModelIndex at = m->index(sourceRow, c, sourceParent);
+        const QVariant value = m->data(at, SortRole);
+        // Numbers are looked for as they are shown; text also as the file has it.
+        if (m_expression.match(m->data(at, Qt::DisplayRole).toString()).hasMatch())
+            return true;
+        if (value.typeId() == QMetaType::QString && m_expression.match(value.toString()).hasMatch())
+            return true;
+    }
+    return false;
+}
+
+bool TableProxy::lessThan(const QModelIndex &left, const QModelIndex &right) const
+{
+    const QVariant a = left.data(SortRole);
+    const QVariant b = right.data(SortRole);
+    const bool noA = isMissing(a);
+    const bool noB = isMissing(b);
+    if (noA || noB) {
+        if (noA && noB)
+            return false;
+        // In descending order the proxy swaps the sides; a missing value must stay at the end there too.
+        return sortOrder() == Qt::AscendingOrder ? noB : noA;
+    }
+    return compareValues(a, b) < 0;
+}
+
+} // namespace rs

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QRegularExpression>
+#include <QSortFilterProxyModel>
+
+#include <map>
+#include <optional>
+
+namespace rs {
+
+/// Sorts by SortRole (numbers as numbers, missing values last in both directions) and filters by a text and by ranges.
+class TableProxy : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    explicit TableProxy(QObject *parent = nullptr);
+
+    struct Range
+    {
+        std::optional<double> min; ///< in the unit of the raw value; both ends belong to the range
+        std::optional<double> max;
+    };
+
+    /// Shows the rows in which any column's display or raw text contains `text`, in either case, or matches it as a
+    /// regular expression. An invalid expression shows all rows and is reported by textError().
+    void setText(const QString &text, bool regularExpression);
+    [[nodiscard]] const QString &text() const { return m_text; }
+    [[nodiscard]] bool isRegularExpression() const { return m_isExpression; }
+    [[nodiscard]] QString textError() const;
+    /// Column of the source model; an empty range removes the filter.
+    void setRange(int column, Range range);
+    [[nodiscard]] Range range(int column) const;
+    [[nodiscard]] bool isFiltered() const { return !m_text.isEmpty() || !m_ranges.empty(); }
+    void clearFilters();
+
+signals:
+    void filtersChanged();
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
+
+private:
+    QString m_text;
+    bool m_isExpression = false;
+    QRegularExpression m_expression;
+    std::map<int, Range> m_ranges;
+};
+
+} // namespace rs
