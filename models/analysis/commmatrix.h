@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// Filters of communication tables; empty: all. Operators and domains as the rows name them.
+struct CommQuery
+{
+    QString step;
+    QString domain;
+    QString op;
+    bool total = false; ///< only the "Total Op Info" rows
+};
+
+/// What one link carried for one operator statistic, or in total.
+struct MatrixCell
+{
+    QString step;
+    QString domain;     ///< label
+    QString domainHash;
+    bool p2p = false;
+    QString op;         ///< "allreduce-top1", "Total Op Info", …
+    int source = -1;
+    int destination = -1;
+    bool global = false; ///< false: ranks are indices inside the group
+    bool inner = false;  ///< inside one card: left out of a colour scale of links between cards
+    QString transport;
+    double sizeMb = 0;   ///< 10^6 bytes
+    double timeMs = 0;
+    double bandwidthGbs = 0;
+    QString opName;      ///< the operator behind a statistic, where the file says
+};
+
+/// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
+[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {});
+
+/// One operator on one rank, or the sums over a domain's operators on one rank.
+struct CommRow
+{
+    QString step;
+    QString domain;
+    QString domainHash;
+    bool p2p = false;
+    QString op;
+    int rank = -1;
+    bool total = false;
+    std::optional<double> startUs; ///< not in totals
+    double elapseMs = 0;
+    double transitMs = 0;
+    double synchronizationMs = 0;
+    double waitMs = 0;
+    double idleMs = 0;
+    double synchronizationRatio = 0;
+    double waitRatio = 0;
+    std::vector<TransportInfo> transports;
+};
+
+/// Rows by step, domain, start of the operator, rank; the total of each domain follows its operators.
+[[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {});
+
+/// The total operator name in communication files.
+inline constexpr QLatin1StringView TotalOp("Total Op Info");
+
+} // namespace rs

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+struct Seen
+{
+    std::set<int> ranks;
+    QString commName;
+    QString pgName;
+    std::set<int> named; // global ranks that a group description lists
+    bool p2p = false;
+    bool collective = false;
+};
+
+// By hash. One communicator is one domain, whatever classes its operators were filed under.
+using SeenByHash = std::map<QString, Seen>;
+
+void observe(SeenByHash &table, bool p2p, const QString &hash, int rank)
+{
+    if (hash.isEmpty())
+        return;
+    Seen &s = table[hash];
+    (p2p ? s.p2p : s.collective) = true;
+    if (rank >= 0)
+        s.ranks.insert(rank);
+}
+
+QString hashOf(const GroupInfo &g)
+{
+    return g.hash.isEmpty() && !g.commName.isEmpty() ? groupHash(g.commName) : g.hash;
+}
+
+void describe(SeenByHash &table, const GroupInfo &g, int rank)
+{
+    const QString hash = hashOf(g);
+    if (hash.isEmpty())
+        return;
+    Seen &s = table[hash];
+    if (s.commName.isEmpty())
+        s.commName = g.commName;
+    if (s.pgName.isEmpty())
+        s.pgName = g.pgName;
+    s.named.insert(g.globalRanks.begin(), g.globalRanks.end());
+    if (rank >= 0)
+        s.ranks.insert(rank);
+}
+
+} // namespace
+
+std::vector<Domain> domains(const Run &run)
+{
+    SeenByHash table;
+    bool ofRanks = false;
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        for (const CommOp &op : rank->commOps)
+            observe(table, op.p2p, op.groupHash, op.rank >= 0 ? op.rank : rank->info.rank);
+        for (const MatrixLink &link : rank->links)
+            observe(table, link.p2p, link.groupHash, link.ownerRank >= 0 ? link.ownerRank : rank->info.rank);
+        ofRanks = ofRanks || !rank->commOps.empty() || !rank->links.empty();
+    }
+    if (!ofRanks) {
+        for (const CommOp &op : run.cluster.commOps)
+            observe(table, op.p2p, op.groupHash, op.rank);
+        for (const MatrixLink &link : run.cluster.links) {
+            if (!link.globalRanks)
+                continue;
+            observe(table, link.p2p, link.groupHash, link.source);
+            observe(table, link.p2p, link.groupHash, link.destination);
+        }
+    }
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        for (const GroupInfo &g : rank->groups)
+            describe(table, g, rank->info.rank);
+    }
+    for (const GroupInfo &g : run.cluster.groups)
+        describe(table, g, -1);
+
+    std::vector<Domain> out;
+    for (const auto &[hash, seen] : table) {
+        Domain d;
+        d.hash = hash;
+        d.p2p = seen.p2p && !seen.collective;
+        d.pgName = seen.pgName;
+        d.groupName = seen.commName.isEmpty() ? hash : seen.commName;
+        // Ranks of which no file is here make the observed set incomplete: a description of the group wins.
+        d.ranksKnown = !seen.named.empty();
+        const std::set<int> &ranks = d.ranksKnown ? seen.named : seen.ranks;
+        d.ranks.assign(ranks.begin(), ranks.end());
+        out.push_back(std::move(d));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Domain &a, const Domain &b) {
+        if (a.p2p != b.p2p)
+            return b.p2p;
+        const int first = a.ranks.empty() ? -1 : a.ranks.front();
+        const int other = b.ranks.empty() ? -1 : b.ranks.front();
+        if (first != other)
+            return first < other;
+        if (a.ranks.size() != b.ranks.size())
+            return a.ranks.size() > b.ranks.size();
+        return a.label() < b.label();
+    });
+    return out;
+}
+
+const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
+{
+    for (const Domain &d : all) {
+        if (d.label() == text || d.groupName == text || d.hash == text)
+            return &d;
+    }
+    const Domain *named = nullptr;
+    for (const Domain &d : all) {
+        if (d.pgName != text || d.pgName.isEmpty())
+            continue;
+        if (named)
+            return nullptr;
+        named = &d;
+    }
+    return named;
+}
+
+int domainOfHash(const std::vector<Domain> &all, const QString &hash)
+{
+    const auto it = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == hash; });
+    return it == all.end() ? -1 : static_cast<int>(it - all.begin());
+}
+
+RankMapping::RankMapping(const Run &run)
+{
+    const auto describe = [this](const GroupInfo &g) {
+        const QString hash = hashOf(g);
+        if (hash.isEmpty() || g.globalRanks.empty() || m_global.contains(hash))
+            return;
+        std::vector<int> ranks = g.globalRanks;
+        std::sort(ranks.begin(), ranks.end());
+        QHash<int, int> &map = m_global[hash];
+        for (size_t i = 0; i < ranks.size(); ++i)
+            map.insert(static_cast<int>(i), ranks[i]);
+    };
+    for (const auto &rank : run.ranks) {
+        if (rank)
+            std::for_each(rank->groups.begin(), rank->groups.end(), describe);
+    }
+    // communication_group.json lists ranks that were seen, which is no index map while some are missing; only the
+    // description that each rank writes itself is one.
+    const QHash<QString, QHash<int, int>> described = m_global;
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0)
+            continue;
+        for (const MatrixLink &link : rank->links) {
+            if (link.globalRanks || link.source != link.destination || described.contains(link.groupHash))
+                continue;
+            QHash<int, int> &map = m_global[link.groupHash];
+            if (!map.contains(link.source))
+                map.insert(link.source, rank->info.rank);
+        }
+    }
+}
+
+std::optional<int> RankMapping::global(const QString &hash, int local) const
+{
+    const auto group = m_global.constFind(hash);
+    if (group == m_global.constEnd())
+        return std::nullopt;
+    const auto it = group->constFind(local);
+    if (it == group->constEnd())
+        return std::nullopt;
+    return *it;
+}
+
+std::vector<ResolvedLink> resolvedLinks(const Run &run)
+{
+    std::vector<ResolvedLink> out;
+    const RankMapping mapping(run);
+    const auto add = [&](const MatrixLink &link) {
+        ResolvedLink r{link, link.source, link.destination, link.globalRanks};
+        if (!link.globalRanks) {
+            const auto source = mapping.global(link.groupHash, link.source);
+            const auto destination = mapping.global(link.groupHash, link.destination);
+            // Half a mapping would mix two numberings in one link.
+            if (source && destination) {
+                r.source = *source;
+                r.destination = *destination;
+                r.global = true;
+            }
+        }
+        out.push_back(std::move(r));
+    };
+    for (const auto &rank : run.ranks) {
+        if (rank)
+            std::for_each(rank->links.begin(), rank->links.end(), add);
+    }
+    if (out.empty())
+        std::for_each(run.cluster.links.begin(), run.cluster.links.end(), add);
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <QHash>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// The communication domains of a run: what communication files of the loaded ranks and of the cluster mention, joined
+/// with parallel_group_info and communication_group.json on the double hash. Collective before p2p, then by first rank,
+/// more ranks first, then by label. A domain is p2p when all of its operators are. Domains of equal ranks and different
+/// hash stay distinct.
+[[nodiscard]] std::vector<Domain> domains(const Run &run);
+
+/// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
+[[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
+
+/// Index of the domain with that hash; -1 when there is none.
+[[nodiscard]] int domainOfHash(const std::vector<Domain> &all, const QString &hash);
+
+/// Local rank inside a group to global rank: parallel_group_info where it exists, else the rank whose file holds the
+/// link k-k.
+class RankMapping
+{
+public:
+    explicit RankMapping(const Run &run);
+    [[nodiscard]] std::optional<int> global(const QString &hash, int local) const;
+
+private:
+    QHash<QString, QHash<int, int>> m_global;
+};
+
+/// A link with its ends as global ranks where the mapping is known.
+struct ResolvedLink
+{
+    MatrixLink link;     ///< as the file has it
+    int source = -1;
+    int destination = -1;
+    bool global = false; ///< false: source and destination are indices inside the group
+};
+
+/// Links of all loaded ranks; those of the cluster files where no rank has any.
+[[nodiscard]] std::vector<ResolvedLink> resolvedLinks(const Run &run);
+
+} // namespace rs

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/flowstats.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+qint64 percentile(const std::vector<qint64> &sorted, double p)
+{
+    const double at = p * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<size_t>(at);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    const double part = at - static_cast<double>(below);
+    return sorted[below] + static_cast<qint64>(std::llround(part * static_cast<double>(sorted[above] - sorted[below])));
+}
+
+std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
+{
+    const FlowStore &flows = trace.flows();
+    std::vector<std::vector<qint64>> delays(flows.categories().size());
+    for (size_t c = 0; c < delays.size(); ++c)
+        delays[c].reserve(flows.categories()[c].joined);
+    for (const Flow &f : flows.flows())
+        delays[f.category].push_back(f.toNs - f.fromNs);
+    std::vector<FlowStat> out;
+    for (size_t c = 0; c < delays.size(); ++c) {
+        if (job.isCanceled())
+            return {};
+        const FlowCategory &category = flows.categories()[c];
+        FlowStat s;
+        s.category = category.name;
+        s.joined = category.joined;
+        s.orphanStarts = category.orphanStarts;
+        s.orphanEnds = category.orphanEnds;
+        s.negative = category.negative;
+        if (!delays[c].empty()) {
+            std::sort(delays[c].begin(), delays[c].end());
+            s.medianNs = percentile(delays[c], 0.5);
+            s.p5Ns = percentile(delays[c], 0.05);
+            s.p95Ns = percentile(delays[c], 0.95);
+        }
+        out.push_back(s);
+    }
+    return out;
+}
+
+} // namespace rs

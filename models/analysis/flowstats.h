@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/trace.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// Delays of one flow category, as measured: negative ones are kept, because host and device clocks differ.
+struct FlowStat
+{
+    StrId category{};
+    qint64 joined = 0;
+    qint64 orphanStarts = 0;
+    qint64 orphanEnds = 0;
+    qint64 negative = 0;
+    /// Empty without joined flows. Between two ranks of the sorted delays the value is interpolated and rounded to ns.
+    std::optional<qint64> medianNs;
+    std::optional<qint64> p5Ns;
+    std::optional<qint64> p95Ns;
+};
+
+/// In the order of FlowStore::categories(). Cancelled: empty.
+[[nodiscard]] std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job = JobContext());
+
+/// Linear interpolation between the two nearest ranks, rounded to an integer; `sorted` must not be empty, 0 <= p <= 1.
+[[nodiscard]] qint64 percentile(const std::vector<qint64> &sorted, double p);
+
+} // namespace rs

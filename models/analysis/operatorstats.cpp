@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operatorstats.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
+
+namespace rs {
+
+namespace {
+
+struct Columns
+{
+    int type = -1;
+    int name = -1;
+    int shapes = -1;
+    int core = -1;
+    int start = -1;
+    int duration = -1;
+};
+
+// kernel_details.csv, op_summary*.csv and their older spellings.
+Columns columnsOf(const Table &t)
+{
+    Columns c;
+    c.type = t.columnOf({u"Type", u"OP Type", u"Op Type"});
+    c.name = t.columnOf({u"Name", u"Op Name"});
+    c.shapes = t.columnOf({u"Input Shapes"});
+    c.core = t.columnOf({u"Accelerator Core", u"Task Type"});
+    c.start = t.columnOf({u"Start Time(us)", u"Task Start Time(us)", u"Task Start Time"});
+    c.duration = t.columnOf({u"Duration(us)", u"Task Duration(us)"});
+    return c;
+}
+
+bool isCommunicationCore(std::string_view core)
+{
+    return core == "HCCL" || core == "COMMUNICATION";
+}
+
+bool communicationRow(const RankData &rank, const Columns &c, int row)
+{
+    const Table &t = *rank.kernels;
+    if (isCommunicationCore(t.textView(row, c.core)) || t.textView(row, c.name).starts_with("hcom_"))
+        return true;
+    const auto r = static_cast<size_t>(row);
+    return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
+           rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
+}
+
+// "2,3" with the quotes that the writer keeps inside the cell, or without.
+std::string_view unquoted(std::string_view text)
+{
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+        return text.substr(1, text.size() - 2);
+    return text;
+}
+
+using Key = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
+
+struct KeyHash
+{
+    size_t operator()(const Key &k) const
+    {
+        quint64 h = 0;
+        for (const quint32 v : k)
+            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+        return h ^ (h >> 29);
+    }
+};
+
+struct Group
+{
+    StrId type{};
+    StrId name{};
+    StrId shapes{};
+    std::vector<StrId> cores;
+    std::vector<StrId> types;
+    qint64 calls = 0;
+    qint64 total = 0;
+    qint64 minimum = 0;
+    qint64 maximum = 0;
+    SliceId longest = NoSlice;
+};
+
+class Collector
+{
+public:
+    Collector(OperatorGrouping grouping, const StringPool &strings) : m_grouping(grouping), m_strings(strings) {}
+
+    void add(StrId type, StrId name, StrId shapes, StrId core, qint64 duration, SliceId slice)
+    {
+        Key key{};
+        switch (m_grouping) {
+        case OperatorGrouping::Type:
+            key = {raw(type), 0, 0, raw(core)};
+            break;
+        case OperatorGrouping::Name:
+            key = {0, raw(name), 0, 0};
+            break;
+        case OperatorGrouping::Shape:
+            key = {raw(type), 0, raw(shapes), 0};
+            break;
+        case OperatorGrouping::NameShape:
+            key = {0, raw(name), raw(shapes), 0};
+            break;
+        case OperatorGrouping::Kernel:
+            key = {raw(type), raw(name), raw(shapes), raw(core)};
+            break;
+        }
+        const auto [it, isNew] = m_index.try_emplace(key, m_groups.size());
+        if (isNew)
+            m_groups.emplace_back();
+        Group &g = m_groups[it->second];
+        g.name = name;
+        g.shapes = shapes;
+        note(g.types, type);
+        note(g.cores, core);
+        g.minimum = g.calls == 0 ? duration : std::min(g.minimum, duration);
+        if (g.calls == 0 || duration > g.maximum) {
+            g.maximum = duration;
+            g.longest = slice;
+        }
+        ++g.calls;
+        g.total += duration;
+    }
+
+    void finish(OperatorTable &out) const
+    {
+        const bool names = m_grouping != OperatorGrouping::Type && m_grouping != OperatorGrouping::Shape;
+        const bool shapes = m_grouping != OperatorGrouping::Type && m_grouping != OperatorGrouping::Name;
+        for (const Group &g : m_groups)
+            out.totalNs += g.total;
+        for (const Group &g : m_groups) {
+            OperatorRow row;
+            row.type = joined(g.types);
+            if (names)
+                row.name = m_strings.text(g.name);
+            if (shapes)
+                row.shapes = m_strings.text(g.shapes);
+            row.coreType = joined(g.cores);
+            row.calls = g.calls;
+            row.totalNs = g.total;
+            row.minNs = g.minimum;
+            row.maxNs = g.maximum;
+            row.share = out.totalNs > 0 ? 100.0 * static_cast<double>(g.total) / static_cast<double>(out.totalNs) : 0;
+            row.longest = g.longest;
+            out.rows.push_back(std::move(row));
+        }
+        std::sort(out.rows.begin(), out.rows.end(), [](const OperatorRow &a, const OperatorRow &b) {
+            if (a.totalNs != b.totalNs)
+                return a.totalNs > b.totalNs;
+            return std::tie(a.type, a.name, a.shapes, a.coreType) < std::tie(b.type, b.name, b.shapes, b.coreType);
+        });
+    }
+
+private:
+    static void note(std::vector<StrId> &set, StrId id)
+    {
+        if (id != NoText && std::find(set.begin(), set.end(), id) == set.end())
+            set.push_back(id);
+    }
+
+    QString joined(const std::vector<StrId> &ids) const
+    {
+        QStringList texts;
+        for (const StrId id : ids)
+            texts << m_strings.text(id);
+        texts.sort();
+        return texts.join(u';');
+    }
+
+    OperatorGrouping m_grouping;
+    const StringPool &m_strings;
+    std::unordered_map<Key, size_t, KeyHash> m_index;
+    std::vector<Group> m_groups;
+};
+
+bool wanted(bool communication, OperatorKind kind)
+{
+    return kind == OperatorKind::All || communication == (kind == OperatorKind::Communication);
+}
+
+bool touches(qint64 start, qint64 duration, const std::optional<Interval> &window)
+{
+    return !window || (start < window->to && (start + duration > window->from || start >= window->from));
+}
+
+// What the kernel table cannot give: Level0 writes N/A for every type and has no shapes at all.
+OperatorGrouping possibleGrouping(OperatorGrouping asked, bool types, bool shapes)
+{
+    switch (asked) {
+    case OperatorGrouping::Type:
+        return types ? asked : OperatorGrouping::Name;
+    case OperatorGrouping::Shape:
+        if (types)
+            return shapes ? asked : OperatorGrouping::Type;
+        return shapes ? OperatorGrouping::NameShape : OperatorGrouping::Name;
+    case OperatorGrouping::NameShape:
+        return shapes ? asked : OperatorGrouping::Name;
+    case OperatorGrouping::Name:
+    case OperatorGrouping::Kernel:
+        break;
+    }
+    return asked;
+}
+
+std::string_view kindName(SliceKind kind)
+{
+    switch (kind) {
+    case SliceKind::KernelCube:
+        return "AI_CORE";
+    case SliceKind::KernelVector:
+        return "AI_VECTOR_CORE";
+    case SliceKind::KernelAiCpu:
+        return "AI_CPU";
+    default:
+        return {};
+    }
+}
+
+bool isKernel(SliceKind kind)
+{
+    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
+}
+
+// The task type as the trace has it, else what the slice's kind says.
+std::string_view coreOf(const Trace &trace, SliceId s)
+{
+    const TaskDetail *detail = trace.slices().detail(s);
+    const std::string_view task = detail ? trace.strings().view(detail->taskType) : std::string_view();
+    return task.empty() ? kindName(trace.slices().kind(s)) : task;
+}
+
+OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, const JobContext &job)
+{
+    const Table &t = *rank.kernels;
+    const Columns c = columnsOf(t);
+    bool types = false;
+    bool shapes = false;
+    for (int row = 0; row < t.rows() && !(types && shapes); ++row) {
+        types = types || t.textId(row, c.type) != NoText;
+        shapes = shapes || t.textId(row, c.shapes) != NoText;
+    }
+    OperatorTable out;
+    out.grouping = possibleGrouping(query.grouping, types, shapes);
+    if (out.grouping != query.grouping)
+        out.note = types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
+    // Shapes may or may not keep an inner pair of quotes: texts of this table are grouped without it.
+    StringPool texts;
+    std::vector<StrId> bare(t.strings().size(), NoText);
+    const auto textOf = [&](StrId id) {
+        StrId &mapped = bare[raw(id)];
+        if (mapped == NoText && id != NoText)
+            mapped = texts.intern(unquoted(t.strings().view(id)));
+        return mapped;
+    };
+    Collector groups(out.grouping, texts);
+    const QByteArray core = query.coreType.toUtf8();
+    for (int row = 0; row < t.rows(); ++row) {
+        if ((row & 0xffff) == 0 && job.isCanceled())
+            return {};
+        if (!t.has(row, c.duration) || !wanted(communicationRow(rank, c, row), query.kind))
+            continue;
+        if (!core.isEmpty() && t.textView(row, c.core) != std::string_view(core.constData(), static_cast<size_t>(core.size())))
+            continue;
+        const qint64 duration = t.integer(row, c.duration);
+        if (!touches(t.integer(row, c.start), duration, query.window))
+            continue;
+        const auto r = static_cast<size_t>(row);
+        groups.add(textOf(t.textId(row, c.type)), textOf(t.textId(row, c.name)), textOf(t.textId(row, c.shapes)),
+                   textOf(t.textId(row, c.core)), duration, r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice);
+    }
+    groups.finish(out);
+    return out;
+}
+
+OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const JobContext &job)
+{
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    OperatorTable out;
+    out.note = OperatorNote::FromTrace;
+    out.grouping = possibleGrouping(query.grouping, false, false);
+    StringPool texts;
+    std::vector<StrId> known(trace.strings().size(), NoText);
+    Collector groups(out.grouping, texts);
+    const QByteArray wantedCore = query.coreType.toUtf8();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
+        if (!hardware && lane.kind != LaneKind::CommGroup)
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if ((i & 0xffffU) == 0 && job.isCanceled())
+                return {};
+            const SliceId id{i};
+            const bool communication = s.kind(id) == SliceKind::CommOperator;
+            if ((!communication && !(hardware && isKernel(s.kind(id)))) || !wanted(communication, query.kind))
+                continue;
+            if (!touches(s.start(id), s.duration(id), query.window))
+                continue;
+            const std::string_view core = communication ? std::string_view("COMMUNICATION") : coreOf(trace, id);
+            if (!wantedCore.isEmpty() && core != std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size())))
+                continue;
+            StrId &name = known[raw(s.name(id))];
+            if (name == NoText)
+                name = texts.intern(trace.strings().view(s.name(id)));
+            groups.add(NoText, name, NoText, texts.intern(core), s.duration(id), id);
+        }
+    }
+    groups.finish(out);
+    return out;
+}
+
+} // namespace
+
+QString operatorNoteText(OperatorNote note)
+{
+    switch (note) {
+    case OperatorNote::None:
+        break;
+    case OperatorNote::NoTypes:
+        return QStringLiteral("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+                              "Profile with Level1 or Level2 to get types and shapes.");
+    case OperatorNote::NoShapes:
+        return QStringLiteral("The kernel table has no input shapes: operators are grouped without them. Profile with "
+                              "Level1 or Level2 to get shapes.");
+    case OperatorNote::FromTrace:
+        return QStringLiteral("There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
+                              "slices of the trace, by name, because slices have neither types nor shapes.");
+    case OperatorNote::NoData:
+        return QStringLiteral("There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is "
+                              "known.");
+    }
+    return {};
+}
+
+OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job)
+{
+    if (rank.kernels && rank.kernels->rows() > 0 && columnsOf(*rank.kernels).duration >= 0)
+        return fromKernels(rank, query, job);
+    if (rank.trace)
+        return fromTrace(rank, query, job);
+    OperatorTable none;
+    none.note = OperatorNote::NoData;
+    none.grouping = query.grouping;
+    return none;
+}
+
+QStringList coreTypes(const RankData &rank)
+{
+    OperatorQuery all;
+    all.grouping = OperatorGrouping::Kernel;
+    all.kind = OperatorKind::All;
+    QStringList out;
+    for (const OperatorRow &row : operatorStats(rank, all).rows) {
+        if (!row.coreType.isEmpty() && !out.contains(row.coreType))
+            out << row.coreType;
+    }
+    out.sort();
+    return out;
+}
+
+bool isCommunicationKernel(const RankData &rank, int kernelRow)
+{
+    return rank.kernels && communicationRow(rank, columnsOf(*rank.kernels), kernelRow);
+}
+
+} // namespace rs

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/rankcompare.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+CompareSide sideOf(const OperatorRow &r)
+{
+    return {r.calls, r.totalNs, r.minNs, r.maxNs, r.longest};
+}
+
+// What both sides can be grouped by.
+OperatorGrouping common(OperatorGrouping a, OperatorGrouping b)
+{
+    if (a == b)
+        return a;
+    const auto has = [&](OperatorGrouping g) { return a == g || b == g; };
+    if (has(OperatorGrouping::Name) || has(OperatorGrouping::NameShape))
+        return OperatorGrouping::Name;
+    return OperatorGrouping::Type;
+}
+
+} // namespace
+
+double CompareRow::ratio() const
+{
+    if (base.totalNs == 0)
+        return other.totalNs == 0 ? 1.0 : std::numeric_limits<double>::infinity();
+    return static_cast<double>(other.totalNs) / static_cast<double>(base.totalNs);
+}
+
+RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query, const JobContext &job)
+{
+    OperatorQuery q;
+    q.grouping = query.grouping;
+    q.kind = query.kind;
+    q.coreType = query.coreType;
+    q.window = query.baseWindow;
+    OperatorTable a = operatorStats(base, q, job);
+    q.window = query.otherWindow;
+    OperatorTable b = operatorStats(other, q, job);
+    RankComparison out;
+    out.baseNote = a.note;
+    out.otherNote = b.note;
+    out.grouping = common(a.grouping, b.grouping);
+    if (a.grouping != out.grouping) {
+        q.grouping = out.grouping;
+        q.window = query.baseWindow;
+        a = operatorStats(base, q, job);
+    }
+    if (b.grouping != out.grouping) {
+        q.grouping = out.grouping;
+        q.window = query.otherWindow;
+        b = operatorStats(other, q, job);
+    }
+    out.baseTotalNs = a.totalNs;
+    out.otherTotalNs = b.totalNs;
+
+    // Only the columns of the grouping identify a row: the type of a name may be known on one side alone.
+    const bool byType = out.grouping == OperatorGrouping::Type;
+    const bool typed = byType || out.grouping == OperatorGrouping::Shape || out.grouping == OperatorGrouping::Kernel;
+    const bool cored = byType || out.grouping == OperatorGrouping::Kernel;
+    using Key = std::tuple<QString, QString, QString, QString>;
+    const auto keyOf = [&](const OperatorRow &r) {
+        return Key(typed ? r.type : QString(), r.name, r.shapes, cored ? r.coreType : QString());
+    };
+    std::map<Key, size_t> index;
+    for (const OperatorRow &r : a.rows) {
+        index.emplace(keyOf(r), out.rows.size());
+        out.rows.push_back({r.type, r.name, r.shapes, r.coreType, sideOf(r), {}, OnlyIn::Base});
+    }
+    for (const OperatorRow &r : b.rows) {
+        const auto [it, isNew] = index.emplace(keyOf(r), out.rows.size());
+        if (isNew) {
+            out.rows.push_back({r.type, r.name, r.shapes, r.coreType, {}, sideOf(r), OnlyIn::Other});
+            continue;
+        }
+        CompareRow &row = out.rows[it->second];
+        row.other = sideOf(r);
+        row.onlyIn = OnlyIn::Both;
+        if (row.type.isEmpty())
+            row.type = r.type;
+        if (row.coreType.isEmpty())
+            row.coreType = r.coreType;
+    }
+    if (job.isCanceled())
+        out.rows.clear();
+    std::sort(out.rows.begin(), out.rows.end(), [](const CompareRow &x, const CompareRow &y) {
+        const qint64 dx = std::abs(x.differenceNs());
+        const qint64 dy = std::abs(y.differenceNs());
+        if (dx != dy)
+            return dx > dy;
+        return std::tie(x.type, x.name, x.shapes, x.coreType) < std::tie(y.type, y.name, y.shapes, y.coreType);
+    });
+    return out;
+}
+
+} // namespace rs

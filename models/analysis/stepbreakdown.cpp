@@ -1,0 +1,589 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepbreakdown.h"
+
+#include "analysis/domains.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 FarFuture = std::numeric_limits<qint64>::max();
+
+std::optional<double> us(qint64 ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
+
+bool isCompute(SliceKind kind)
+{
+    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
+}
+
+bool onDevice(const Trace &trace, const Lane &lane, int device)
+{
+    return device < 0 || trace.process(lane.process).device == device;
+}
+
+// Devices that have lanes of their own, or one -1 when there is nothing to tell apart.
+std::vector<int> devicesOf(const Trace &trace)
+{
+    std::set<int> found;
+    for (const Process &p : trace.processes()) {
+        if (p.kind == ProcessKind::AscendHardware && p.device >= 0)
+            found.insert(p.device);
+    }
+    return found.size() < 2 ? std::vector<int>{-1} : std::vector<int>(found.begin(), found.end());
+}
+
+// Sends and receives that the pipeline waits in. Torch counts receives alone, MindSpore sends too.
+bool isBubble(std::string_view name, Framework framework)
+{
+    const auto has = [name](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    if (framework != Framework::MindSpore)
+        return name.starts_with("hcom_receive");
+    if (name.starts_with("hcom_"))
+        return has("SendRecv__") || name.starts_with("hcom_send__") || name.starts_with("hcom_receive__");
+    return has("Receive-op") || has("Send-op");
+}
+
+// Pieces of a set by the step in which they start. Steps are ascending; where windows overlap the first one has it.
+struct Claim
+{
+    qint64 from;
+    qint64 to;
+};
+
+std::vector<Claim> claims(const std::vector<StepWindow> &windows, bool closedEnd)
+{
+    std::vector<Claim> out;
+    qint64 taken = std::numeric_limits<qint64>::min();
+    for (const StepWindow &w : windows) {
+        const qint64 to = closedEnd && w.device.to < FarFuture ? w.device.to + 1 : w.device.to;
+        const qint64 from = std::max(w.device.from, taken);
+        out.push_back({from, std::max(from, to)});
+        taken = std::max(taken, to);
+    }
+    return out;
+}
+
+struct Pieces
+{
+    IntervalSet::const_iterator first;
+    IntervalSet::const_iterator last;
+};
+
+Pieces startingIn(const IntervalSet &set, Claim claim)
+{
+    const auto before = [](const Interval &piece, qint64 t) { return piece.from < t; };
+    const auto first = std::lower_bound(set.begin(), set.end(), claim.from, before);
+    return {first, std::lower_bound(first, set.end(), claim.to, before)};
+}
+
+qint64 length(Pieces pieces)
+{
+    qint64 sum = 0;
+    for (auto it = pieces.first; it != pieces.last; ++it)
+        sum += it->length();
+    return sum;
+}
+
+struct CommSlice
+{
+    Interval range;
+    bool bubble = false;
+};
+
+std::vector<CommSlice> commSlices(const RankData &rank, int device)
+{
+    std::vector<CommSlice> out;
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::CommGroup || !onDevice(trace, lane, device))
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId id{i};
+            if (s.kind(id) == SliceKind::CommOperator)
+                out.push_back({{s.start(id), s.end(id)}, isBubble(trace.strings().view(s.name(id)), rank.info.framework)});
+        }
+    }
+    std::sort(out.begin(), out.end(), [](const CommSlice &a, const CommSlice &b) { return a.range < b.range; });
+    return out;
+}
+
+struct DeviceWork
+{
+    DeviceSets sets;
+    IntervalSet uncovered;
+    IntervalSet gaps;
+    std::vector<CommSlice> comm;
+};
+
+DeviceWork deviceWork(const RankData &rank, int device)
+{
+    DeviceWork w;
+    w.sets = deviceSets(*rank.trace, device);
+    w.uncovered = subtractSets(w.sets.communication, w.sets.compute);
+    w.gaps = gapsOf(uniteSets(w.sets.compute, w.sets.communication));
+    w.comm = commSlices(rank, device);
+    return w;
+}
+
+// First compute or communication that starts in the claim, or nothing.
+std::optional<qint64> firstWork(const DeviceWork &w, Claim claim)
+{
+    std::optional<qint64> first;
+    for (const IntervalSet *set : {&w.sets.compute, &w.sets.communication}) {
+        const Pieces p = startingIn(*set, claim);
+        if (p.first != p.last && (!first || p.first->from < *first))
+            first = p.first->from;
+    }
+    return first;
+}
+
+OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWindow &window, Claim claim)
+{
+    const Framework framework = rank.info.framework;
+    const Pieces compute = startingIn(w.sets.compute, claim);
+    const Pieces communication = startingIn(w.sets.communication, claim);
+    const Pieces uncovered = startingIn(w.uncovered, claim);
+    const Pieces gaps = startingIn(w.gaps, claim);
+    const qint64 notOverlapped = length(uncovered);
+    const qint64 free = framework == Framework::MindSpore && window.marked
+                            ? totalLength(clipSet(w.gaps, {claim.from, claim.to}))
+                            : length(gaps);
+
+    qint64 bubble = 0;
+    const CommSlice *firstComm = nullptr;
+    const CommSlice *lastComm = nullptr;
+    qint64 extentFrom = FarFuture;
+    qint64 extentTo = std::numeric_limits<qint64>::min();
+    for (const CommSlice &c : w.comm) {
+        if (c.range.from < claim.from || c.range.from >= claim.to)
+            continue;
+        firstComm = firstComm ? firstComm : &c;
+        lastComm = &c;
+        if (c.bubble) {
+            bubble += c.range.length();
+            extentFrom = std::min(extentFrom, c.range.from);
+            extentTo = std::max(extentTo, c.range.to);
+        }
+    }
+    for (const Pieces &p : {compute, communication, uncovered, gaps}) {
+        if (p.first == p.last)
+            continue;
+        extentFrom = std::min(extentFrom, p.first->from);
+        extentTo = std::max(extentTo, std::prev(p.last)->to);
+    }
+
+    qint64 stage = 0;
+    if (framework == Framework::MindSpore)
+        stage = firstComm ? lastComm->range.to - firstComm->range.from - bubble : 0;
+    else if (framework == Framework::Msprof)
+        stage = length(compute) + notOverlapped + free - bubble;
+    else if (extentFrom <= extentTo)
+        stage = extentTo - extentFrom - bubble;
+
+    qint64 preparing = 0;
+    if (const auto first = firstWork(w, claim); first && window.hostKnown && framework != Framework::Msprof)
+        preparing = *first - window.hostStartNs;
+
+    OverviewRow row;
+    row.step = window.step;
+    row.rank = rank.info.rank;
+    row.rankLabel = rank.info.label;
+    row.derived = true;
+    row.source = QStringLiteral("derived");
+    row.computingUs = us(length(compute));
+    row.notOverlappedUs = us(notOverlapped);
+    row.communicationUs = us(length(communication));
+    row.overlappedUs = us(length(communication) - notOverlapped);
+    row.freeUs = us(free);
+    row.stageUs = us(stage);
+    row.bubbleUs = us(bubble);
+    row.notOverlappedExcludeReceiveUs =
+        us(framework == Framework::MindSpore ? notOverlapped - bubble : std::max<qint64>(0, notOverlapped - bubble));
+    row.preparingUs = us(preparing);
+    return row;
+}
+
+OverviewRow fromFile(const StepTraceRow &r, const QString &source)
+{
+    OverviewRow row;
+    row.step = r.step;
+    row.rank = r.rank;
+    row.device = r.device;
+    row.computingUs = r.computingUs;
+    row.notOverlappedUs = r.notOverlappedUs;
+    row.overlappedUs = r.overlappedUs;
+    row.communicationUs = r.communicationUs;
+    row.freeUs = r.freeUs;
+    row.stageUs = r.stageUs;
+    row.bubbleUs = r.bubbleUs;
+    row.notOverlappedExcludeReceiveUs = r.notOverlappedExcludeReceiveUs;
+    row.preparingUs = r.preparingUs;
+    row.source = source;
+    return row;
+}
+
+std::vector<OverviewRow> clusterRows(const Run &run, int rank)
+{
+    std::vector<OverviewRow> out;
+    for (const StepTraceRow &r : run.cluster.stepTrace) {
+        if (r.stageRanks.isEmpty() && r.rank == rank)
+            out.push_back(fromFile(r, QStringLiteral("cluster_step_trace_time.csv")));
+    }
+    return out;
+}
+
+// What files say about one rank: its own file, else the cluster's.
+std::vector<OverviewRow> fileRows(const Run &run, size_t index)
+{
+    std::vector<OverviewRow> out;
+    if (const auto &rank = run.ranks[index]; rank && !rank->stepTrace.empty()) {
+        for (const StepTraceRow &r : rank->stepTrace)
+            out.push_back(fromFile(r, QStringLiteral("step_trace_time.csv")));
+    } else if (run.infos[index].rank >= 0) {
+        out = clusterRows(run, run.infos[index].rank);
+    }
+    return out;
+}
+
+bool stepLess(const QString &a, const QString &b)
+{
+    bool aOk = false;
+    bool bOk = false;
+    const qlonglong x = a.toLongLong(&aOk);
+    const qlonglong y = b.toLongLong(&bOk);
+    return aOk && bOk ? x < y : a < b;
+}
+
+// A capture without steps is blank in one writer's file and 0 in another's.
+bool sameStep(const QString &a, const QString &b)
+{
+    const auto none = [](const QString &s) { return s.isEmpty() || s == u'0'; };
+    return a == b || (none(a) && none(b));
+}
+
+struct ColumnCheck
+{
+    const char *name;
+    std::optional<double> OverviewRow::*value;
+    bool coarse; // the writer keeps these as double microseconds since the epoch: 0.25 us grain
+};
+
+constexpr ColumnCheck checkedColumns[] = {
+    {"Computing", &OverviewRow::computingUs, false},
+    {"Communication(Not Overlapped)", &OverviewRow::notOverlappedUs, false},
+    {"Overlapped", &OverviewRow::overlappedUs, false},
+    {"Communication", &OverviewRow::communicationUs, false},
+    {"Free", &OverviewRow::freeUs, false},
+    {"Stage", &OverviewRow::stageUs, true},
+    {"Bubble", &OverviewRow::bubbleUs, false},
+    {"Preparing", &OverviewRow::preparingUs, true},
+};
+
+} // namespace
+
+std::optional<double> OverviewRow::pureComputeUs() const
+{
+    if (!computingUs)
+        return std::nullopt;
+    return *computingUs - overlappedUs.value_or(0);
+}
+
+double OverviewRow::totalUs() const
+{
+    return computingUs.value_or(0) + notOverlappedUs.value_or(0) + freeUs.value_or(0) + preparingUs.value_or(0);
+}
+
+double OverviewRow::ratio(const std::optional<double> &part) const
+{
+    const double total = totalUs();
+    return total > 0 ? part.value_or(0) / total : 0;
+}
+
+DeviceSets deviceSets(const Trace &trace, int device)
+{
+    DeviceSets out;
+    std::vector<Interval> compute;
+    std::vector<Interval> communication;
+    std::vector<Interval> copies;
+    const SliceStore &s = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
+        if ((!hardware && lane.kind != LaneKind::CommGroup) || !onDevice(trace, lane, device))
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId id{i};
+            const SliceKind kind = s.kind(id);
+            const Interval range{s.start(id), s.end(id)};
+            if (hardware && isCompute(kind)) {
+                compute.push_back(range);
+                ++out.computeSlices;
+            } else if (kind == SliceKind::CommOperator) {
+                communication.push_back(range);
+                ++out.communicationSlices;
+            } else if (hardware && kind == SliceKind::MemoryCopy) {
+                copies.push_back(range);
+            }
+        }
+    }
+    out.compute = mergeIntervals(std::move(compute));
+    out.communication = mergeIntervals(std::move(communication));
+    out.copy = mergeIntervals(std::move(copies));
+    return out;
+}
+
+std::vector<StepWindow> stepWindows(const RankData &rank)
+{
+    std::vector<StepWindow> out;
+    if (!rank.trace)
+        return out;
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    // A step may be marked on several threads: the longest mark speaks for it.
+    std::vector<StepMark> marks;
+    for (const StepMark &m : trace.steps()) {
+        const auto same = std::find_if(marks.begin(), marks.end(), [&](const StepMark &x) { return x.step == m.step; });
+        if (same == marks.end())
+            marks.push_back(m);
+        else if (m.endNs - m.startNs > same->endNs - same->startNs)
+            *same = m;
+    }
+    if (marks.empty()) {
+        StepWindow w;
+        w.step = rank.info.framework == Framework::MindSpore ? QStringLiteral("0") : QString();
+        w.device = {std::numeric_limits<qint64>::min(), FarFuture};
+        w.hostStartNs = FarFuture;
+        for (quint32 r = 0; r < s.rowCount(); ++r) {
+            const ProcessKind kind = trace.processOf(trace.laneOfRow(RowId{r})).kind;
+            const auto span = s.row(RowId{r});
+            if ((kind == ProcessKind::Python || kind == ProcessKind::MindSpore) && !span.isEmpty()) {
+                w.hostKnown = true;
+                w.hostStartNs = std::min(w.hostStartNs, s.start(SliceId{span.first}));
+            }
+        }
+        out.push_back(w);
+        return out;
+    }
+    std::sort(marks.begin(), marks.end(), [](const StepMark &a, const StepMark &b) { return a.startNs < b.startNs; });
+    for (const StepMark &m : marks) {
+        StepWindow w;
+        w.step = QString::number(m.step);
+        w.marked = true;
+        w.hostKnown = true;
+        w.hostStartNs = m.startNs;
+        w.device = {m.startNs, m.endNs};
+        out.push_back(w);
+    }
+    if (rank.info.framework == Framework::MindSpore)
+        return out;
+
+    // Device work follows its host, so the tasks that a step launched say where it stands on the device. The flows from
+    // framework operators are the writer's own link; launches of the runtime serve where there are none.
+    const FlowStore &flows = trace.flows();
+    const int fromFramework = [&] {
+        for (size_t c = 0; c < flows.categories().size(); ++c) {
+            if (trace.strings().view(flows.categories()[c].name) == "async_npu" && flows.categories()[c].joined > 0)
+                return static_cast<int>(c);
+        }
+        return -1;
+    }();
+    std::vector<qint64> first(out.size(), FarFuture);
+    std::vector<qint64> last(out.size(), std::numeric_limits<qint64>::min());
+    for (const Flow &f : flows.flows()) {
+        if (fromFramework >= 0 && f.category != static_cast<quint32>(fromFramework))
+            continue;
+        const ProcessKind target = trace.processOf(trace.laneOf(f.to)).kind;
+        if (target != ProcessKind::AscendHardware && target != ProcessKind::Communication)
+            continue;
+        const qint64 launched = s.start(f.from);
+        auto it = std::upper_bound(out.begin(), out.end(), launched,
+                                   [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
+        if (it == out.begin())
+            continue;
+        const auto i = static_cast<size_t>(std::prev(it) - out.begin());
+        if (launched >= out[i].device.to)
+            continue;
+        first[i] = std::min(first[i], s.start(f.to));
+        last[i] = std::max(last[i], s.end(f.to));
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+        if (first[i] < FarFuture)
+            out[i].device = {first[i], std::max(last[i], out[i].device.to)};
+    }
+    return out;
+}
+
+std::vector<OverviewRow> deriveOverview(const RankData &rank)
+{
+    std::vector<OverviewRow> out;
+    if (!rank.trace)
+        return out;
+    const std::vector<StepWindow> windows = stepWindows(rank);
+    const std::vector<Claim> claimed = claims(windows, rank.info.framework == Framework::MindSpore);
+    const std::vector<int> devices = devicesOf(*rank.trace);
+    for (const int device : devices) {
+        const DeviceWork work = deviceWork(rank, device);
+        for (size_t i = 0; i < windows.size(); ++i) {
+            out.push_back(deriveStep(rank, work, windows[i], claimed[i]));
+            out.back().device = device;
+        }
+    }
+    return out;
+}
+
+std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query)
+{
+    std::vector<OverviewRow> out;
+    std::set<int> known;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        known.insert(run.infos[i].rank);
+        std::vector<OverviewRow> rows;
+        if (query.source != OverviewSource::Derived)
+            rows = fileRows(run, i);
+        if (query.source == OverviewSource::Derived || (query.source == OverviewSource::Best && rows.empty())) {
+            if (run.ranks[i])
+                rows = deriveOverview(*run.ranks[i]);
+        }
+        for (OverviewRow &r : rows) {
+            r.rank = run.infos[i].rank;
+            r.rankLabel = run.infos[i].label;
+            r.rankIndex = static_cast<int>(i);
+            out.push_back(std::move(r));
+        }
+    }
+    if (query.source != OverviewSource::Derived) {
+        for (const StepTraceRow &r : run.cluster.stepTrace) {
+            if (!r.stageRanks.isEmpty() || known.contains(r.rank))
+                continue;
+            out.push_back(fromFile(r, QStringLiteral("cluster_step_trace_time.csv")));
+            out.back().rankLabel = QString::number(r.rank);
+        }
+    }
+    if (!query.step.isEmpty())
+        std::erase_if(out, [&](const OverviewRow &r) { return r.step != query.step; });
+    if (!query.domain.isEmpty()) {
+        const std::vector<Domain> all = domains(run);
+        const Domain *domain = findDomain(all, query.domain);
+        std::erase_if(out, [&](const OverviewRow &r) {
+            return !domain || std::find(domain->ranks.begin(), domain->ranks.end(), r.rank) == domain->ranks.end();
+        });
+    }
+    std::stable_sort(out.begin(), out.end(), [](const OverviewRow &a, const OverviewRow &b) {
+        if (a.step != b.step)
+            return stepLess(a.step, b.step);
+        if (a.rank != b.rank)
+            return a.rank < b.rank;
+        return a.device < b.device;
+    });
+    return out;
+}
+
+std::vector<Finding> overviewDisagreements(const Run &run)
+{
+    std::vector<Finding> out;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        if (!run.ranks[i] || !run.ranks[i]->trace)
+            continue;
+        const RankData &rank = *run.ranks[i];
+        const std::vector<OverviewRow> files = fileRows(run, i);
+        if (files.empty())
+            continue;
+        const std::vector<OverviewRow> derived = deriveOverview(rank);
+        const DeviceSets sets = deviceSets(*rank.trace);
+        const double tolerance = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
+        for (const OverviewRow &file : files) {
+            const auto own = std::find_if(derived.begin(), derived.end(), [&](const OverviewRow &d) {
+                return sameStep(d.step, file.step) && (d.device < 0 || d.device == file.device);
+            });
+            const auto sameRows = std::count_if(files.begin(), files.end(),
+                                                [&](const OverviewRow &f) { return f.step == file.step; });
+            // Rows of several devices cannot be told apart when the trace does not name its devices.
+            if (own == derived.end() || (sameRows > 1 && own->device < 0))
+                continue;
+            const bool mindSpore = rank.info.framework == Framework::MindSpore;
+            for (const ColumnCheck &c : checkedColumns) {
+                const std::optional<double> &said = file.*c.value;
+                const std::optional<double> &found = (*own).*c.value;
+                if (!said || !found)
+                    continue;
+                // Writers of MindSpore leave these at 0 with newer CANN and in early versions.
+                const bool habit = mindSpore && *said == 0 &&
+                                   (c.value == &OverviewRow::stageUs || c.value == &OverviewRow::bubbleUs ||
+                                    c.value == &OverviewRow::preparingUs);
+                const double allowed = c.coarse ? 0.25 + 0.002 : tolerance;
+                if (habit || std::abs(*said - *found) <= allowed)
+                    continue;
+                Finding f;
+                f.severity = Severity::Notice;
+                f.file = file.source;
+                f.place = QStringLiteral("step %1, rank %2, column %3")
+                              .arg(file.step.isEmpty() ? QStringLiteral("none") : file.step, rank.info.label,
+                                   QLatin1String(c.name));
+                f.code = QStringLiteral("overview.disagreement");
+                f.message = QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
+                                           "overview shows what the file says.");
+                f.argument = QStringLiteral("%1 us and %2 us").arg(*said, 0, 'f', 3).arg(*found, 0, 'f', 3);
+                out.push_back(std::move(f));
+            }
+        }
+    }
+    return out;
+}
+
+std::vector<SweepBuckets> sweepBuckets(const RankData &rank)
+{
+    std::vector<SweepBuckets> out;
+    if (!rank.trace)
+        return out;
+    const DeviceWork work = deviceWork(rank, -1);
+    const IntervalSet busy = uniteSets(work.sets.compute, work.sets.communication);
+    for (const StepWindow &w : stepWindows(rank)) {
+        SweepBuckets b;
+        b.step = w.step;
+        qint64 from = w.hostKnown ? w.hostStartNs : FarFuture;
+        qint64 to = w.device.to;
+        // Without marks the step is the capture: from the first host or device work to the last device work.
+        if (!w.marked) {
+            if (busy.empty())
+                continue;
+            from = std::min(from, busy.front().from);
+            to = busy.back().to;
+        }
+        // The clocks of host and device differ: device work may stand before the host's mark.
+        if (w.marked)
+            from = std::min(from, w.device.from);
+        b.window = {from, std::max(from, to)};
+        const IntervalSet inside = clipSet(busy, {std::max(from, w.device.from), b.window.to});
+        if (inside.empty()) {
+            b.idleNs = b.window.length();
+            out.push_back(std::move(b));
+            continue;
+        }
+        const Interval extent{inside.front().from, inside.back().to};
+        const IntervalSet compute = clipSet(work.sets.compute, extent);
+        const IntervalSet communication = clipSet(work.sets.communication, extent);
+        b.preparingNs = extent.from - b.window.from;
+        b.tailNs = b.window.to - extent.to;
+        b.coveredNs = totalLength(intersectSets(compute, communication));
+        b.pureComputeNs = totalLength(compute) - b.coveredNs;
+        b.uncoveredNs = totalLength(communication) - b.coveredNs;
+        b.copyNs = totalLength(subtractSets(clipSet(work.sets.copy, extent), inside));
+        b.idleNs = extent.length() - totalLength(inside) - b.copyNs;
+        out.push_back(std::move(b));
+    }
+    return out;
+}
+
+} // namespace rs

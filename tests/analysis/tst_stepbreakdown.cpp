@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepbreakdown.h"
+
+#include "support/fixtures.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+// Step 1 on the host 1000 … 100000; on the device
+//   kernels        20000-30000           50000-60000    70000-80000
+//   communication        25000-45000               62000-66000
+// so computing 30000, communication 24000, alone 15000 + 4000, covered 5000, gaps 45-50, 60-62, 66-70 = 11000.
+TinyRank oneStep(Framework framework = Framework::PyTorch)
+{
+    TinyRank r(0, framework);
+    r.step(1, 1000, 99000);
+    r.host("aten::mm", 2000, 500);
+    r.kernel("MatMul", 20000, 10000);
+    r.kernel("Cast", 50000, 10000, "AI_VECTOR_CORE");
+    r.kernel("Add", 70000, 10000);
+    r.kernel("MEMCPY_ASYNC", 46000, 2000, "PCIE_DMA_SQE");
+    r.communication("hcom_allReduce__1_0_1", 25000, 20000);
+    r.communication("hcom_receive__1_1_1", 62000, 4000);
+    r.launch(2000, 20000);
+    r.launch(2000, 70000);
+    return r;
+}
+
+} // namespace
+
+class TestStepBreakdown : public QObject
+{
+    Q_OBJECT
+private slots:
+    void derivesTheOfficialColumnsOfTorch();
+    void derivesTheOfficialColumnsOfMindSpore();
+    void oneRowWithoutStepMarks();
+    void workBelongsToTheStepInWhichItStarts();
+    void mindSporeClipsFreeTimeToTheStep();
+    void fileWinsAndIsPrintedVerbatim();
+    void clusterFileServesRanksWithoutAFile();
+    void filtersByStepAndDomain();
+    void disagreementIsAFinding();
+    void sweepPutsEveryNanosecondInOneBucket();
+    void sweepSumsToTheWindowOnRandomTraces();
+    void rankWithoutTraceGivesNothing();
+};
+
+void TestStepBreakdown::derivesTheOfficialColumnsOfTorch()
+{
+    TinyRank r = oneStep();
+    const auto rows = deriveOverview(*r.finish());
+    QCOMPARE(rows.size(), size_t(1));
+    const OverviewRow &row = rows.front();
+    QCOMPARE(row.step, QStringLiteral("1"));
+    QCOMPARE(row.computingUs.value(), 30.0);
+    QCOMPARE(row.communicationUs.value(), 24.0);
+    QCOMPARE(row.notOverlappedUs.value(), 19.0);
+    QCOMPARE(row.overlappedUs.value(), 5.0);
+    QCOMPARE(row.freeUs.value(), 11.0);
+    QCOMPARE(row.bubbleUs.value(), 4.0);
+    QCOMPARE(row.stageUs.value(), 60.0 - 4.0);
+    QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
+    QCOMPARE(row.preparingUs.value(), 19.0);
+    QCOMPARE(row.pureComputeUs().value(), 25.0);
+    QCOMPARE(row.totalUs(), 30.0 + 19.0 + 11.0 + 19.0);
+    QCOMPARE(row.ratio(row.freeUs), 11.0 / 79.0);
+    QCOMPARE(row.source, QStringLiteral("derived"));
+}
+
+void TestStepBreakdown::derivesTheOfficialColumnsOfMindSpore()
+{
+    TinyRank r = oneStep(Framework::MindSpore);
+    r.communication("hcom_send__1_2_1", 67000, 1000);
+    const OverviewRow row = deriveOverview(*r.finish()).front();
+    QCOMPARE(row.computingUs.value(), 30.0);
+    QCOMPARE(row.communicationUs.value(), 25.0);
+    QCOMPARE(row.notOverlappedUs.value(), 20.0);
+    QCOMPARE(row.freeUs.value(), 10.0);
+    QCOMPARE(row.bubbleUs.value(), 5.0);
+    QCOMPARE(row.stageUs.value(), 43.0 - 5.0); // 25000 … 68000
+    QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
+    QCOMPARE(row.preparingUs.value(), 19.0);
+}
+
+void TestStepBreakdown::oneRowWithoutStepMarks()
+{
+    TinyRank torch(0);
+    torch.host("aten::mm", 500, 100);
+    torch.kernel("MatMul", 2000, 1000);
+    torch.kernel("MatMul", 5000, 1000);
+    const auto rows = deriveOverview(*torch.finish());
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows.front().step, QString());
+    QCOMPARE(rows.front().computingUs.value(), 2.0);
+    QCOMPARE(rows.front().freeUs.value(), 2.0);
+    QCOMPARE(rows.front().preparingUs.value(), 1.5);
+
+    TinyRank mindSpore(0, Framework::MindSpore);
+    mindSpore.kernel("MatMul", 2000, 1000);
+    const auto other = deriveOverview(*mindSpore.finish());
+    QCOMPARE(other.front().step, QStringLiteral("0"));
+    QCOMPARE(other.front().preparingUs.value(), 0.0); // nothing on the host to prepare from
+}
+
+void TestStepBreakdown::workBelongsToTheStepInWhichItStarts()
+{
+    TinyRank r;
+    r.step(1, 0, 1000);
+    r.step(2, 1000, 1000);
+    r.host("a", 100, 10);
+    r.host("b", 1100, 10);
+    // The device runs late: the first kernel of step 2 starts after the end of its mark.
+    r.kernel("k1", 900, 600);
+    r.kernel("k2", 2500, 300);
+    r.kernel("k3", 2900, 100);
+    r.launch(100, 900);
+    r.launch(1100, 2500);
+    r.launch(1100, 2900);
+    const auto rows = deriveOverview(*r.finish());
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows[0].computingUs.value(), 0.6);
+    QCOMPARE(rows[0].freeUs.value(), 0.0); // the gap 1500 … 2500 starts where step 1 has ended
+    QCOMPARE(rows[1].computingUs.value(), 0.4);
+    QCOMPARE(rows[1].freeUs.value(), 0.1);
+    QCOMPARE(rows[1].preparingUs.value(), 1.5);
+}
+
+void TestStepBreakdown::mindSporeClipsFreeTimeToTheStep()
+{
+    TinyRank r(0, Framework::MindSpore);
+    r.step(1, 0, 1000);
+    r.step(2, 1000, 1000);
+    r.kernel("k1", 100, 100);
+    r.kernel("k2", 1500, 100);
+    const auto rows = deriveOverview(*r.finish());
+    QCOMPARE(rows[0].freeUs.value(), 0.801); // closed at 1000
+    QCOMPARE(rows[1].freeUs.value(), 0.499);
+}
+
+void TestStepBreakdown::fileWinsAndIsPrintedVerbatim()
+{
+    TinyRank r = oneStep();
+    StepTraceRow file;
+    file.step = QStringLiteral("1");
+    file.computingUs = 8868.240000000003;
+    r.data.stepTrace.push_back(file);
+    const Run run = makeRun({r.finish()});
+    const auto best = overview(run);
+    QCOMPARE(best.size(), size_t(1));
+    QCOMPARE(best[0].computingUs.value(), 8868.240000000003);
+    QVERIFY(!best[0].freeUs);
+    QCOMPARE(best[0].rank, 0);
+    QCOMPARE(best[0].source, QStringLiteral("step_trace_time.csv"));
+    const auto derived = overview(run, {{}, {}, OverviewSource::Derived});
+    QCOMPARE(derived[0].computingUs.value(), 30.0);
+}
+
+void TestStepBreakdown::clusterFileServesRanksWithoutAFile()
+{
+    TinyRank r = oneStep();
+    Run run = makeRun({r.finish()});
+    StepTraceRow row;
+    row.step = QStringLiteral("1");
+    row.computingUs = 1;
+    row.rank = 0;
+    run.cluster.stepTrace.push_back(row);
+    row.rank = 5; // no folder of this rank is here
+    run.cluster.stepTrace.push_back(row);
+    row.stageRanks = QStringLiteral("(0, 5)");
+    run.cluster.stepTrace.push_back(row);
+    const auto rows = overview(run);
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows[0].source, QStringLiteral("cluster_step_trace_time.csv"));
+    QCOMPARE(rows[1].rank, 5);
+    QCOMPARE(rows[1].rankIndex, -1);
+    QCOMPARE(overview(run, {{}, {}, OverviewSource::Derived}).size(), size_t(1));
+}
+
+void TestStepBreakdown::filtersByStepAndDomain()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int i = 0; i < 4; ++i) {
+        TinyRank r(i);
+        for (const int step : {10, 9}) {
+            StepTraceRow row;
+            row.step = QString::number(step);
+            row.computingUs = i;
+            r.data.stepTrace.push_back(row);
+        }
+        GroupInfo g;
+        g.commName = i < 2 ? QStringLiteral("group_a") : QStringLiteral("group_b");
+        g.pgName = QStringLiteral("tp");
+        g.globalRanks = i < 2 ? std::vector<int>{0, 1} : std::vector<int>{2, 3};
+        r.data.groups.push_back(g);
+        ranks.push_back(r.finish());
+    }
+    const Run run = makeRun(ranks);
+    const auto all = overview(run);
+    QCOMPARE(all.size(), size_t(8));
+    QCOMPARE(all.front().step, QStringLiteral("9"));
+    QCOMPARE(overview(run, {QStringLiteral("10"), {}, OverviewSource::Best}).size(), size_t(4));
+    const auto second = overview(run, {QStringLiteral("9"), QStringLiteral("tp:(2,3)"), OverviewSource::Best});
+    QCOMPARE(second.size(), size_t(2));
+    QCOMPARE(second[0].rank, 2);
+    QVERIFY(overview(run, {{}, QStringLiteral("nobody"), OverviewSource::Best}).empty());
+}
+
+void TestStepBreakdown::disagreementIsAFinding()
+{
+    TinyRank r = oneStep();
+    StepTraceRow file;
+    file.step = QStringLiteral("1");
+    file.computingUs = 31.004; // 1 us + 5 slices of 1 ns are allowed
+    file.freeUs = 12.006;
+    file.preparingUs = 19.25;
+    file.stageUs = 56.5;
+    r.data.stepTrace.push_back(file);
+    const auto findings = overviewDisagreements(makeRun({r.finish()}));
+    QCOMPARE(findings.size(), size_t(2));
+    QVERIFY(findings[0].place.contains(QStringLiteral("Free")));
+    QVERIFY(findings[1].place.contains(QStringLiteral("Stage")));
+    QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
+}
+
+void TestStepBreakdown::sweepPutsEveryNanosecondInOneBucket()
+{
+    TinyRank r = oneStep();
+    const auto buckets = sweepBuckets(*r.finish());
+    QCOMPARE(buckets.size(), size_t(1));
+    const SweepBuckets &b = buckets.front();
+    QCOMPARE(b.window.length(), qint64(99000));
+    QCOMPARE(b.pureComputeNs, qint64(25000));
+    QCOMPARE(b.coveredNs, qint64(5000));
+    QCOMPARE(b.uncoveredNs, qint64(19000));
+    QCOMPARE(b.copyNs, qint64(2000));
+    QCOMPARE(b.idleNs, qint64(9000));
+    QCOMPARE(b.preparingNs, qint64(19000));
+    QCOMPARE(b.tailNs, qint64(20000));
+    QCOMPARE(b.sumNs(), b.window.length());
+}
+
+void TestStepBreakdown::sweepSumsToTheWindowOnRandomTraces()
+{
+    QRandomGenerator random(11);
+    for (int round = 0; round < 40; ++round) {
+        TinyRank r(0, round % 2 == 0 ? Framework::PyTorch : Framework::MindSpore);
+        for (int s = 0; s < 3; ++s)
+            r.step(s, s * 1000, 1000);
+        for (int i = 0; i < 60; ++i) {
+            const qint64 at = random.bounded(3500) - 200;
+            r.kernel("k", at, random.bounded(80), i % 5 == 0 ? "SDMA_SQE" : "AI_CORE");
+            if (i % 3 == 0)
+                r.communication("hcom_allReduce__1_0_1", random.bounded(3500), random.bounded(120));
+            if (i % 2 == 0)
+                r.flow("async_npu", std::to_string(i), "1", "1", random.bounded(3000), "3", "7", at);
+        }
+        for (const SweepBuckets &b : sweepBuckets(*r.finish())) {
+            QCOMPARE(b.sumNs(), b.window.length());
+            for (const qint64 part : {b.pureComputeNs, b.coveredNs, b.uncoveredNs, b.copyNs, b.idleNs, b.preparingNs, b.tailNs})
+                QVERIFY(part >= 0);
+        }
+    }
+}
+
+void TestStepBreakdown::rankWithoutTraceGivesNothing()
+{
+    const RankData empty;
+    QVERIFY(deriveOverview(empty).empty());
+    QVERIFY(sweepBuckets(empty).empty());
+    QVERIFY(stepWindows(empty).empty());
+    QVERIFY(overview(Run()).empty());
+    QVERIFY(overviewDisagreements(Run()).empty());
+}
+
+QTEST_GUILESS_MAIN(TestStepBreakdown)
+#include "tst_stepbreakdown.moc"

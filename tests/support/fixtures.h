@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+#include "core/tracebuilder.h"
+
+#include <memory>
+#include <string_view>
+
+namespace rs::test {
+
+/// A tiny rank, put together by hand. Times in nanoseconds.
+class TinyRank
+{
+public:
+    explicit TinyRank(int rank = 0, Framework framework = Framework::PyTorch);
+
+    void process(std::string_view pid, std::string_view name, int sort = 0, std::string_view label = {});
+    void thread(std::string_view pid, std::string_view tid, std::string_view name);
+    void slice(std::string_view pid, std::string_view tid, std::string_view name, qint64 start, qint64 duration,
+               std::string_view taskType = {});
+    void flow(std::string_view category, std::string_view id, std::string_view fromPid, std::string_view fromTid,
+              qint64 from, std::string_view toPid, std::string_view toTid, qint64 to);
+
+    /// Lanes of a torch run: Python thread "1"/"1", CANN "2"/"1", Ascend Hardware stream "3"/"7", a communication group
+    /// "4"/"0". Called by the constructor.
+    void step(int number, qint64 start, qint64 duration);
+    void host(std::string_view name, qint64 start, qint64 duration);
+    void kernel(std::string_view name, qint64 start, qint64 duration, std::string_view taskType = "AI_CORE");
+    void communication(std::string_view name, qint64 start, qint64 duration);
+    /// A framework operator at `from` launches the device slice that starts at `to`.
+    void launch(qint64 from, qint64 to);
+
+    /// Adds a row to kernel_details; empty texts are missing cells.
+    void kernelRow(std::string_view name, std::string_view type, std::string_view core, std::string_view shapes,
+                   qint64 start, qint64 duration);
+
+    RankData data;
+    ImportReport report;
+
+    /// Seals the trace and joins kernel rows by name and start. The builder is empty afterwards.
+    std::shared_ptr<const RankData> finish();
+    /// The sealed trace alone.
+    std::unique_ptr<Trace> seal();
+
+private:
+    TraceChunk m_chunk;
+    std::shared_ptr<Table> m_kernels;
+    std::vector<qint64> m_kernelStart;
+    int m_nextFlow = 1;
+};
+
+/// A run of finished ranks.
+[[nodiscard]] Run makeRun(std::vector<std::shared_ptr<const RankData>> ranks);
+
+/// Index of the first slice of that name, NoSlice when there is none.
+[[nodiscard]] SliceId sliceNamed(const Trace &trace, std::string_view name);
+
+} // namespace rs::test
