@@ -122,12 +122,12 @@ bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions 
         return out.write(bytes) == bytes.size();
     };
     QString line;
-    for (size_t i = 0; i < columns.size(); ++i) {
+    for (size_t i = 0; options.header && i < columns.size(); ++i) {
         if (i > 0)
             line += options.separator;
         line += csvText(header(model, columns[i]), options.escapeFormulas, options.separator);
     }
-    if (!write(line + QLatin1String("\r\n")))
+    if (options.header && !write(line + QLatin1String("\r\n")))
         return false;
     return forEachRow(model, options, [&](int row) {
         line.clear();

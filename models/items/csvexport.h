@@ -18,6 +18,7 @@ struct CsvOptions
     QChar separator = u',';     ///< u'\t' for the clipboard
     std::vector<int> rows;      ///< in this order; empty and allRows false: none
     bool allRows = true;
+    bool header = true;         ///< false: only rows, to append to what was written before
 };
 
 /// Writes a table model as CSV by RFC 4180, UTF-8, CRLF: a header with units, then raw values (ExportRole, else

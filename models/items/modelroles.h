@@ -13,7 +13,8 @@ enum ModelRole {
     SliceRole,               ///< quint32 raw SliceId, when the row stands for one slice
     StartNsRole,             ///< qint64
     EndNsRole,               ///< qint64
-    ShareRole,               ///< 0..1, drawn as a bar in the cell; -1..1 is drawn from the middle of it
+    ShareRole,               ///< 0..1, drawn as a bar in the cell
+    DivergingRole,           ///< true: ShareRole is -1..1 and its bar starts in the middle of the cell
     ExportRole,              ///< number as text in the unit of the header's ExportRole; where invalid, SortRole is written
     RowKeyRole,              ///< text or number that names the row across refreshes, the same for all its cells
     ColumnIdRole,            ///< header: stable id of the column, as text

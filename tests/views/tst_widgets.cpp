@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/columnmodel.h"
+#include "items/modelroles.h"
+#include "items/tableproxy.h"
+#include "views/theme.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/latestjob.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+struct Item
+{
+    QString name;
+    qint64 ns = 0;
+};
+
+class ItemModel : public RowModel<Item>
+{
+public:
+    void set(std::vector<Item> items)
+    {
+        resetFields({{{QStringLiteral("name"), QStringLiteral("Name"), CellKind::Text, {}}, [](const Item &i) { return i.name; }},
+                     {{QStringLiteral("total"), QStringLiteral("Total (%1)"), CellKind::Duration, {}},
+                      [](const Item &i) { return i.ns; }},
+                     {{QStringLiteral("half"), QStringLiteral("Half (%1)"), CellKind::Duration, {}, 3, false},
+                      [](const Item &i) { return i.ns / 2; }}},
+                    std::move(items));
+    }
+    [[nodiscard]] QVariant extra(int r, int column, int role) const override
+    {
+        if (role == ShareRole && column == 1)
+            return static_cast<double>(row(r).ns) / 200'000.0;
+        return {};
+    }
+};
+
+std::vector<Item> manyItems(int count, int offset = 0)
+{
+    std::vector<Item> items;
+    for (int i = 0; i < count; ++i)
+        items.push_back({QStringLiteral("op%1").arg(i + offset), (i + offset) * 1'000});
+    return items;
+}
+
+class Picture : public QWidget
+{
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter p(this);
+        p.fillRect(10, 10, 20, 20, Qt::red);
+        p.drawText(40, 40, QStringLiteral("label"));
+    }
+};
+
+QAction *actionNamed(const QList<QAction *> &actions, const QString &text)
+{
+    for (QAction *a : actions) {
+        if (a->text() == text)
+            return a;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestWidgets : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aTableSortsFiltersAndCounts()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(50));
+        table.resize(600, 400);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        auto *header = table.view()->horizontalHeader();
+        QVERIFY(header->isSectionHidden(2));
+        const QPoint onTotal(header->sectionViewportPosition(1) + 10, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, onTotal);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, onTotal);
+        const QString first = table.proxy()->index(0, 0).data().toString();
+        QVERIFY(first == QLatin1String("op0") || first == QLatin1String("op49"));
+        table.sortBy(1, Qt::DescendingOrder);
+        QCOMPARE(table.proxy()->index(0, 0).data().toString(), QStringLiteral("op49"));
+        auto *filter = table.findChild<QLineEdit *>();
+        filter->setFocus();
+        QTest::keyClicks(filter, QStringLiteral("op4"));
+        QCOMPARE(table.proxy()->rowCount(), 11);
+        bool counted = false;
+        for (const QLabel *label : table.findChildren<QLabel *>())
+            counted |= label->text() == QLatin1String("11 of 50 rows");
+        QVERIFY(counted);
+    }
+
+    void keysMoveCopyAndActivate()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set({{QStringLiteral("=a"), 2'000}, {QStringLiteral("b"), 1'000}, {QStringLiteral("c"), 3'000}});
+        table.resize(600, 400);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        table.activateWindow();
+        table.view()->setFocus();
+        table.sortBy(1, Qt::AscendingOrder);
+        QSignalSpy moved(&table, &DataTable::currentRowChanged);
+        QSignalSpy activated(&table, &DataTable::activated);
+        const QPoint firstRow = table.view()->visualRect(table.proxy()->index(0, 0)).center();
+        QTest::mouseClick(table.view()->viewport(), Qt::LeftButton, {}, firstRow);
+        QCOMPARE(moved.count(), 1);
+        QCOMPARE(moved.at(0).at(0).toInt(), 1); // "b" in the source's order
+        QTest::keyClick(table.view(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(table.selectedRows(), (std::vector<int>{1, 0}));
+        QTest::keyClick(table.view(), Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated.at(0).at(0).toModelIndex().row(), 0);
+        QTest::keyClick(table.view(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Name\tTotal (us)\nb\t1.000\n'=a\t2.000\n"));
+        table.copyMarkdown();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith(QLatin1String("| Name | Total (ns) |")));
+        QTest::mouseDClick(table.view()->viewport(), Qt::LeftButton, {}, firstRow);
+        QCOMPARE(activated.count(), 2);
+    }
+
+    void aRefreshKeepsSelectionAndScroll()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(200));
+        table.resize(500, 300);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        table.sortBy(1, Qt::DescendingOrder);
+        table.setCurrentRow(100);
+        table.view()->verticalScrollBar()->setValue(95);
+        QSignalSpy moved(&table, &DataTable::currentRowChanged);
+        model.set(manyItems(200));
+        QCOMPARE(table.currentRow(), 100);
+        QCOMPARE(table.view()->verticalScrollBar()->value(), 95);
+        model.set(manyItems(200, 40)); // the same item stands in another row now
+        QCOMPARE(table.currentRow(), 60);
+        QCOMPARE(table.selectedRows(), (std::vector<int>{60}));
+        model.set({});
+        QCOMPARE(table.currentRow(), -1);
+        QCOMPARE(moved.count(), 0);
+    }
+
+    void exportWritesEveryRowThatPassesTheFilter()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(9'000));
+        table.proxy()->setText(QStringLiteral("op1"), false);
+        table.sortBy(1, Qt::DescendingOrder);
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a.csv"));
+        QString error;
+        QVERIFY2(table.exportCsvTo(path, &error), qPrintable(error));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().split('\n');
+        QCOMPARE(lines.size(), 1111 + 2); // op1, op1x, op1xx, op1xxx; the header; the end
+        QCOMPARE(lines.at(0), QByteArray("Name,Total (us)\r"));
+        QCOMPARE(lines.at(1), QByteArray("op1999,1999.000\r"));
+        table.proxy()->setText({}, false);
+        QVERIFY(table.exportCsvTo(path, &error));
+        QFile all(path);
+        QVERIFY(all.open(QIODevice::ReadOnly));
+        QCOMPARE(all.readAll().count('\n'), 9'001);
+        QVERIFY(!table.exportCsvTo(dir.filePath(QStringLiteral("no/such/folder.csv")), &error));
+        QVERIFY(!error.isEmpty());
+    }
+
+    void theLastColumnCannotBeHidden()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(3));
+        table.setColumnShown(0, false);
+        table.setColumnShown(1, false);
+        QVERIFY(table.view()->horizontalHeader()->isSectionHidden(0));
+        QVERIFY(!table.view()->horizontalHeader()->isSectionHidden(1));
+        table.setColumnShown(2, true);
+        QVERIFY(!table.view()->horizontalHeader()->isSectionHidden(2));
+        model.set(manyItems(4)); // a refresh keeps the choice
+        QVERIFY(table.view()->horizontalHeader()->isSectionHidden(0));
+    }
+
+    void aPictureIsSavedAndCopied()
+    {
+        Theme theme;
+        ChartFrame frame(new Picture, QStringLiteral("picture"), &theme);
+        frame.setHeading(QStringLiteral("Heading"));
+        frame.resize(200, 150);
+        frame.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&frame));
+        QTemporaryDir dir;
+        QString error;
+        const QString png = dir.filePath(QStringLiteral("p.png"));
+        QVERIFY2(frame.savePng(png, &error), qPrintable(error));
+        const QImage image(png);
+        QCOMPARE(image.width(), frame.content()->width() * 2);
+        QCOMPARE(image.pixelColor(40, 40), QColor(Qt::red));
+        const QString svg = dir.filePath(QStringLiteral("p.svg"));
+        QVERIFY2(frame.saveSvg(svg, &error), qPrintable(error));
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("label"));
+        frame.copyPicture();
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+        QVERIFY(!frame.savePng(dir.filePath(QStringLiteral("no/p.png")), &error));
+        QVERIFY(!frame.saveSvg(dir.filePath(QStringLiteral("no/p.svg")), &error));
+        QVERIFY(actionNamed(frame.findChildren<QAction *>(), QStringLiteral("Copy picture")));
+    }
+
+    void anEmptyStateShowsItsTextAsText()
+    {
+        EmptyState empty;
+        empty.setText(QStringLiteral("Nothing"), QStringLiteral("<b>file</b>"));
+        for (const QLabel *label : empty.findChildren<QLabel *>())
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+        QCOMPARE(empty.body(), QStringLiteral("<b>file</b>"));
+    }
+
+    void aFlowLayoutWraps()
+    {
+        QWidget bar;
+        auto *flow = new FlowLayout(&bar, 8);
+        for (int i = 0; i < 6; ++i) {
+            auto *w = new QWidget;
+            w->setFixedSize(100, 20);
+            flow->addWidget(w);
+        }
+        QCOMPARE(flow->heightForWidth(1000), 20);
+        QCOMPARE(flow->heightForWidth(220), 20 * 3 + 4 * 2);
+        QCOMPARE(flow->minimumSize(), QSize(100, 20));
+    }
+
+    void onlyTheNewestResultArrives()
+    {
+        ThreadPool pool(1);
+        QSemaphore started;
+        QSemaphore gate;
+        std::vector<int> arrived;
+        LatestJob<int> job;
+        bool firstWasCanceled = false;
+        job.start(pool, [&](const JobContext &c) {
+            started.release();
+            gate.acquire();
+            firstWasCanceled = c.isCanceled();
+            return 1;
+        }, [&](int v) { arrived.push_back(v); });
+        started.acquire();
+        job.start(pool, [](const JobContext &) { return 2; }, [&](int v) { arrived.push_back(v); });
+        QVERIFY(job.isRunning());
+        gate.release();
+        QTRY_COMPARE(arrived, std::vector<int>{2});
+        pool.waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(arrived, std::vector<int>{2});
+        QVERIFY(firstWasCanceled);
+        QVERIFY(!job.isRunning());
+    }
+};
+
+QTEST_MAIN(TestWidgets)
+#include "tst_widgets.moc"

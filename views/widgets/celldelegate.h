@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace rs {
+
+class Theme;
+
+/// Cells with a hairline below and, where the model gives a ShareRole, a quiet bar behind the number: from the left edge
+/// for columns of shares, from the middle for columns of differences.
+class CellDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    explicit CellDelegate(const Theme *theme, QObject *parent = nullptr);
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    const Theme *m_theme;
+};
+
+} // namespace rs

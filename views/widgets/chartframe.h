@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace rs {
+
+class Theme;
+
+/// A heading, one picture, and what every picture of the program can do: save as PNG or SVG, copy.
+class ChartFrame : public QWidget
+{
+    Q_OBJECT
+public:
+    /// Takes ownership of `content`; `fileName` is the suggested name without a suffix.
+    ChartFrame(QWidget *content, QString fileName, const Theme *theme, QWidget *parent = nullptr);
+
+    [[nodiscard]] QWidget *content() const { return m_content; }
+    [[nodiscard]] const QString &fileName() const { return m_fileName; }
+    void setHeading(const QString &heading);
+    /// Secondary text after the heading: the source of the numbers, the unit.
+    void setNote(const QString &note);
+    /// Puts a control in the heading line, before the menu button.
+    void addControl(QWidget *control);
+
+    /// Pictures are painted at twice the size on screen at least. False with a reason in `error` when writing failed.
+    [[nodiscard]] bool savePng(const QString &path, QString *error = nullptr) const;
+    [[nodiscard]] bool saveSvg(const QString &path, QString *error = nullptr) const;
+    [[nodiscard]] QImage picture() const;
+    void copyPicture() const;
+
+signals:
+    /// Lets the view add actions at the top of the context menu; `at` is a position in the content.
+    void menuRequested(QMenu *menu, const QPoint &at);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void retranslate();
+    void applyFonts();
+    void askAndSave(bool svg);
+    void showMenu(const QPoint &at);
+
+    QWidget *m_content;
+    QString m_fileName;
+    const Theme *m_theme;
+    QLabel *m_heading;
+    QLabel *m_note;
+    QHBoxLayout *m_line;
+    QToolButton *m_button;
+    QAction *m_savePng;
+    QAction *m_saveSvg;
+    QAction *m_copy;
+};
+
+} // namespace rs

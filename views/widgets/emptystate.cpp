@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/emptystate.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace rs {
+
+EmptyState::EmptyState(QWidget *parent)
+    : QWidget(parent), m_heading(new QLabel(this)), m_body(new QLabel(this)), m_button(new QPushButton(this))
+{
+    auto *column = new QVBoxLayout;
+    column->setSpacing(8);
+    for (QLabel *label : {m_heading, m_body}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        column->addWidget(label);
+    }
+    m_body->setForegroundRole(QPalette::PlaceholderText);
+    m_button->hide();
+    column->addWidget(m_button, 0, Qt::AlignLeft);
+    connect(m_button, &QPushButton::clicked, this, &EmptyState::actionTriggered);
+
+    auto *block = new QWidget(this);
+    block->setLayout(column);
+    block->setMaximumWidth(fontMetrics().averageCharWidth() * 72);
+    auto *middle = new QHBoxLayout;
+    middle->addStretch(1);
+    middle->addWidget(block, 100);
+    middle->addStretch(1);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(16, 16, 16, 16);
+    rows->addStretch(2);
+    rows->addLayout(middle);
+    rows->addStretch(3);
+    applyFonts();
+}
+
+void EmptyState::applyFonts()
+{
+    QFont f = font();
+    f.setPointSizeF(f.pointSizeF() * 1.15);
+    f.setWeight(QFont::DemiBold);
+    m_heading->setFont(f);
+}
+
+void EmptyState::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFonts();
+}
+
+void EmptyState::setText(const QString &heading, const QString &body)
+{
+    m_heading->setText(heading);
+    m_body->setText(body);
+    setAccessibleName(heading);
+    setAccessibleDescription(body);
+}
+
+QString EmptyState::heading() const
+{
+    return m_heading->text();
+}
+
+QString EmptyState::body() const
+{
+    return m_body->text();
+}
+
+void EmptyState::setAction(const QString &text)
+{
+    m_button->setText(text);
+    m_button->setVisible(!text.isEmpty());
+}
+
+} // namespace rs

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace rs {
+
+/// What a view shows instead of a picture without data: what is missing, which file holds it, and which option of the
+/// profiler writes that file.
+class EmptyState : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit EmptyState(QWidget *parent = nullptr);
+
+    /// `heading` says what is missing; `body` is whole sentences and may have line breaks. Both are plain text.
+    void setText(const QString &heading, const QString &body);
+    [[nodiscard]] QString heading() const;
+    [[nodiscard]] QString body() const;
+    /// An optional button; an empty text hides it.
+    void setAction(const QString &text);
+
+signals:
+    void actionTriggered();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyFonts();
+
+    QLabel *m_heading;
+    QLabel *m_body;
+    QPushButton *m_button;
+};
+
+} // namespace rs

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/threadpool.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+
+#include <functional>
+#include <memory>
+
+namespace rs {
+
+/// Runs one computation of a view on the program's pool. A new request cancels and forgets the running one, so only the
+/// newest result ever arrives, on the GUI thread. Nothing arrives after the object is gone.
+template <typename Result>
+class LatestJob
+{
+public:
+    LatestJob() = default;
+    ~LatestJob() { m_job.cancel(); }
+    Q_DISABLE_COPY_MOVE(LatestJob)
+
+    /// `work` runs on the pool and must not touch widgets; `done` runs on the thread of the caller.
+    void start(ThreadPool &pool, std::function<Result(const JobContext &)> work, std::function<void(Result)> done)
+    {
+        cancel();
+        m_job = JobContext();
+        auto promise = std::make_shared<QPromise<Result>>();
+        m_watcher = std::make_unique<QFutureWatcher<Result>>();
+        m_running = true;
+        QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
+                         [this, done = std::move(done)] {
+                             m_running = false;
+                             const QFuture<Result> future = m_watcher->future();
+                             if (future.resultCount() > 0)
+                                 done(future.result());
+                         });
+        m_watcher->setFuture(promise->future());
+        pool.start([promise, job = m_job, work = std::move(work)] {
+            promise->start();
+            if (!job.isCanceled())
+                promise->addResult(work(job));
+            promise->finish();
+        });
+    }
+
+    void cancel()
+    {
+        m_job.cancel();
+        m_running = false;
+        if (m_watcher) {
+            // A result that is already on its way must not arrive, and `done` may be what called us.
+            m_watcher->disconnect();
+            m_watcher.release()->deleteLater();
+        }
+    }
+
+    [[nodiscard]] bool isRunning() const { return m_running; }
+
+private:
+    JobContext m_job;
+    std::unique_ptr<QFutureWatcher<Result>> m_watcher;
+    bool m_running = false;
+};
+
+} // namespace rs
