@@ -1,29 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/threadpool.h"
 
-#include <QThread>
-
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
+#include <system_error>
 
 namespace rs {
 
-ThreadPool::ThreadPool(int threads)
+namespace {
+
+int defaultThreads()
 {
-    m_pool.setMaxThreadCount(threads > 0 ? threads : std::max(1, QThread::idealThreadCount() - 1));
-    m_pool.setExpiryTimeout(-1);
+    // 0 when the system does not say.
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    return std::max(1, cores - 1);
+}
+
+} // namespace
+
+ThreadPool::ThreadPool(int threads)
+    : m_limit(threads > 0 ? threads : defaultThreads())
+{
 }
 
 ThreadPool::~ThreadPool()
 {
-    m_pool.waitForDone();
+    waitForDone();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stop = true;
+    }
+    m_wake.notify_all();
+    for (std::thread &thread : m_threads)
+        thread.join();
 }
 
 void ThreadPool::start(std::function<void()> task, int priority)
 {
-    m_pool.start(std::move(task), priority);
+    bool inPlace = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto queued = m_queue.emplace(priority, std::move(task));
+        if (static_cast<int>(m_queue.size()) > m_waiting && static_cast<int>(m_threads.size()) < m_limit) {
+            try {
+                m_threads.emplace_back([this] { run(); });
+            } catch (const std::system_error &) {
+                // The system gives no thread. Those that run take the task later; without any, it is done here and now.
+                inPlace = m_threads.empty();
+            }
+        }
+        if (inPlace) {
+            task = std::move(queued->second);
+            m_queue.erase(queued);
+        }
+    }
+    if (inPlace)
+        task();
+    else
+        m_wake.notify_one();
+}
+
+void ThreadPool::run()
+{
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        ++m_waiting;
+        m_wake.wait(lock, [this] { return m_stop || !m_queue.empty(); });
+        --m_waiting;
+        if (m_queue.empty())
+            return;
+        auto task = std::move(m_queue.begin()->second);
+        m_queue.erase(m_queue.begin());
+        ++m_running;
+        lock.unlock();
+        task();
+        // What the task holds is destroyed before it counts as done: an owner that waits may free what that refers to.
+        task = nullptr;
+        lock.lock();
+        --m_running;
+        if (m_queue.empty() && m_running == 0)
+            m_idle.notify_all();
+    }
+}
+
+void ThreadPool::waitForDone()
+{
+    std::unique_lock lock(m_mutex);
+    m_idle.wait(lock, [this] { return m_queue.empty() && m_running == 0; });
 }
 
 void ThreadPool::parallelFor(qsizetype count, const std::function<void(qsizetype)> &body)
@@ -53,9 +117,9 @@ void ThreadPool::parallelFor(qsizetype count, const std::function<void(qsizetype
                 shared->finished.notify_all();
         }
     };
-    const qsizetype helpers = std::min<qsizetype>(count - 1, m_pool.maxThreadCount());
+    const qsizetype helpers = std::min<qsizetype>(count - 1, m_limit);
     for (qsizetype i = 0; i < helpers; ++i)
-        m_pool.start(work, 1);
+        start(work, 1);
     work();
     std::unique_lock lock(shared->mutex);
     shared->finished.wait(lock, [&] { return shared->done == count; });

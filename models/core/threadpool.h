@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QThreadPool>
+#include <QtGlobal>
 
+#include <condition_variable>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace rs {
 
 /// The program's own pool. The global pool of Qt is never used for long work: Qt's raster painter sends fills there and
-/// waits for them, which freezes the window while ranks load.
+/// waits for them, which freezes the window while ranks load. Threads of the standard library, not of Qt: ThreadSanitizer
+/// follows their locks, while those of a Qt that was built without it look like races everywhere.
 class ThreadPool
 {
 public:
@@ -17,18 +23,28 @@ public:
     ~ThreadPool();
     Q_DISABLE_COPY_MOVE(ThreadPool)
 
-    [[nodiscard]] int threads() const { return m_pool.maxThreadCount(); }
-    /// Runs `task` on some thread of the pool. `task` must not throw.
+    [[nodiscard]] int threads() const { return m_limit; }
+    /// Runs `task` on some thread of the pool; a higher priority goes first, equal ones in their order. Never waits.
+    /// `task` must not throw.
     void start(std::function<void()> task, int priority = 0);
     /// Calls `body(0..count-1)`, each exactly once, on the pool and on the calling thread, and returns when all are done.
     /// Safe to call from a task of the pool: the caller takes part, so it never waits for a thread to become free.
     void parallelFor(qsizetype count, const std::function<void(qsizetype)> &body);
-    void waitForDone() { m_pool.waitForDone(); }
-    /// For QtConcurrent::run(pool.qt(), …).
-    [[nodiscard]] QThreadPool *qt() { return &m_pool; }
+    /// Returns when nothing is queued or running any more.
+    void waitForDone();
 
 private:
-    QThreadPool m_pool;
+    void run();
+
+    const int m_limit;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::condition_variable m_idle;
+    std::multimap<int, std::function<void()>, std::greater<>> m_queue;
+    std::vector<std::thread> m_threads;
+    int m_waiting = 0;
+    int m_running = 0;
+    bool m_stop = false;
 };
 
 } // namespace rs

@@ -12,6 +12,9 @@
 
 #include <atomic>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 using namespace rs;
 
@@ -31,6 +34,8 @@ private slots:
     void budgetRefusesWhatPassesTheLimit();
     void parallelForVisitsEachIndexOnce();
     void parallelForMayBeNested();
+    void poolRunsHigherPriorityFirst();
+    void poolFinishesWhatWasStarted();
     void domainLabelNamesItsRanks();
 };
 
@@ -189,6 +194,45 @@ void TestCore::parallelForMayBeNested()
     std::atomic<int> sum{0};
     pool.parallelFor(8, [&](qsizetype) { pool.parallelFor(50, [&](qsizetype) { ++sum; }); });
     QCOMPARE(sum.load(), 400);
+}
+
+void TestCore::poolRunsHigherPriorityFirst()
+{
+    ThreadPool pool(1);
+    std::mutex gate;
+    std::vector<int> order;
+    {
+        // The only thread waits here until everything is queued.
+        const std::lock_guard hold(gate);
+        pool.start([&] { const std::lock_guard pass(gate); });
+        pool.start([&] { order.push_back(1); }, 0);
+        pool.start([&] { order.push_back(2); }, 0);
+        pool.start([&] { order.push_back(3); }, 5);
+    }
+    pool.waitForDone();
+    // The gate itself may be taken from the queue before or after the others, but those keep their order.
+    QCOMPARE(order, (std::vector<int>{3, 1, 2}));
+}
+
+void TestCore::poolFinishesWhatWasStarted()
+{
+    std::atomic<int> ran{0};
+    auto held = std::make_shared<int>(7);
+    const std::weak_ptr<int> watch = held;
+    {
+        ThreadPool pool(3);
+        for (int i = 0; i < 500; ++i)
+            pool.start([&ran, held] { ran += *held; });
+        held.reset();
+        pool.waitForDone();
+        QVERIFY(watch.expired());
+        for (int i = 0; i < 500; ++i)
+            pool.start([&ran, &pool, i] {
+                if (i % 2 == 0)
+                    pool.start([&ran] { ++ran; });
+            });
+    }
+    QCOMPARE(ran.load(), 500 * 7 + 250);
 }
 
 void TestCore::domainLabelNamesItsRanks()
