@@ -19,10 +19,7 @@ int defaultThreads()
 
 } // namespace
 
-ThreadPool::ThreadPool(int threads)
-    : m_limit(threads > 0 ? threads : defaultThreads())
-{
-}
+ThreadPool::ThreadPool(int threads) : m_limit(threads > 0 ? threads : defaultThreads()) {}
 
 ThreadPool::~ThreadPool()
 {

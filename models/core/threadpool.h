@@ -13,8 +13,8 @@
 namespace rs {
 
 /// The program's own pool. The global pool of Qt is never used for long work: Qt's raster painter sends fills there and
-/// waits for them, which freezes the window while ranks load. Threads of the standard library, not of Qt: ThreadSanitizer
-/// follows their locks, while those of a Qt that was built without it look like races everywhere.
+/// waits for them, which freezes the window while ranks load. Threads of the standard library, not of Qt:
+/// ThreadSanitizer follows their locks, while those of a Qt that was built without it look like races everywhere.
 class ThreadPool
 {
 public:
