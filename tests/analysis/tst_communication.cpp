@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commmatrix.h"
+#include "analysis/domains.h"
+
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+CommOp op(const QString &name, const QString &hash, double start, double elapse, double transit, double wait, double sync)
+{
+    CommOp o;
+    o.step = QStringLiteral("5");
+    o.name = name;
+    o.groupHash = hash;
+    o.startUs = start;
+    o.elapseMs = elapse;
+    o.transitMs = transit;
+    o.waitMs = wait;
+    o.synchronizationMs = sync;
+    o.idleMs = elapse - transit - wait;
+    return o;
+}
+
+MatrixLink link(const QString &key, const QString &hash, int source, int destination, double size, double time,
+                const QString &transport = QStringLiteral("HCCS"))
+{
+    MatrixLink l;
+    l.step = QStringLiteral("5");
+    l.key = key;
+    const qsizetype dash = key.indexOf(u'-');
+    if (dash > 0) {
+        l.kind = key.left(dash);
+        l.statistic = key.mid(dash + 1);
+    }
+    l.groupHash = hash;
+    l.source = source;
+    l.destination = destination;
+    l.transport = source == destination ? QStringLiteral("LOCAL") : transport;
+    l.sizeMb = size;
+    l.timeMs = time;
+    l.bandwidthGbs = size / time;
+    return l;
+}
+
+GroupInfo group(const QString &name, const QString &pg, std::vector<int> ranks)
+{
+    GroupInfo g;
+    g.commName = name;
+    g.hash = groupHash(name);
+    g.pgName = pg;
+    g.globalRanks = std::move(ranks);
+    return g;
+}
+
+// The hashes of three communicators.
+const QString tp = QStringLiteral("3985310405473756128"); // group_name_19
+const QString dp = QStringLiteral("3985310396883821534"); // group_name_17
+
+// Ranks 4 and 6 of a tensor parallel group of four; only these two have folders.
+Run twoRanks(bool described)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const int r : {4, 6}) {
+        TinyRank t(r);
+        const int local = r == 4 ? 0 : 2;
+        t.data.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, local, 10, 0.1));
+        for (const int other : {0, 1, 2, 3}) {
+            if (other == local)
+                continue;
+            t.data.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, other, 30, 2));
+            t.data.links.push_back(link(QStringLiteral("allreduce-top1"), tp, local, other, 20, 1));
+            t.data.links.push_back(link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
+        }
+        if (described)
+            t.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {10, 4, 6, 5}));
+        ranks.push_back(t.finish());
+    }
+    return makeRun(ranks);
+}
+
+} // namespace
+
+class TestCommunication : public QObject
+{
+    Q_OBJECT
+private slots:
+    void hashOfACommunicatorName();
+    void domainsOfOpsAndDescriptions();
+    void domainIsFoundByAnyOfItsNames();
+    void linksResolveByDescription();
+    void linksResolveByTheirOwner();
+    void totalsLeaveOutStatistics();
+    void oldFilesWithATotalOfTheirOwn();
+    void matrixFilters();
+    void clusterLinksServeWhereNoRankHasAny();
+    void communicationTotals();
+    void communicationRowsKeepOperatorsTogether();
+    void totalsOfTheFileServeAlone();
+    void emptyRun();
+};
+
+void TestCommunication::hashOfACommunicatorName()
+{
+    QCOMPARE(groupHash(u"group_name_19"), tp);
+    QCOMPARE(groupHash(u"group_name_17"), dp);
+}
+
+void TestCommunication::domainsOfOpsAndDescriptions()
+{
+    TinyRank a(0);
+    a.data.commOps.push_back(op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 1, 1, 1, 0, 0));
+    a.data.commOps.push_back(op(QStringLiteral("hcom_send__1_0_1"), dp, 1, 1, 1, 0, 0));
+    a.data.commOps.back().p2p = true;
+    a.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}));
+    TinyRank b(1);
+    b.data.commOps.push_back(op(QStringLiteral("hcom_receive__1_0_1"), dp, 1, 1, 1, 0, 0));
+    b.data.commOps.back().p2p = true;
+    const Run run = makeRun({a.finish(), b.finish()});
+    const auto all = domains(run);
+    QCOMPARE(all.size(), size_t(2));
+    QCOMPARE(all[0].label(), QStringLiteral("tp:(0,1)"));
+    QVERIFY(all[0].ranksKnown);
+    QVERIFY(!all[0].p2p);
+    // Nothing describes the other group: its hash names it, and its ranks are those that were seen.
+    QCOMPARE(all[1].label(), dp);
+    QCOMPARE(all[1].ranks, (std::vector<int>{0, 1}));
+    QVERIFY(!all[1].ranksKnown);
+    QVERIFY(all[1].p2p);
+}
+
+void TestCommunication::domainIsFoundByAnyOfItsNames()
+{
+    TinyRank a(0);
+    a.data.groups = {group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}),
+                     group(QStringLiteral("group_name_17"), QStringLiteral("dp"), {0, 2}),
+                     group(QStringLiteral("other"), QStringLiteral("dp"), {1, 3})};
+    const auto all = domains(makeRun({a.finish()}));
+    QCOMPARE(all.size(), size_t(3));
+    for (const QString &name : {QStringLiteral("tp:(0,1)"), QStringLiteral("group_name_19"), tp, QStringLiteral("tp")}) {
+        const Domain *d = findDomain(all, name);
+        QVERIFY(d);
+        QCOMPARE(d->hash, tp);
+    }
+    QVERIFY(!findDomain(all, u"dp")); // two have that name
+    QVERIFY(!findDomain(all, u""));
+    QCOMPARE(domainOfHash(all, QStringLiteral("1")), -1);
+}
+
+void TestCommunication::linksResolveByDescription()
+{
+    const auto links = resolvedLinks(twoRanks(true));
+    QVERIFY(!links.empty());
+    for (const ResolvedLink &l : links) {
+        QVERIFY(l.global);
+        // Global ranks ascending: local 0, 1, 2, 3 are 4, 5, 6, 10.
+        const int expected[] = {4, 5, 6, 10};
+        QCOMPARE(l.source, expected[l.link.source]);
+        QCOMPARE(l.destination, expected[l.link.destination]);
+    }
+}
+
+void TestCommunication::linksResolveByTheirOwner()
+{
+    int global = 0;
+    for (const ResolvedLink &l : resolvedLinks(twoRanks(false))) {
+        const bool known = (l.link.source == 0 || l.link.source == 2) && (l.link.destination == 0 || l.link.destination == 2);
+        QCOMPARE(l.global, known);
+        if (l.global) {
+            ++global;
+            QCOMPARE(l.source, l.link.source == 0 ? 4 : 6);
+        } else {
+            QCOMPARE(l.source, l.link.source); // kept, as an index inside the group
+        }
+    }
+    QCOMPARE(global, 2 * (1 + 3));
+}
+
+void TestCommunication::totalsLeaveOutStatistics()
+{
+    CommQuery q;
+    q.total = true;
+    const auto cells = matrixCells(twoRanks(true), q);
+    QCOMPARE(cells.size(), size_t(8));
+    for (const MatrixCell &c : cells) {
+        QCOMPARE(c.op, QString(TotalOp));
+        QCOMPARE(c.domain, QStringLiteral("tp:(4,5,6,10)"));
+        QCOMPARE(c.inner, c.source == c.destination);
+        if (c.inner) {
+            QCOMPARE(c.sizeMb, 10.0);
+            QCOMPARE(c.bandwidthGbs, 100.0);
+        } else {
+            QCOMPARE(c.sizeMb, 36.0);
+            QCOMPARE(c.timeMs, 3.0);
+            QCOMPARE(c.bandwidthGbs, 12.0);
+            QCOMPARE(c.transport, QStringLiteral("RDMA"));
+        }
+    }
+}
+
+void TestCommunication::oldFilesWithATotalOfTheirOwn()
+{
+    TinyRank a(0);
+    a.data.links = {link(QStringLiteral("hcom_send__822_0"), tp, 0, 1, 3, 1), link(QStringLiteral("hcom_send__822_1"), tp, 0, 1, 5, 1),
+                    link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2), link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
+    const Run run = makeRun({a.finish()});
+    CommQuery q;
+    q.total = true;
+    const auto cells = matrixCells(run, q);
+    QCOMPARE(cells.size(), size_t(2));
+    double ofTp = 0;
+    double ofDp = 0;
+    for (const MatrixCell &c : cells)
+        (c.domainHash == tp ? ofTp : ofDp) = c.sizeMb;
+    QCOMPARE(ofTp, 8.0); // summed once
+    QCOMPARE(ofDp, 7.0); // nothing else says it
+    QCOMPARE(matrixCells(run).size(), size_t(4));
+}
+
+void TestCommunication::matrixFilters()
+{
+    const Run run = twoRanks(true);
+    CommQuery q;
+    q.op = QStringLiteral("allreduce-top1");
+    QCOMPARE(matrixCells(run, q).size(), size_t(6));
+    QCOMPARE(matrixCells(run, q).front().bandwidthGbs, 20.0);
+    q.op = TotalOp;
+    QCOMPARE(matrixCells(run, q).size(), size_t(8));
+    q.op.clear();
+    q.domain = QStringLiteral("tp");
+    QCOMPARE(matrixCells(run, q).size(), size_t(8 + 20));
+    q.domain = QStringLiteral("none");
+    QVERIFY(matrixCells(run, q).empty());
+    q.domain.clear();
+    q.step = QStringLiteral("6");
+    QVERIFY(matrixCells(run, q).empty());
+}
+
+void TestCommunication::clusterLinksServeWhereNoRankHasAny()
+{
+    Run run;
+    MatrixLink l = link(QStringLiteral("allreduce-total"), tp, 3, 9, 4, 2);
+    l.globalRanks = true;
+    run.cluster.links.push_back(l);
+    run.cluster.groups.push_back(group(QStringLiteral("group_name_19"), {}, {3, 9}));
+    const auto cells = matrixCells(run);
+    QCOMPARE(cells.size(), size_t(2));
+    QVERIFY(cells[0].global);
+    QCOMPARE(cells[0].source, 3);
+    QCOMPARE(cells[0].domain, QStringLiteral("group_name_19"));
+    QCOMPARE(domains(run)[0].ranks, (std::vector<int>{3, 9}));
+}
+
+void TestCommunication::communicationTotals()
+{
+    TinyRank a(0);
+    a.data.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
+                      op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
+    for (CommOp &o : a.data.commOps) {
+        TransportInfo t;
+        t.transport = QStringLiteral("HCCS");
+        t.sizeMb = 30;
+        t.timeMs = 2;
+        t.packets = {{2.0, 10, 1.5}, {4.0, 1, 0.5}};
+        o.transports = {t};
+    }
+    CommQuery q;
+    q.total = true;
+    const auto rows = communicationRows(makeRun({a.finish()}), q);
+    QCOMPARE(rows.size(), size_t(1));
+    const CommRow &t = rows[0];
+    QVERIFY(t.total);
+    QVERIFY(!t.startUs);
+    QCOMPARE(t.elapseMs, 15.0);
+    QCOMPARE(t.transitMs, 3.0);
+    QCOMPARE(t.waitMs, 9.0);
+    QCOMPARE(t.synchronizationMs, 4.0);
+    QCOMPARE(t.idleMs, 3.0);
+    QCOMPARE(t.waitRatio, 0.75);
+    QCOMPARE(t.synchronizationRatio, 0.5714); // 4 / 7
+    QCOMPARE(t.transports.size(), size_t(1));
+    QCOMPARE(t.transports[0].sizeMb, 60.0);
+    QCOMPARE(t.transports[0].bandwidthGbs.value(), 15.0);
+    QCOMPARE(t.transports[0].packets.size(), size_t(2));
+    QCOMPARE(t.transports[0].packets[0].count, qint64(20));
+}
+
+void TestCommunication::communicationRowsKeepOperatorsTogether()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const int r : {0, 1}) {
+        TinyRank t(r);
+        t.data.commOps = {op(QStringLiteral("late"), tp, r == 0 ? 35 : 31, 1, 1, 0, 0),
+                          op(QStringLiteral("early"), tp, r == 0 ? 10 : 33, 1, 1, 0, 0)};
+        ranks.push_back(t.finish());
+    }
+    const Run run = makeRun(ranks);
+    QStringList order;
+    for (const CommRow &r : communicationRows(run))
+        order << r.op + QString::number(r.rank);
+    QCOMPARE(order, (QStringList{QStringLiteral("early0"), QStringLiteral("early1"), QStringLiteral("late0"),
+                                 QStringLiteral("late1"), QStringLiteral("Total Op Info0"), QStringLiteral("Total Op Info1")}));
+    CommQuery q;
+    q.op = QStringLiteral("late");
+    QCOMPARE(communicationRows(run, q).size(), size_t(2));
+}
+
+void TestCommunication::totalsOfTheFileServeAlone()
+{
+    TinyRank a(0);
+    a.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0)};
+    const auto alone = communicationRows(makeRun({a.finish()}));
+    QCOMPARE(alone.size(), size_t(1));
+    QVERIFY(alone[0].total);
+    QCOMPARE(alone[0].elapseMs, 7.0);
+
+    TinyRank b(0);
+    b.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0), op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
+    CommQuery q;
+    q.total = true;
+    const auto rows = communicationRows(makeRun({b.finish()}), q);
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows[0].domainHash, tp);
+}
+
+void TestCommunication::emptyRun()
+{
+    QVERIFY(domains(Run()).empty());
+    QVERIFY(resolvedLinks(Run()).empty());
+    QVERIFY(matrixCells(Run()).empty());
+    QVERIFY(communicationRows(Run()).empty());
+}
+
+QTEST_GUILESS_MAIN(TestCommunication)
+#include "tst_communication.moc"

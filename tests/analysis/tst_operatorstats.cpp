@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operatorstats.h"
+#include "analysis/rankcompare.h"
+
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+TinyRank typed(int rank = 0)
+{
+    TinyRank r(rank);
+    r.kernel("mm_1", 1000, 500);
+    r.kernel("mm_2", 2000, 300);
+    r.kernel("cast_1", 3000, 100, "AI_VECTOR_CORE");
+    r.communication("hcom_allReduce__1_0_1", 3500, 400);
+    r.kernelRow("mm_1", "MatMul", "AI_CORE", "\"2,3;3,4\"", 1000, 500);
+    r.kernelRow("mm_2", "MatMul", "AI_CORE", "2,3;3,4", 2000, 300);
+    r.kernelRow("mm_1", "MatMul", "AI_VECTOR_CORE", "8,8", 5000, 100);
+    r.kernelRow("cast_1", "Cast", "AI_VECTOR_CORE", "2,3", 3000, 100);
+    r.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 3500, 400);
+    return r;
+}
+
+const OperatorRow *find(const OperatorTable &t, const QString &type, const QString &name, const QString &shapes = {})
+{
+    for (const OperatorRow &r : t.rows) {
+        if (r.type == type && r.name == name && r.shapes == shapes)
+            return &r;
+    }
+    return nullptr;
+}
+
+const CompareRow *find(const RankComparison &c, const QString &type, const QString &name = {}, const QString &shapes = {})
+{
+    for (const CompareRow &r : c.rows) {
+        if (r.type == type && r.name == name && r.shapes == shapes)
+            return &r;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestOperatorStats : public QObject
+{
+    Q_OBJECT
+private slots:
+    void groups_data();
+    void groups();
+    void sumsAndShares();
+    void shapesAreTheSameWithAndWithoutInnerQuotes();
+    void communicationStandsApart();
+    void filtersByCoreAndWindow();
+    void levelZeroIsGroupedByNameAndSaysWhy();
+    void withoutKernelTableTheTraceCounts();
+    void nothingIsSaidToo();
+    void cancelledGivesNoRows();
+    void comparesBothSides();
+    void ratioOfNothing();
+    void poorerSideDecidesTheGrouping();
+};
+
+void TestOperatorStats::groups_data()
+{
+    QTest::addColumn<int>("grouping");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("type and core") << int(OperatorGrouping::Type) << 3;
+    QTest::newRow("name") << int(OperatorGrouping::Name) << 3;
+    QTest::newRow("type and shape") << int(OperatorGrouping::Shape) << 3;
+    QTest::newRow("name and shape") << int(OperatorGrouping::NameShape) << 4;
+    QTest::newRow("kernel") << int(OperatorGrouping::Kernel) << 4;
+}
+
+void TestOperatorStats::groups()
+{
+    QFETCH(int, grouping);
+    QFETCH(int, rows);
+    TinyRank r = typed();
+    OperatorQuery q;
+    q.grouping = static_cast<OperatorGrouping>(grouping);
+    const OperatorTable t = operatorStats(*r.finish(), q);
+    QCOMPARE(int(t.rows.size()), rows);
+    QCOMPARE(t.totalNs, qint64(1000));
+    QCOMPARE(t.note, OperatorNote::None);
+    double share = 0;
+    for (const OperatorRow &row : t.rows)
+        share += row.share;
+    QVERIFY(std::abs(share - 100) < 1e-9);
+}
+
+void TestOperatorStats::sumsAndShares()
+{
+    TinyRank r = typed();
+    const auto rank = r.finish();
+    OperatorQuery q;
+    q.grouping = OperatorGrouping::Name;
+    const OperatorTable t = operatorStats(*rank, q);
+    const OperatorRow *mm = find(t, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
+    QVERIFY(mm);
+    QCOMPARE(mm->calls, qint64(2));
+    QCOMPARE(mm->totalNs, qint64(600));
+    QCOMPARE(mm->minNs, qint64(100));
+    QCOMPARE(mm->maxNs, qint64(500));
+    QCOMPARE(mm->averageNs(), 300.0);
+    QCOMPARE(mm->share, 60.0);
+    QCOMPARE(mm->coreType, QStringLiteral("AI_CORE;AI_VECTOR_CORE"));
+    QCOMPARE(mm->longest, sliceNamed(*rank->trace, "mm_1"));
+    QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
+}
+
+void TestOperatorStats::shapesAreTheSameWithAndWithoutInnerQuotes()
+{
+    TinyRank r = typed();
+    OperatorQuery q;
+    q.grouping = OperatorGrouping::Shape;
+    const OperatorTable t = operatorStats(*r.finish(), q);
+    const OperatorRow *row = find(t, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
+    QVERIFY(row);
+    QCOMPARE(row->calls, qint64(2));
+}
+
+void TestOperatorStats::communicationStandsApart()
+{
+    TinyRank r = typed();
+    const auto rank = r.finish();
+    OperatorQuery q;
+    q.kind = OperatorKind::Communication;
+    const OperatorTable t = operatorStats(*rank, q);
+    QCOMPARE(t.rows.size(), size_t(1));
+    QCOMPARE(t.rows[0].type, QStringLiteral("hcom_allReduce_"));
+    q.kind = OperatorKind::All;
+    QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
+    QVERIFY(isCommunicationKernel(*rank, 4));
+    QVERIFY(!isCommunicationKernel(*rank, 0));
+    QCOMPARE(coreTypes(*rank), (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
+}
+
+void TestOperatorStats::filtersByCoreAndWindow()
+{
+    TinyRank r = typed();
+    const auto rank = r.finish();
+    OperatorQuery q;
+    q.coreType = QStringLiteral("AI_CORE");
+    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(800));
+    q.coreType.clear();
+    q.window = Interval{1499, 2000}; // touches the first, ends before the second
+    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(500));
+    q.window = Interval{1500, 2001};
+    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(300));
+}
+
+void TestOperatorStats::levelZeroIsGroupedByNameAndSaysWhy()
+{
+    TinyRank r;
+    r.kernel("mm_1", 1000, 500);
+    r.communication("AllReduce-op7", 2000, 100);
+    r.kernelRow("mm_1", "", "", "", 1000, 500);
+    r.kernelRow("AllReduce-op7", "", "", "", 2000, 100);
+    const auto rank = r.finish();
+    OperatorQuery q;
+    q.grouping = OperatorGrouping::Shape;
+    const OperatorTable t = operatorStats(*rank, q);
+    QCOMPARE(t.grouping, OperatorGrouping::Name);
+    QCOMPARE(t.note, OperatorNote::NoTypes);
+    QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("Level0")));
+    // The communication operator is known by the slice that it joined.
+    QCOMPARE(t.rows.size(), size_t(1));
+    QCOMPARE(t.rows[0].name, QStringLiteral("mm_1"));
+}
+
+void TestOperatorStats::withoutKernelTableTheTraceCounts()
+{
+    TinyRank r;
+    r.kernel("mm", 1000, 500);
+    r.kernel("mm", 2000, 100);
+    r.kernel("MEMCPY_ASYNC", 3000, 50, "PCIE_DMA_SQE");
+    r.communication("hcom_allReduce__1_0_1", 3500, 400);
+    const auto rank = r.finish();
+    const OperatorTable t = operatorStats(*rank, {});
+    QCOMPARE(t.note, OperatorNote::FromTrace);
+    QCOMPARE(t.grouping, OperatorGrouping::Name);
+    QCOMPARE(t.rows.size(), size_t(1));
+    QCOMPARE(t.rows[0].calls, qint64(2));
+    QCOMPARE(t.rows[0].coreType, QStringLiteral("AI_CORE"));
+    OperatorQuery q;
+    q.kind = OperatorKind::Communication;
+    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(400));
+}
+
+void TestOperatorStats::nothingIsSaidToo()
+{
+    const OperatorTable t = operatorStats(RankData(), {});
+    QCOMPARE(t.note, OperatorNote::NoData);
+    QVERIFY(t.rows.empty());
+    QVERIFY(!operatorNoteText(t.note).isEmpty());
+}
+
+void TestOperatorStats::cancelledGivesNoRows()
+{
+    TinyRank r = typed();
+    const JobContext job;
+    job.cancel();
+    QVERIFY(operatorStats(*r.finish(), {}, job).rows.empty());
+}
+
+void TestOperatorStats::comparesBothSides()
+{
+    TinyRank a = typed(0);
+    TinyRank b(1);
+    b.kernelRow("mm_1", "MatMul", "AI_CORE", "2,3;3,4", 100, 1000);
+    b.kernelRow("add_1", "Add", "AI_VECTOR_CORE", "2,3", 2000, 50);
+    CompareQuery q;
+    q.grouping = OperatorGrouping::Shape;
+    const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+    QCOMPARE(c.rows.size(), size_t(5));
+    const CompareRow *mm = find(c, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
+    QVERIFY(mm);
+    QCOMPARE(mm->base.calls, qint64(2));
+    QCOMPARE(mm->base.totalNs, qint64(800));
+    QCOMPARE(mm->other.totalNs, qint64(1000));
+    QCOMPARE(mm->differenceNs(), qint64(200));
+    QCOMPARE(mm->ratio(), 1.25);
+    QCOMPARE(mm->onlyIn, OnlyIn::Both);
+    const CompareRow *add = find(c, QStringLiteral("Add"), {}, QStringLiteral("2,3"));
+    QCOMPARE(add->onlyIn, OnlyIn::Other);
+    QVERIFY(std::isinf(add->ratio()));
+    const CompareRow *hcom = find(c, QStringLiteral("hcom_allReduce_"));
+    QCOMPARE(hcom->onlyIn, OnlyIn::Base);
+    QCOMPARE(hcom->ratio(), 0.0);
+    QCOMPARE(c.rows.front().type, QStringLiteral("hcom_allReduce_")); // the largest difference
+}
+
+void TestOperatorStats::ratioOfNothing()
+{
+    const CompareRow nothing;
+    QCOMPARE(nothing.ratio(), 1.0);
+}
+
+void TestOperatorStats::poorerSideDecidesTheGrouping()
+{
+    TinyRank a = typed(0);
+    TinyRank b(1);
+    b.kernelRow("mm_1", "", "", "", 100, 700);
+    CompareQuery q;
+    q.grouping = OperatorGrouping::Type;
+    const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+    QCOMPARE(c.grouping, OperatorGrouping::Name);
+    QCOMPARE(c.baseNote, OperatorNote::None);
+    QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+    const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
+    QVERIFY(mm);
+    QCOMPARE(mm->onlyIn, OnlyIn::Both);
+}
+
+QTEST_GUILESS_MAIN(TestOperatorStats)
+#include "tst_operatorstats.moc"
