@@ -23,6 +23,21 @@ qint64 MemoryBudget::defaultLimit()
     return physical / 10 * 6;
 }
 
+bool MemoryReservation::tryGrow(qint64 bytes)
+{
+    if (m_budget && !m_budget->tryReserve(bytes))
+        return false;
+    m_bytes += bytes;
+    return true;
+}
+
+void MemoryReservation::resize(qint64 bytes)
+{
+    if (m_budget)
+        m_budget->release(m_bytes - bytes);
+    m_bytes = bytes;
+}
+
 JobContext::JobContext(std::shared_ptr<MemoryBudget> budget)
     : m_state(std::make_shared<State>()), m_budget(std::move(budget))
 {

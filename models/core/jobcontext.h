@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 
 namespace rs {
 
@@ -30,6 +31,39 @@ private:
     std::atomic<qint64> m_used{0};
 };
 
+/// Bytes taken from a budget for as long as this object lives. Not synchronised.
+class MemoryReservation
+{
+public:
+    /// A null budget limits nothing.
+    explicit MemoryReservation(std::shared_ptr<MemoryBudget> budget = {}) : m_budget(std::move(budget)) {}
+    ~MemoryReservation() { resize(0); }
+    MemoryReservation(MemoryReservation &&other) noexcept { swap(other); }
+    MemoryReservation &operator=(MemoryReservation &&other) noexcept
+    {
+        swap(other);
+        return *this;
+    }
+    MemoryReservation(const MemoryReservation &) = delete;
+    MemoryReservation &operator=(const MemoryReservation &) = delete;
+
+    /// False, and nothing changed, when the limit would be passed.
+    [[nodiscard]] bool tryGrow(qint64 bytes);
+    /// States what is held in fact, past the limit too.
+    void resize(qint64 bytes);
+    [[nodiscard]] qint64 bytes() const { return m_bytes; }
+
+private:
+    void swap(MemoryReservation &other) noexcept
+    {
+        std::swap(m_budget, other.m_budget);
+        std::swap(m_bytes, other.m_bytes);
+    }
+
+    std::shared_ptr<MemoryBudget> m_budget;
+    qint64 m_bytes = 0;
+};
+
 /// What a long task is given: a cancel flag that it polls, and progress that it reports. Cheap enough to poll per block
 /// of rows. Copies share one state, so the owner keeps a copy and calls cancel() from any thread.
 class JobContext
@@ -50,6 +84,7 @@ public:
 
     /// Null when nothing limits the task.
     [[nodiscard]] MemoryBudget *budget() const { return m_budget.get(); }
+    [[nodiscard]] const std::shared_ptr<MemoryBudget> &sharedBudget() const { return m_budget; }
     /// Set by a task that stopped because the budget was reached.
     void setOverBudget() const { m_state->overBudget = true; }
     [[nodiscard]] bool isOverBudget() const { return m_state->overBudget; }

@@ -4,6 +4,7 @@
 #include "core/counterstore.h"
 #include "core/flowstore.h"
 #include "core/ids.h"
+#include "core/jobcontext.h"
 #include "core/slicestore.h"
 #include "core/stringpool.h"
 
@@ -141,6 +142,7 @@ private:
     std::vector<StepMark> m_steps;
     qint64 m_startNs = 0;
     qint64 m_endNs = 0;
+    MemoryReservation m_memory; ///< bytes() of the budget, for the life of the trace
 };
 
 /// The only door to a trace between seal() and sharing: kinds are set after kernel_details was joined.

@@ -932,6 +932,9 @@ std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &jo
     w.findSteps();
     w.findRange();
     m_chunks.clear();
+    trace->m_memory = MemoryReservation(job.sharedBudget());
+    trace->m_memory.resize(trace->bytes());
+    m_reservations.clear();
     return trace;
 }
 

@@ -22,6 +22,8 @@ public:
     /// Returns the file number to store in TraceChunk::packSource; at most 255 files.
     quint8 addSource(SourceFile source);
     void addChunk(TraceChunk &&chunk) { m_chunks.push_back(std::move(chunk)); }
+    /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
+    void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }
 
     /// Null when the job was cancelled. Findings (orphan flows, overlaps, unnamed processes) go to `report`.
     [[nodiscard]] std::unique_ptr<Trace> seal(ThreadPool &pool, const JobContext &job, ImportReport &report);
@@ -32,6 +34,7 @@ private:
     QString m_reportName;
     std::vector<SourceFile> m_sources;
     std::vector<TraceChunk> m_chunks;
+    std::vector<MemoryReservation> m_reservations;
 };
 
 /// Row of each slice in one lane, for slices in (start ascending, duration descending) order. A slice goes below the
