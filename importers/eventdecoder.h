@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/tracechunk.h"
+#include "importers/structuralindex.h"
+#include "importers/traceissues.h"
+
+#include <array>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rs {
+
+/// Turns the events of Chrome trace text into rows of a TraceChunk (formats.md 2.2 to 2.5). One per thread, used again
+/// for stretch after stretch; its scratch columns keep their memory.
+class EventDecoder
+{
+public:
+    enum class Stop {
+        End,      ///< everything was read
+        ArrayEnd, ///< the `]` of the list of events was reached
+        Broken,   ///< what stands at `at` is not an event
+    };
+    struct Result
+    {
+        Stop stop = Stop::End;
+        size_t at = 0; ///< position behind what was read, or of what is broken
+    };
+    /// Where the text stands in the file. `length` above 0: the one event of the text has that place and length there,
+    /// because the text is a repaired copy.
+    struct Place
+    {
+        quint64 offset = 0;
+        quint32 length = 0;
+    };
+
+    EventDecoder();
+
+    void setFile(quint8 file) { m_file = file; }
+    /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated.
+    Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma);
+    /// What was decoded since the last take(), with memory of exactly its size.
+    [[nodiscard]] TraceChunk take();
+    [[nodiscard]] bool isEmpty() const;
+    TraceIssues issues;
+
+private:
+    struct Token
+    {
+        const char *p = nullptr;
+        quint32 n = 0;
+        [[nodiscard]] bool isSet() const { return p != nullptr; }
+        [[nodiscard]] bool isString() const { return n >= 2 && p[0] == '"' && p[n - 1] == '"'; }
+        /// Without the quotes, escapes untouched.
+        [[nodiscard]] std::string_view raw() const
+        {
+            return isString() ? std::string_view(p + 1, n - 2) : std::string_view(p, n);
+        }
+    };
+    struct Fields
+    {
+        Token ph, name, cat, pid, tid, ts, dur, id;
+        size_t argsFirst = 0; ///< position of the `{` of args among the structural positions; 0: no args
+        size_t argsLast = 0;  ///< of its `}`
+    };
+    struct Source
+    {
+        quint64 at = 0; ///< as TraceChunk::packSource
+        quint32 length = 0;
+        qint64 byte = 0;
+    };
+
+    struct LaneSlot
+    {
+        quint64 key[4] = {};
+        quint32 lane = 0;
+        bool used = false;
+    };
+    struct TextSlot
+    {
+        std::string_view raw;
+        quint64 hash = 0; ///< 0: free
+        StrId id{};
+    };
+    struct SeriesSlot
+    {
+        StrId pid{};
+        StrId name{};
+        StrId series{};
+        quint32 index = 0;
+        bool used = false;
+    };
+
+    void event(const Fields &f, const Source &source);
+    void slice(const Fields &f, const Source &source, bool instant);
+    void flow(const Fields &f, const Source &source, TraceChunk::FlowPhase phase);
+    void counter(const Fields &f, const Source &source);
+    void meta(const Fields &f, const Source &source);
+    void edge(const Fields &f, const Source &source, bool begin);
+    [[nodiscard]] quint32 detail(const Fields &f);
+    /// Calls use(key, value) for each scalar of args; values that are objects or lists are passed over.
+    template <typename Use>
+    void eachArg(const Fields &f, Use use) const;
+
+    [[nodiscard]] bool time(const Token &t, qint64 &ns) const;
+    [[nodiscard]] StrId intern(const Token &t);
+    [[nodiscard]] StrId internRaw(std::string_view raw);
+    [[nodiscard]] std::string_view plain(const Token &t, std::string &buffer) const;
+    [[nodiscard]] quint32 lane(const Token &pid, const Token &tid);
+    [[nodiscard]] quint32 series(const Token &pid, const Token &name, std::string_view seriesName);
+    void growTexts();
+
+    quint8 m_file = 0;
+    qint64 m_byte = 0; ///< of the event in work, for findings
+    const char *m_text = nullptr;
+    const quint32 *m_at = nullptr;
+
+    TraceChunk m_chunk;
+    // Raw spellings of this stretch, so that only the first of many equal names is unescaped and copied.
+    std::vector<TextSlot> m_textSlots;
+    std::deque<std::string> m_rawTexts; // those that differ from their text
+    size_t m_textCount = 0;
+    std::array<LaneSlot, 64> m_laneSlots;
+    std::array<SeriesSlot, 512> m_seriesSlots;
+};
+
+/// Text between the quotes of a JSON string, with its escapes resolved; broken ones become U+FFFD.
+[[nodiscard]] std::string unescapeJson(std::string_view raw);
+
+} // namespace rs

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/sectionreader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace rs {
+
+namespace {
+
+bool isBlank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+bool isBoundary(const char *text, qint64 from, qint64 to, qint64 brace)
+{
+    qint64 i = brace - 1;
+    while (i >= from && isBlank(text[i]))
+        --i;
+    if (i < from || text[i] != ',')
+        return false;
+    --i;
+    while (i >= from && isBlank(text[i]))
+        --i;
+    if (i < from || text[i] != '}')
+        return false;
+    i = brace + 1;
+    while (i < to && isBlank(text[i]))
+        ++i;
+    return i < to && text[i] == '"';
+}
+
+// Weaker than a boundary, for text that is broken anyway: an object that starts with a key of events and is no value.
+bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
+{
+    qint64 i = brace - 1;
+    while (i >= from && isBlank(text[i]))
+        --i;
+    if (i >= from && (text[i] == ':' || text[i] == '['))
+        return false;
+    i = brace + 1;
+    while (i < to && isBlank(text[i]))
+        ++i;
+    static constexpr std::string_view keys[] = {"\"ph\"", "\"name\"", "\"pid\"", "\"tid\"", "\"ts\"",
+                                                "\"cat\"", "\"id\"",   "\"dur\"", "\"args\"", "\"bp\""};
+    const std::string_view rest(text + i, static_cast<size_t>(std::min<qint64>(to - i, 8)));
+    return std::any_of(std::begin(keys), std::end(keys), [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
+}
+
+// Follows quotes and brackets from the `{` of an event to its `}`, in as many pieces as there are.
+struct BraceMatcher
+{
+    qint64 depth = 0;
+    bool inString = false;
+    bool escaped = false;
+
+    // Behind the closing bracket, or -1.
+    qint64 advance(const char *text, qint64 from, qint64 to)
+    {
+        for (qint64 i = from; i < to; ++i) {
+            const char c = text[i];
+            if (inString) {
+                if (escaped)
+                    escaped = false;
+                else if (c == '\\')
+                    escaped = true;
+                else if (c == '"')
+                    inString = false;
+            } else if (c == '"') {
+                inString = true;
+            } else if (c == '{' || c == '[') {
+                ++depth;
+            } else if (c == '}' || c == ']') {
+                if (--depth == 0)
+                    return i + 1;
+            }
+        }
+        return -1;
+    }
+};
+
+// Length of the UTF-8 sequence at `p`, or 0 when it is not a valid one.
+size_t utf8Length(const unsigned char *p, size_t left)
+{
+    const auto follows = [&](size_t i) { return i < left && (p[i] & 0xc0) == 0x80; };
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] >= 0xc2 && p[0] < 0xe0)
+        return follows(1) ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] < 0xf0) {
+        const bool overlong = p[0] == 0xe0 && left > 1 && p[1] < 0xa0;
+        const bool surrogate = p[0] == 0xed && left > 1 && p[1] >= 0xa0;
+        return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (p[0] >= 0xf0 && p[0] < 0xf5) {
+        const bool overlong = p[0] == 0xf0 && left > 1 && p[1] < 0x90;
+        const bool tooLarge = p[0] == 0xf4 && left > 1 && p[1] >= 0x90;
+        return follows(1) && follows(2) && follows(3) && !overlong && !tooLarge ? 4 : 0;
+    }
+    return 0;
+}
+
+// Control characters inside of strings become escapes, those outside blanks; broken UTF-8 becomes U+FFFD.
+std::string repaired(std::string_view text, bool &control, bool &utf8)
+{
+    std::string out;
+    out.reserve(text.size() + 64);
+    bool inString = false;
+    bool escaped = false;
+    for (size_t i = 0; i < text.size();) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (c < 0x20) {
+            if (inString) {
+                static constexpr char hex[] = "0123456789abcdef";
+                // A backslash that stands before it would make the escape a text of six letters.
+                if (escaped)
+                    out += '\\';
+                out += "\\u00";
+                out += hex[c >> 4];
+                out += hex[c & 15];
+                control = true;
+            } else if (isBlank(text[i])) {
+                out += text[i];
+            } else {
+                out += ' ';
+                control = true;
+            }
+            escaped = false;
+            ++i;
+            continue;
+        }
+        const size_t n = utf8Length(reinterpret_cast<const unsigned char *>(text.data()) + i, text.size() - i);
+        if (n == 0) {
+            out += "\xef\xbf\xbd";
+            utf8 = true;
+            escaped = false;
+            ++i;
+            continue;
+        }
+        if (inString) {
+            if (escaped)
+                escaped = false;
+            else if (c == '\\')
+                escaped = true;
+            else if (c == '"')
+                inString = false;
+        } else if (c == '"') {
+            inString = true;
+        }
+        out.append(text.substr(i, n));
+        i += n;
+    }
+    return out;
+}
+
+} // namespace
+
+qint64 findBoundary(const char *text, qint64 from, qint64 to)
+{
+    for (qint64 i = from; i < to; ++i) {
+        const void *const brace = std::memchr(text + i, '{', static_cast<size_t>(to - i));
+        if (!brace)
+            return -1;
+        i = static_cast<const char *>(brace) - text;
+        if (isBoundary(text, from, to, i))
+            return i;
+    }
+    return -1;
+}
+
+qint64 findLastBoundary(const char *text, qint64 from, qint64 to)
+{
+    for (qint64 i = to; i-- > from;) {
+        if (text[i] == '{' && isBoundary(text, from, to, i))
+            return i;
+    }
+    return -1;
+}
+
+bool SectionReader::load(qint64 at, qint64 bytes)
+{
+    const qint64 padded = bytes + static_cast<qint64>(StructuralIndex::padding);
+    if (padded > m_capacity) {
+        m_buffer = std::unique_ptr<char[]>(new char[static_cast<size_t>(padded)]);
+        m_capacity = padded;
+    }
+    m_base = at;
+    m_size = m_source->read(at, m_buffer.get(), bytes);
+    if (m_size < 0) {
+        m_size = 0;
+        m_failed = true;
+    }
+    m_atEnd = m_size < bytes || m_base + m_size >= m_source->size();
+    std::memset(m_buffer.get() + m_size, 0, StructuralIndex::padding);
+    return !m_failed;
+}
+
+// Keeps what is loaded from m_pos on and reads as much again behind it.
+bool SectionReader::extend()
+{
+    if (m_atEnd)
+        return false;
+    const qint64 keep = m_base + m_size - m_pos;
+    const qint64 more = std::max(m_limits.windowBytes, keep);
+    const qint64 padded = keep + more + static_cast<qint64>(StructuralIndex::padding);
+    const char *const from = m_buffer.get() + (m_pos - m_base);
+    if (padded > m_capacity) {
+        auto bigger = std::unique_ptr<char[]>(new char[static_cast<size_t>(padded)]);
+        std::memcpy(bigger.get(), from, static_cast<size_t>(keep));
+        m_buffer = std::move(bigger);
+        m_capacity = padded;
+    } else {
+        std::memmove(m_buffer.get(), from, static_cast<size_t>(keep));
+    }
+    m_base = m_pos;
+    qint64 got = m_source->read(m_base + keep, m_buffer.get() + keep, more);
+    if (got < 0) {
+        m_failed = true;
+        got = 0;
+    }
+    m_size = keep + got;
+    m_atEnd = got < more || m_base + m_size >= m_source->size();
+    std::memset(m_buffer.get() + m_size, 0, StructuralIndex::padding);
+    return got > 0;
+}
+
+bool SectionReader::decodeAlone(qint64 from, qint64 to)
+{
+    const std::string_view raw(m_buffer.get() + (from - m_base), static_cast<size_t>(to - from));
+    m_alone.assign(raw);
+    m_alone.append(StructuralIndex::padding, '\0');
+    size_t bytes = raw.size();
+    auto status = m_aloneIndex.build(m_alone.data(), bytes);
+    if (status == StructuralIndex::Status::ControlCharacter || status == StructuralIndex::Status::InvalidUtf8) {
+        bool control = false;
+        bool utf8 = false;
+        m_alone = repaired(raw, control, utf8);
+        bytes = m_alone.size();
+        m_alone.append(StructuralIndex::padding, '\0');
+        status = m_aloneIndex.build(m_alone.data(), bytes);
+        if (control)
+            m_decoder.issues.note(TraceIssue::ControlCharacters, from);
+        if (utf8)
+            m_decoder.issues.note(TraceIssue::InvalidUtf8, from);
+    }
+    if (status != StructuralIndex::Status::Ok)
+        return false;
+    bool comma = true;
+    const EventDecoder::Place place{static_cast<quint64>(from), static_cast<quint32>(raw.size())};
+    const auto result = m_decoder.decode(m_alone.data(), bytes, m_aloneIndex, place, comma);
+    return result.stop == EventDecoder::Stop::End;
+}
+
+// Position in the source of the next thing that looks like an event, at or behind `from`; -1 when the source has none.
+// m_pos follows, so that what was passed over need not stay in memory.
+qint64 SectionReader::skipToPlausibleEvent(qint64 from)
+{
+    for (;;) {
+        const char *const text = m_buffer.get();
+        const qint64 first = from - m_base;
+        for (qint64 i = first; i < m_size; ++i) {
+            const void *const brace = std::memchr(text + i, '{', static_cast<size_t>(m_size - i));
+            if (!brace)
+                break;
+            i = static_cast<const char *>(brace) - text;
+            if (isBoundary(text, 0, m_size, i) || isPlausibleEvent(text, 0, m_size, i))
+                return m_base + i;
+        }
+        // A find may straddle the end of what is loaded.
+        m_pos = std::max(m_pos, m_base + m_size - 64);
+        from = std::max(from, m_pos);
+        if (!extend())
+            return -1;
+    }
+}
+
+// Event by event from m_pos until the next event begins at or behind `until`.
+SectionReader::Step SectionReader::walk(qint64 until)
+{
+    for (;;) {
+        if (m_pos - m_base >= m_size && !extend())
+            return Step::DataEnd;
+        const char c = m_buffer[static_cast<size_t>(m_pos - m_base)];
+        if (isBlank(c)) {
+            ++m_pos;
+            continue;
+        }
+        if (c == ',') {
+            if (m_comma)
+                m_decoder.issues.note(TraceIssue::Separator, m_pos);
+            m_comma = true;
+            ++m_pos;
+            continue;
+        }
+        if (c == ']') {
+            ++m_pos;
+            return Step::ArrayEnd;
+        }
+        if (c != '{') {
+            m_decoder.issues.note(TraceIssue::BrokenEvent, m_pos);
+            const qint64 next = skipToPlausibleEvent(m_pos + 1);
+            if (next < 0) {
+                m_pos = m_base + m_size;
+                return Step::DataEnd;
+            }
+            m_pos = next;
+            m_comma = true;
+            continue;
+        }
+        if (m_pos >= until)
+            return Step::Next;
+        if (!m_comma)
+            m_decoder.issues.note(TraceIssue::Separator, m_pos);
+
+        // The event ends at the first `}` before a boundary that its brackets agree with. Boundaries that they do not
+        // agree with are nothing unusual in a list of objects, but inside of a string there can hardly be many.
+        const qint64 mostBytes = m_wasted > (qint64{64} << 20) ? 64 * 1024 : m_limits.maxEventBytes;
+        BraceMatcher matcher;
+        qint64 at = m_pos;    // matched so far
+        qint64 firstGuess = -1;
+        int guessesInString = 0;
+        qint64 end = -1;
+        bool gaveUp = false;
+        qint64 boundary = findBoundary(m_buffer.get(), m_pos - m_base + 1, m_size);
+        for (;;) {
+            const qint64 stop = boundary >= 0 ? boundary : m_size;
+            end = matcher.advance(m_buffer.get(), at - m_base, stop);
+            if (end >= 0) {
+                end += m_base;
+                break;
+            }
+            at = std::max(at, m_base + stop);
+            if (boundary >= 0) {
+                if (firstGuess < 0)
+                    firstGuess = m_base + boundary;
+                if (matcher.inString && ++guessesInString > 8)
+                    gaveUp = true;
+            }
+            if (at - m_pos > mostBytes)
+                gaveUp = true;
+            if (gaveUp)
+                break;
+            if (boundary >= 0) {
+                boundary = findBoundary(m_buffer.get(), boundary, m_size);
+                // The search may start inside the last find, which has no `}` and `,` of its own then.
+                continue;
+            }
+            // A boundary may straddle the end of what was loaded.
+            const qint64 searched = std::max(m_pos + 1, at - 64);
+            if (!extend())
+                break;
+            boundary = findBoundary(m_buffer.get(), searched - m_base, m_size);
+            while (boundary >= 0 && m_base + boundary < at) {
+                if (firstGuess < 0)
+                    firstGuess = m_base + boundary;
+                boundary = findBoundary(m_buffer.get(), boundary, m_size);
+            }
+        }
+        if (end >= 0 && decodeAlone(m_pos, end)) {
+            m_pos = end;
+            m_comma = false;
+            continue;
+        }
+        if (end < 0 && !gaveUp && (firstGuess < 0 || !m_isFinal))
+            return Step::DataEnd; // cut off inside of this event
+        m_decoder.issues.note(TraceIssue::BrokenEvent, m_pos);
+        m_wasted += (end >= 0 ? end : at) - m_pos;
+        if (firstGuess < 0 && gaveUp) {
+            firstGuess = skipToPlausibleEvent(at);
+            if (firstGuess < 0) {
+                m_pos = m_base + m_size;
+                return Step::DataEnd;
+            }
+        }
+        if (firstGuess >= 0) {
+            m_pos = firstGuess;
+            m_comma = true;
+        } else {
+            m_pos = end;
+            m_comma = false;
+        }
+    }
+}
+
+SectionReader::Result SectionReader::read(const ByteSource &source, Section section, bool isFinal, quint8 file,
+                                          const JobContext &job, const std::function<void(qint64)> &progress)
+{
+    m_isFinal = isFinal;
+    m_source = &source;
+    m_decoder.setFile(file);
+    m_decoder.issues = {};
+    m_pos = section.from;
+    m_comma = true;
+    m_failed = false;
+    m_wasted = 0;
+    Result out;
+    out.from = section.from;
+    out.stop = Stop::Boundary;
+    qint64 told = m_pos;
+    while (m_pos < section.to) {
+        if (job.isCanceled()) {
+            out.stop = Stop::Canceled;
+            break;
+        }
+        const qint64 left = section.to - m_pos;
+        // A last window of a few bytes costs as much as a whole one.
+        const qint64 want = left > m_limits.windowBytes + m_limits.windowBytes / 4 ? m_limits.windowBytes : left;
+        if (!load(m_pos, want)) {
+            out.stop = Stop::ReadError;
+            break;
+        }
+        qint64 bytes = m_size;
+        if (m_size == want && want < left) {
+            const qint64 cut = findLastBoundary(m_buffer.get(), 0, m_size);
+            // No boundary, or one at the very begin: an event longer than the window, which walk() reads.
+            bytes = cut > 0 ? cut : 0;
+        }
+        const qint64 windowEnd = m_base + (bytes > 0 ? bytes : m_size);
+        Step step = Step::Next;
+        bool whole = false;
+        if (bytes > 0 && m_index.build(m_buffer.get(), static_cast<size_t>(bytes)) == StructuralIndex::Status::Ok) {
+            const auto result = m_decoder.decode(m_buffer.get(), static_cast<size_t>(bytes), m_index,
+                                                 {static_cast<quint64>(m_base), 0}, m_comma);
+            m_pos = m_base + static_cast<qint64>(result.at);
+            if (result.stop == EventDecoder::Stop::ArrayEnd)
+                step = Step::ArrayEnd;
+            whole = result.stop == EventDecoder::Stop::End;
+        }
+        // At the end of the source a window may end behind an event: the walk says what comes next.
+        if (step != Step::ArrayEnd && !(whole && m_comma && m_pos <= section.to && !(m_atEnd && m_pos >= m_base + m_size)))
+            step = walk(windowEnd);
+        if (m_failed) {
+            out.stop = Stop::ReadError;
+            break;
+        }
+        progress(std::max<qint64>(0, std::min(m_pos, section.to) - told));
+        told = std::max(told, std::min(m_pos, section.to));
+        if (step == Step::ArrayEnd) {
+            out.stop = Stop::ArrayEnd;
+            break;
+        }
+        if (step == Step::DataEnd) {
+            out.stop = Stop::DataEnd;
+            break;
+        }
+    }
+    out.end = m_pos;
+    out.afterComma = m_comma;
+    out.issues = m_decoder.issues;
+    out.hasEvents = !m_decoder.isEmpty();
+    out.chunk = m_decoder.take();
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,736 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/tracetext.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <map>
+#include <thread>
+#include <unistd.h>
+
+using namespace rs;
+using namespace rs::test;
+
+class TestTraceJson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsEveryKindOfEvent_data();
+    void readsEveryKindOfEvent();
+    void readsDetailsOfOldAndNewSpellings();
+    void readsTheMixedTrace();
+    void cutsAtEveryPlaceWithoutADifference();
+    void stringsThatLookLikeBoundaries();
+    void listsOfObjectsInArgs();
+    void containers_data();
+    void containers();
+    void truncationAtEveryByte();
+    void truncatedRealTrace();
+    void brokenText_data();
+    void brokenText();
+    void everyByteDamagedOnce();
+    void gzipGivesTheSame();
+    void gzipFaults();
+    void filesThatAreNone();
+    void fileCutWhileItIsRead();
+    void budgetAndCancel();
+    void goldenLevel2_data();
+    void goldenLevel2();
+    void level0Opens();
+    void realTraceInTinyWindows();
+
+private:
+    QTemporaryDir m_dir;
+    QString put(const QByteArray &bytes, const QString &name = QStringLiteral("t.json"))
+    {
+        const QString path = m_dir.filePath(name);
+        write(path, bytes);
+        return path;
+    }
+};
+
+namespace {
+
+// A little of everything that real files hold, in an order as scattered as theirs.
+const char *const mixedTrace =
+    R"j([{"ph": "X", "name": "aten::add", "pid": 10, "tid": 11, "ts": "1736412474714258.990", "dur": 167.56, "cat": "cpu_op", "args": {"Call stack": "a.py(1): f;\r\nb.py(2): },{"}}, )j"
+    R"j({"name":"HBM 0/Read","ts":"1736412474608102.240","pid":20,"tid":0,"args":{"Read(MB/s)":1.5},"ph":"C"},)j"
+    "\n"
+    R"j({"name":"MatMul","pid":30,"tid":2,"ts":"1736412474714300.001","dur":18.419999999999998,"args":{"Task Type":"AI_CORE","Physic Stream Id":2,"Task Id":7,"connection_id":5},"ph":"X"},)j"
+    R"j({"name":"Node@launch","pid":40,"tid":11,"ts":"1736412474714259.000","dur":20.0,"args":{"connection_id":5,"level":"node"},"ph":"X"},)j"
+    R"j({"name":"HostToDevice5","ph":"s","cat":"HostToDevice","id":"40006882869110636543","pid":40,"tid":11,"ts":"1736412474714260.000"},)j"
+    R"j({"name":"HostToDevice5","ph":"f","id":"40006882869110636543","ts":"1736412474714300.001","cat":"HostToDevice","pid":30,"tid":2,"bp":"e"},)j"
+    R"j({"ph":"M","name":"process_name","pid":30,"tid":0,"args":{"name":"Ascend Hardware"}},)j"
+    R"j({"ph":"M","name":"process_labels","pid":30,"tid":0,"args":{"labels":"NPU 3"}},)j"
+    R"j({"ph":"M","name":"process_sort_index","pid":30,"tid":0,"args":{"sort_index":13}},)j"
+    R"j({"ph":"M","name":"process_name","pid":40,"tid":0,"args":{"name":"CANN"}},)j"
+    R"j({"ph":"M","name":"thread_name","pid":30,"tid":2,"args":{"name":"Stream 2"}},)j"
+    R"j({"ph":"X","name":"says \"hi\" \u4f60","pid":10,"tid":11,"ts":1736412474714300,"dur":"1.5","cat":"python_function"},)j"
+    R"j({"ph":"M","name":"process_name","pid":20,"tid":0,"args":{"name":"HBM"}}])j";
+
+struct Expected
+{
+    qint64 start;
+    qint64 duration;
+    auto operator<=>(const Expected &) const = default;
+};
+
+// Nanoseconds of decimal text, half up, by the schoolbook and independently of the reader.
+qint64 nsOf(std::string text)
+{
+    if (text.find('.') == std::string::npos)
+        text += '.';
+    const size_t point = text.find('.');
+    std::string fraction = text.substr(point + 1);
+    fraction.resize(std::max<size_t>(fraction.size(), 4), '0');
+    const qint64 ns = std::stoll(text.substr(0, point)) * 1000 + std::stoll(fraction.substr(0, 3));
+    return ns + (fraction[3] >= '5' ? 1 : 0);
+}
+
+// Collects start and duration of all X events, keeping the file's own digits: nlohmann hands the text of a float on.
+class SliceSax : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    std::vector<Expected> slices;
+    std::map<std::string, int> phases;
+    std::map<std::string, qint64> text; // of the event in work
+
+    bool null() override { return put("null"); }
+    bool boolean(bool) override { return put("bool"); }
+    bool number_integer(number_integer_t v) override { return put(std::to_string(v)); }
+    bool number_unsigned(number_unsigned_t v) override { return put(std::to_string(v)); }
+    bool number_float(number_float_t, const string_t &s) override { return put(s); }
+    bool string(string_t &s) override { return put(s); }
+    bool binary(binary_t &) override { return false; }
+    bool start_object(std::size_t) override
+    {
+        if (++m_depth == 1)
+            m_fields.clear();
+        return true;
+    }
+    bool key(string_t &k) override
+    {
+        if (m_depth == 1)
+            m_key = k;
+        return true;
+    }
+    bool end_object() override
+    {
+        if (--m_depth == 0) {
+            ++phases[m_fields["ph"]];
+            if (m_fields["ph"] == "X")
+                slices.push_back({nsOf(m_fields["ts"]), nsOf(m_fields["dur"])});
+        }
+        return true;
+    }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
+
+private:
+    bool put(const std::string &value)
+    {
+        if (m_depth == 1)
+            m_fields[m_key] = value;
+        return true;
+    }
+    int m_depth = 0;
+    std::string m_key;
+    std::map<std::string, std::string> m_fields;
+};
+
+// Windows so small that cuts fall everywhere.
+TraceReadLimits tiny(qint64 window, qint64 section)
+{
+    TraceReadLimits limits;
+    limits.windowBytes = window;
+    limits.sectionBytes = section;
+    limits.minSectionBytes = section;
+    return limits;
+}
+
+} // namespace
+
+void TestTraceJson::readsEveryKindOfEvent_data()
+{
+    QTest::addColumn<QByteArray>("event");
+    QTest::addColumn<QString>("expected");
+    QTest::addColumn<QStringList>("findings");
+    const QString lane = QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Thread 2'\n");
+    const QStringList none = {QStringLiteral("notice trace.empty byte 0 x1")};
+    const auto skipped = [&](const char *finding) { return QStringList{QLatin1String(finding), none.first()}; };
+
+    QTest::newRow("X") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5.001","dur":2.0005,"name":"a"})j")
+                       << lane + QStringLiteral("  0 'a' 5.001 +2.001 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, text everywhere") << QByteArray(R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j")
+                                        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, numbers everywhere") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
+                                           << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, blanks everywhere")
+        << QByteArray("{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }")
+        << lane + QStringLiteral("  0 'a' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, exponent") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":1e3,"dur":2.5E1,"name":"a"})j")
+                                 << lane + QStringLiteral("  0 'a' 1000.000 +25.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X without dur") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","name":"a"})j")
+                                   << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH")
+                                   << QStringList{QStringLiteral("notice trace.missing-duration byte 1 x1")};
+    QTest::newRow("X, negative dur") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":-3,"name":"a"})j")
+                                     << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH")
+                                     << QStringList{QStringLiteral("notice trace.negative-duration byte 1 x1")};
+    QTest::newRow("X, negative ts") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"-5.5","dur":3,"name":"a"})j")
+                                    << lane + QStringLiteral("  0 'a' -5.500 +3.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, deep args") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":3,"args":{"a":[[{"b":[]}]],"Task Id":4},"name":"a"})j")
+                                  << lane + QStringLiteral("  0 'a' 5.000 +3.000 kind 0 @1+LENGTH conn -1 size -1 stream -1 task 4 src -1 dst -1 '' '' '' ''")
+                                  << QStringList();
+    QTest::newRow("instant i") << QByteArray(R"j({"ph":"i","pid":1,"tid":2,"ts":"5","name":"a","s":"t"})j")
+                               << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("instant I") << QByteArray(R"j({"ph":"I","pid":1,"tid":2,"ts":"5","name":"a"})j")
+                               << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("B and E") << QByteArray(R"j({"ph":"B","pid":1,"tid":2,"ts":"5","name":"a"},{"ph":"E","pid":1,"tid":2,"ts":"7","name":"a"})j")
+                             << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("python frame has a lane of its own")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"f","cat":"python_function"})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Python Stack 2'\n  0 'f' 5.000 +1.000 kind 1 @1+LENGTH")
+        << QStringList();
+    QTest::newRow("enqueue") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"Enqueue","cat":"enqueue"})j")
+                             << lane + QStringLiteral("  0 'Enqueue' 5.000 +1.000 kind 3 @1+LENGTH") << QStringList();
+    QTest::newRow("escapes") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j")
+                             << lane + QStringLiteral("  0 '你😀\"\\/ �' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("flow without slices")
+        << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j")
+        << QString()
+        << QStringList{QStringLiteral("notice trace.orphan-flow-start  x1"), QStringLiteral("notice trace.orphan-flow-end  x2")};
+    QTest::newRow("flow, number and text are one id")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":7,"cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"5","id":"7","cat":"c","bp":"e"})j")
+        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 7 'a' 6.000 -> 'a' 5.000")
+        << QStringList{QStringLiteral("notice trace.negative-flow  x1")};
+    QTest::newRow("flow, odd id")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c"})j")
+        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000") << QStringList();
+    QTest::newRow("flow without id") << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","cat":"c"})j") << QString()
+                                     << skipped("loss trace.missing-key byte 1 x1");
+    QTest::newRow("C, several series")
+        << QByteArray(R"j({"ph":"C","pid":1,"tid":0,"ts":"5","name":"n","args":{"Rx":1,"Tx":"2.5","note":"x","none":null}},{"ph":"C","pid":1,"tid":0,"ts":"4","name":"n","args":{"Rx":0.5}})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'Rx': 4.000=0.5 5.000=1\ncounter 1 'n' 'Tx': 5.000=2.5")
+        << QStringList{QStringLiteral("notice trace.counter-not-number byte 1 x2")};
+    QTest::newRow("C, one curve per accelerator")
+        << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":1,"acc_id":0}},{"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":2,"acc_id":1}})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'value (acc 0)': 5.000=1\ncounter 1 'n' 'value (acc 1)': 5.000=2")
+        << QStringList();
+    QTest::newRow("C at 0") << QByteArray(R"j({"ph":"C","pid":1,"ts":"0","name":"n","args":{"v":1}})j") << QString()
+                            << skipped("info trace.counter-at-zero byte 1 x1");
+    QTest::newRow("C, NaN") << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j") << QString()
+                            << skipped("notice trace.counter-not-number byte 1 x2");
+    QTest::newRow("M of a process without events")
+        << QByteArray(R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j")
+        << QStringLiteral("process 1 'N' label '' sort 4 device -1") << QStringList();
+    QTest::newRow("M without what it names") << QByteArray(R"j({"ph":"M","name":"thread_name","pid":1,"args":{}})j") << QString()
+                                             << skipped("loss trace.missing-key byte 1 x1");
+    QTest::newRow("M of another kind") << QByteArray(R"j({"ph":"M","name":"num_cpus","pid":1,"args":{"number":3}})j") << QString() << none;
+    QTest::newRow("unknown phase") << QByteArray(R"j({"ph":"P","pid":1,"ts":"5"},{"ph":"xx"},{"ph":7})j") << QString()
+                                   << skipped("notice trace.unknown-phase byte 1 x3");
+    QTest::newRow("no phase") << QByteArray(R"j({"pid":1,"ts":"5"},{})j") << QString() << skipped("loss trace.missing-key byte 1 x2");
+    QTest::newRow("no ts") << QByteArray(R"j({"ph":"X","pid":1,"name":"a"})j") << QString()
+                           << skipped("loss trace.missing-key byte 1 x1");
+    for (const char *ts : {"\"abc\"", "\"\"", "null", "true", "NaN", "1e300", "99999999999999999999999999", "\"-9223372036854775808\"", "[1]"}) {
+        QTest::addRow("ts %s", ts) << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"dur":1,"name":"a","ts":)j") + ts + "}" << QString()
+                                   << skipped(ts[0] == '[' ? "loss trace.missing-key byte 1 x1" : "loss trace.bad-time byte 1 x1");
+    }
+    QTest::newRow("dur NaN") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j") << QString()
+                             << skipped("loss trace.bad-time byte 1 x1");
+}
+
+void TestTraceJson::readsEveryKindOfEvent()
+{
+    QFETCH(QByteArray, event);
+    QFETCH(QString, expected);
+    QFETCH(QStringList, findings);
+    const Loaded l = load(put("[" + event + "]"));
+    QCOMPARE(l.findings, findings);
+    const qsizetype second = event.indexOf("},{\"ph\"");
+    expected.replace(QLatin1String("LENGTH"), QString::number(second < 0 ? event.size() : second + 1));
+    QCOMPARE(dump(*l.trace), expected);
+    QCOMPARE(l.ok, !findings.join(u' ').contains(QLatin1String("trace.empty")));
+}
+
+void TestTraceJson::readsDetailsOfOldAndNewSpellings()
+{
+    const auto detailOf = [&](const QByteArray &args) {
+        const Loaded l = load(put(R"j([{"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{)j" + args + "}}]"));
+        const QString text = dump(*l.trace);
+        const qsizetype at = text.indexOf(QLatin1String("conn"));
+        return at < 0 ? QString() : text.mid(at);
+    };
+    QCOMPARE(detailOf(R"j("Model Id":4294967295,"Task Type":"AI_CORE","Physic Stream Id":3,"Stream Id":9,"Task Id":8,"Batch Id":0,"Subtask Id":4294967295,"connection_id":2099)j"),
+             QStringLiteral("conn 2099 size -1 stream 3 task 8 src -1 dst -1 'AI_CORE' '' '' ''"));
+    QCOMPARE(detailOf(R"j("Stream Id":"9","data size(Byte)":19267584,"memcpy direction":"host to device")j"),
+             QStringLiteral("conn -1 size 19267584 stream 9 task -1 src -1 dst -1 '' '' '' ''"));
+    QCOMPARE(detailOf(R"j("size(B)":12,"operation":"h2d","connection_id":4294967295)j"),
+             QStringLiteral("conn -1 size 12 stream -1 task -1 src -1 dst -1 '' '' '' ''"));
+    QCOMPARE(detailOf(R"j("notify_id":"0","stream id":4,"task id":807,"task type":"Reduce_Inline","src rank":0,"dst rank":4294967295,"transport type":"SDMA","size(Byte)":4,"data type":"INT32","link type":"ON_CHIP","bandwidth(GB/s)":0.1)j"),
+             QStringLiteral("conn -1 size 4 stream 4 task 807 src 0 dst -1 'Reduce_Inline' 'ON_CHIP' 'SDMA' 'INT32'"));
+    QCOMPARE(detailOf(R"j("connection_id":1355,"data_type":"FP32","alg_type":"MESH-RING","count":4097000)j"),
+             QStringLiteral("conn 1355 size -1 stream -1 task -1 src -1 dst -1 '' '' '' 'FP32'"));
+    QCOMPARE(detailOf(R"j("Thread Id":1,"Mode":"launch")j"), QString());
+}
+
+void TestTraceJson::readsTheMixedTrace()
+{
+    const Loaded l = load(put(mixedTrace));
+    QVERIFY(l.ok);
+    QCOMPARE(l.findings, QStringList());
+    const QString text = dump(*l.trace);
+    QVERIFY2(text.contains(QLatin1String("  0 'MatMul' 1736412474714300.001 +18.420 kind 7 ")), qPrintable(text));
+    QVERIFY(text.contains(QLatin1String("flow 'HostToDevice' 40006882869110636543 'Node@launch' 1736412474714260.000 -> 'MatMul' 1736412474714300.001")));
+    QVERIFY(text.contains(QLatin1String("process 30 'Ascend Hardware' label 'NPU 3' sort 13 device 3")));
+    QVERIFY(text.contains(QStringLiteral("'says \"hi\" 你' 1736412474714300.000 +1.500 kind 1")));
+    QCOMPARE(l.trace->sources().size(), size_t(1));
+    QCOMPARE(l.trace->sources().front().bytes, qint64(qstrlen(mixedTrace)));
+    QVERIFY(!l.trace->sources().front().gzip);
+    const SliceStore &s = l.trace->slices();
+    for (quint32 i = 0; i < s.size(); ++i) {
+        const SourceRange r = s.source(SliceId{i});
+        const auto event = nlohmann::json::parse(std::string_view(mixedTrace + r.offset, r.length));
+        QCOMPARE(QString::fromStdString(event.at("name").get<std::string>()), l.trace->strings().text(s.name(SliceId{i})));
+    }
+}
+
+void TestTraceJson::cutsAtEveryPlaceWithoutADifference()
+{
+    const QString path = put(mixedTrace);
+    const QString whole = dump(*load(path).trace);
+    const qint64 size = static_cast<qint64>(qstrlen(mixedTrace));
+    for (qint64 n = 1; n <= size; n += n < 64 ? 1 : 7) {
+        const Loaded windows = load(path, tiny(n, size));
+        QCOMPARE(windows.findings, QStringList());
+        QCOMPARE(dump(*windows.trace), whole);
+        const Loaded sections = load(path, tiny(n % 50 + 16, n + 1));
+        QCOMPARE(sections.findings, QStringList());
+        QCOMPARE(dump(*sections.trace), whole);
+    }
+}
+
+void TestTraceJson::stringsThatLookLikeBoundaries()
+{
+    // Every one of these ends in text that a cut by eye takes for the border of two events.
+    QByteArray text = "[";
+    for (int i = 0; i < 200; ++i) {
+        text += i == 0 ? "" : ",";
+        text += R"j({"ph":"X","pid":1,"tid":2,"ts":")j" + QByteArray::number(i * 10) + R"j(","dur":1,"cat":"},{\"ph\":\"X\"","name":"a },{","args":{"x},{":"}, {"}})j";
+    }
+    text += "]";
+    const QString path = put(text);
+    const Loaded whole = load(path);
+    QCOMPARE(whole.findings, QStringList());
+    QCOMPARE(whole.trace->slices().size(), 200U);
+    for (qint64 n = 20; n < 700; n += 13) {
+        const Loaded l = load(path, tiny(n, n * 3));
+        QCOMPARE(l.findings, QStringList());
+        QCOMPARE(dump(*l.trace), dump(*whole.trace));
+    }
+}
+
+void TestTraceJson::listsOfObjectsInArgs()
+{
+    QByteArray text = "{\"traceEvents\":[";
+    for (int i = 0; i < 100; ++i) {
+        text += i == 0 ? "" : ", ";
+        text += R"j({"args":{"l":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"name":"inner"}, {"b":[{"c":1},{"d":2}]}]},"ph":"X","pid":1,"tid":2,"ts":)j" +
+                QByteArray::number(i * 10) + R"j(,"dur":1,"name":"outer"})j";
+    }
+    text += "]}";
+    const QString path = put(text);
+    const Loaded whole = load(path);
+    QCOMPARE(whole.findings, QStringList());
+    QCOMPARE(whole.trace->slices().size(), 100U);
+    for (qint64 n = 20; n < 900; n += 17) {
+        const Loaded l = load(path, tiny(n, n * 2));
+        QCOMPARE(l.findings, QStringList());
+        QCOMPARE(dump(*l.trace), dump(*whole.trace));
+    }
+}
+
+void TestTraceJson::containers_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("slices"); // -1: nothing usable
+    QTest::addColumn<QStringList>("findings");
+    const QByteArray e = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a"})j";
+    const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
+    QTest::newRow("list") << "[" + e + "]" << 1 << QStringList();
+    QTest::newRow("list with blanks, BOM") << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + e + "\n]\n\n" << 2 << QStringList();
+    QTest::newRow("comma before the bracket") << "[" + e + ",]" << 1 << QStringList();
+    QTest::newRow("object") << R"j({"traceEvents":[)j" + e + "]}" << 1 << QStringList();
+    QTest::newRow("object, keys around") << R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
+                                                R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
+)j" << 1 << QStringList();
+    QTest::newRow("no bracket") << "[" + e << 1 << f("loss trace.truncated byte 55 x1");
+    QTest::newRow("no bracket behind a comma") << "[" + e + ",\n" << 1 << f("loss trace.truncated byte 57 x1");
+    QTest::newRow("object not closed") << R"j({"traceEvents":[)j" + e + "] " << 1 << f("notice trace.unclosed byte 72 x1");
+    QTest::newRow("cut in the keys behind") << R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j" << 1 << f("notice trace.unclosed byte 79 x1");
+    QTest::newRow("two lists") << "[" + e + "]\n[" + e + "]" << 1 << f("loss trace.text-after-end byte 57 x1");
+    QTest::newRow("empty list") << QByteArray("[]") << -1 << f("notice trace.empty byte 0 x1");
+    QTest::newRow("empty object") << QByteArray("{}") << -1 << f("error trace.no-events byte 1 x1");
+    QTest::newRow("object without events") << QByteArray(R"j({"a":1,"traceEvents":{}})j") << -1 << f("error trace.no-events byte 23 x1");
+    QTest::newRow("lone bracket") << QByteArray("[") << -1
+                                  << QStringList{QStringLiteral("loss trace.truncated byte 1 x1"), QStringLiteral("notice trace.empty byte 0 x1")};
+    QTest::newRow("lone brace") << QByteArray("{") << -1 << f("error trace.truncated-head byte 1 x1");
+    QTest::newRow("empty file") << QByteArray() << -1 << f("error trace.empty-file byte 0 x1");
+    QTest::newRow("blanks") << QByteArray("  \n ") << -1 << f("error trace.truncated-head byte 4 x1");
+    QTest::newRow("text") << QByteArray("hello") << -1 << f("error trace.not-json byte 0 x1");
+    QTest::newRow("number") << QByteArray("17") << -1 << f("error trace.not-json byte 0 x1");
+    QTest::newRow("zeros") << QByteArray(5000, '\0') << -1 << f("error trace.not-json byte 0 x1");
+}
+
+void TestTraceJson::containers()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, slices);
+    QFETCH(QStringList, findings);
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(24, 40)}) {
+        const Loaded l = load(put(text), limits);
+        QCOMPARE(l.findings, findings);
+        QCOMPARE(l.ok, slices >= 0);
+        QCOMPARE(l.trace->slices().size(), static_cast<quint32>(std::max(0, slices)));
+    }
+}
+
+void TestTraceJson::truncationAtEveryByte()
+{
+    const QByteArray text(mixedTrace);
+    const std::vector<qint64> ends = [&] { // behind each of the four slices
+        std::vector<qint64> v;
+        const Loaded l = load(put(text));
+        for (quint32 i = 0; i < l.trace->slices().size(); ++i) {
+            const SourceRange r = l.trace->slices().source(SliceId{i});
+            v.push_back(static_cast<qint64>(r.offset + r.length));
+        }
+        return v;
+    }();
+    QCOMPARE(ends.size(), size_t(4));
+    for (qsizetype n = 0; n <= text.size(); ++n) {
+        const QString path = put(text.left(n));
+        for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
+            const Loaded l = load(path, limits);
+            const auto expected = static_cast<quint32>(std::count_if(ends.begin(), ends.end(), [n](qint64 e) { return e <= n; }));
+            QCOMPARE(l.trace->slices().size(), expected);
+            QCOMPARE(!l.findings.filter(QStringLiteral(" byte ")).isEmpty(), n < text.size());
+            if (n > 0 && n < text.size())
+                QVERIFY2(l.has("trace.truncated"), qPrintable(l.findings.join(u';')));
+        }
+    }
+}
+
+void TestTraceJson::truncatedRealTrace()
+{
+    const QByteArray text = readAll(realTrace(2, 0));
+    if (text.isEmpty()) {
+        qInfo("The real profiles are not here: nothing to truncate.");
+        return;
+    }
+    const QString path = put(text, QStringLiteral("real.json"));
+    std::vector<qint64> ends;
+    const Loaded whole = load(path);
+    for (quint32 i = 0; i < whole.trace->slices().size(); ++i) {
+        const SourceRange r = whole.trace->slices().source(SliceId{i});
+        ends.push_back(static_cast<qint64>(r.offset + r.length));
+    }
+    std::sort(ends.begin(), ends.end());
+    TraceReadLimits limits;
+    limits.minSectionBytes = 256 * 1024;
+    limits.windowBytes = 64 * 1024;
+    for (int i = 199; i >= 0; --i) {
+        const qint64 n = text.size() * i / 200 + i % 7;
+        QVERIFY(QFile::resize(path, n));
+        const Loaded l = load(path, limits);
+        const auto expected = std::upper_bound(ends.begin(), ends.end(), n) - ends.begin();
+        QCOMPARE(static_cast<qint64>(l.trace->slices().size()), static_cast<qint64>(expected));
+        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
+    }
+}
+
+void TestTraceJson::brokenText_data()
+{
+    QTest::addColumn<QByteArray>("middle");
+    QTest::addColumn<int>("slices"); // besides the two around
+    QTest::addColumn<QStringList>("findings");
+    const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
+    const auto slice = [](const QByteArray &name) {
+        return R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + name + "\"}";
+    };
+    QTest::newRow("control characters") << slice("a\x01\tb\nc") << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("control character behind a backslash") << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("invalid UTF-8") << slice("a\xff\xc3(b\xe4\xbd") << 1 << f("notice trace.invalid-utf8 byte 62 x1");
+    QTest::newRow("zero byte") << slice(QByteArray("a\0b", 3)) << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("missing comma") << slice("a") + slice("b") << 2 << f("notice trace.separator byte 116 x1");
+    QTest::newRow("two commas") << slice("a") + ",," + slice("b") << 2 << f("notice trace.separator byte 117 x1");
+    QTest::newRow("number instead of an event") << QByteArray("17") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("words") << QByteArray("what is this") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing value") << QByteArray(R"j({"ph":,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("bracket too many") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j") << 0
+                                      << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("bracket too few") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j") << 0
+                                     << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" + QByteArray(20000, '[') +
+                                         QByteArray(20000, ']') + "}}"
+                                  << 1 << QStringList();
+    QTest::newRow("deep nesting without end") << QByteArray(20000, '[') << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("long name") << slice(QByteArray(200000, 'n')) << 1 << f("notice trace.long-text byte 62 x1");
+    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0 << f("loss trace.bad-time byte 62 x1");
+}
+
+void TestTraceJson::brokenText()
+{
+    QFETCH(QByteArray, middle);
+    QFETCH(int, slices);
+    QFETCH(QStringList, findings);
+    const QByteArray before = R"j({"ph":"X","pid":1,"tid":2,"ts":"1","dur":1,"name":"before"})j";
+    const QByteArray after = R"j({"ph":"X","pid":1,"tid":2,"ts":"9","dur":1,"name":"after"})j";
+    const QString path = put("[" + before + ", " + middle + "," + after + "]");
+    QString first;
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(64, 100000), tiny(33, 70)}) {
+        const Loaded l = load(path, limits);
+        const QString text = dump(*l.trace);
+        QVERIFY2(text.contains(QLatin1String("'before'")) && text.contains(QLatin1String("'after'")), qPrintable(text));
+        QCOMPARE(l.findings, findings);
+        QCOMPARE(static_cast<int>(l.trace->slices().size()), slices + 2);
+        if (first.isEmpty())
+            first = text;
+        QCOMPARE(text, first);
+    }
+    if (qstrcmp(QTest::currentDataTag(), "control characters") == 0)
+        QVERIFY(first.contains(QLatin1String("'a\x01\tb\nc'")));
+    if (qstrcmp(QTest::currentDataTag(), "invalid UTF-8") == 0)
+        QVERIFY(first.contains(QStringLiteral("'a��(b��'")));
+}
+
+void TestTraceJson::everyByteDamagedOnce()
+{
+    // Whatever stands in the place of one byte: no crash, and at most the events around it are lost.
+    const QByteArray good(mixedTrace);
+    for (const char damage : {'"', '{', '}', '[', ']', ',', ':', '\\', '\0', '\x80', 'x'}) {
+        for (qsizetype i = 0; i < good.size(); i += 3) {
+            QByteArray text = good;
+            text[i] = damage;
+            const Loaded l = load(put(text), tiny(100, 400));
+            if (i > 0 && !l.has("trace.text-after-end") && !l.has("trace.not-json"))
+                QVERIFY2(l.trace->slices().size() >= 2, qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
+        }
+    }
+}
+
+void TestTraceJson::gzipGivesTheSame()
+{
+    const QString whole = dump(*load(put(mixedTrace)).trace);
+    const QString path = put(gzipped(mixedTrace), QStringLiteral("t.json.gz"));
+    const Loaded l = load(path);
+    QVERIFY(l.ok);
+    QCOMPARE(l.findings, QStringList());
+    QCOMPARE(dump(*l.trace), whole);
+    QVERIFY(l.trace->sources().front().gzip);
+    for (const qint64 n : {20, 50, 100, 333, 1000, 2500}) {
+        const Loaded pieces = load(path, tiny(n / 2 + 8, n));
+        QCOMPARE(pieces.findings, QStringList());
+        QCOMPARE(dump(*pieces.trace), whole);
+    }
+    const QByteArray text(mixedTrace);
+    const Loaded members = load(put(gzipped(text.left(700)) + gzipped(text.mid(700)), QStringLiteral("t.json.gz")));
+    QCOMPARE(members.findings, QStringList());
+    QCOMPARE(dump(*members.trace), whole);
+    const QByteArray object = "{\"x\":[1,2],\"traceEvents\":" + text + ",\"tail\":{\"a\":\"" + QByteArray(3000, 'b') + "\"}}";
+    const Loaded inObject = load(put(gzipped(object), QStringLiteral("t.json.gz")), tiny(64, 200));
+    QCOMPARE(inObject.findings, QStringList());
+    QCOMPARE(inObject.trace->slices().size(), 4U);
+}
+
+void TestTraceJson::gzipFaults()
+{
+    const QByteArray packed = gzipped(mixedTrace);
+    for (qsizetype n = 2; n < packed.size() - 8; n += 5) {
+        const Loaded l = load(put(packed.left(n), QStringLiteral("t.json.gz")), tiny(100, 300));
+        QVERIFY2(l.has("gzip.truncated"), qPrintable(l.findings.join(u';')));
+        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
+    }
+    for (qsizetype n = 30; n < packed.size(); n += 7) {
+        QByteArray bad = packed;
+        bad[n] = static_cast<char>(bad[n] ^ 0x55);
+        const Loaded l = load(put(bad, QStringLiteral("t.json.gz")));
+        QVERIFY2(!l.findings.isEmpty(), qPrintable(QString::number(n)));
+    }
+    TraceReadLimits limits;
+    limits.gzip.ratioFreeBytes = 1 << 20;
+    limits.gzip.maxRatio = 50;
+    const QByteArray head = QByteArray(mixedTrace).chopped(1) + ",";
+    const Loaded bomb = load(put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits);
+    QVERIFY2(bomb.has("gzip.bomb"), qPrintable(bomb.findings.join(u';')));
+    QCOMPARE(bomb.trace->slices().size(), 4U);
+    limits = {};
+    limits.gzip.maxBytes = 4 << 20;
+    QVERIFY(load(put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits).has("gzip.bomb"));
+}
+
+void TestTraceJson::filesThatAreNone()
+{
+    const Loaded folder = load(m_dir.path());
+    QVERIFY(!folder.ok);
+    QCOMPARE(folder.findings, QStringList{QStringLiteral("error trace.open  x1")});
+    const Loaded missing = load(m_dir.filePath(QStringLiteral("nothing.json")));
+    QVERIFY(!missing.ok);
+    QVERIFY(missing.has("trace.open"));
+    const QString path = put(mixedTrace, QStringLiteral("locked.json"));
+    QVERIFY(QFile::setPermissions(path, QFileDevice::Permissions()));
+    if (access(QFile::encodeName(path).constData(), R_OK) == 0) {
+        qInfo("This user may read every file: the case without permission is not tried.");
+    } else {
+        const Loaded locked = load(path);
+        QVERIFY(!locked.ok);
+        QVERIFY(locked.has("trace.open"));
+    }
+    QFile::remove(path);
+}
+
+void TestTraceJson::fileCutWhileItIsRead()
+{
+    QByteArray text = "[";
+    const QByteArray event = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"x":")j" + QByteArray(200, 'x') + "\"}},\n";
+    for (int i = 0; i < 40000; ++i)
+        text += event;
+    text += "]";
+    for (int round = 0; round < 8; ++round) {
+        const QString path = put(text, QStringLiteral("cut.json"));
+        std::atomic<bool> go{false};
+        std::thread cutter([&] {
+            while (!go)
+                std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::microseconds(700 * round));
+            if (truncate(QFile::encodeName(path).constData(), 1000 + round * 900000) != 0)
+                qFatal("truncate");
+        });
+        go = true;
+        const Loaded l = load(path, tiny(16384, 1 << 20));
+        cutter.join();
+        // Whichever came first, nothing is invented and what is missing is said.
+        QVERIFY(l.trace->slices().size() <= 40000U);
+        if (l.trace->slices().size() < 40000U)
+            QVERIFY2(!l.findings.isEmpty(), "slices are missing without a finding");
+    }
+}
+
+void TestTraceJson::budgetAndCancel()
+{
+    const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
+    {
+        const JobContext job(budget);
+        const Loaded l = load(put(mixedTrace), {}, job);
+        QVERIFY(l.ok);
+        QCOMPARE(budget->used(), l.trace->bytes());
+        QCOMPARE(job.done(), job.total());
+    }
+    QCOMPARE(budget->used(), qint64(0));
+    budget->setLimit(1000);
+    const JobContext job(budget);
+    const Loaded l = load(put(mixedTrace), {}, job);
+    QVERIFY(!l.ok);
+    QVERIFY(job.isOverBudget());
+    QVERIFY(l.has("memory.budget"));
+    const JobContext canceled;
+    canceled.cancel();
+    QVERIFY(!load(put(mixedTrace), {}, canceled).ok);
+}
+
+void TestTraceJson::goldenLevel2_data()
+{
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<int>("slices");
+    QTest::addColumn<int>("joined");
+    QTest::addColumn<int>("negative");
+    QTest::newRow("rank 0") << 0 << 4811 << 611 << 29;
+    QTest::newRow("rank 1") << 1 << -1 << -1 << 46;
+}
+
+void TestTraceJson::goldenLevel2()
+{
+    QFETCH(int, rank);
+    QFETCH(int, slices);
+    QFETCH(int, joined);
+    QFETCH(int, negative);
+    const QString path = realTrace(2, rank);
+    const QByteArray text = readAll(path);
+    if (text.isEmpty()) {
+        qInfo("The real profiles are not here: no golden values to compare.");
+        return;
+    }
+    SliceSax sax;
+    QVERIFY(nlohmann::json::sax_parse(text.begin(), text.end(), &sax));
+    const Loaded l = load(path);
+    QVERIFY(l.ok);
+    const SliceStore &s = l.trace->slices();
+    if (slices >= 0)
+        QCOMPARE(static_cast<int>(s.size()), slices);
+    std::vector<Expected> got;
+    for (quint32 i = 0; i < s.size(); ++i)
+        got.push_back({s.start(SliceId{i}), s.duration(SliceId{i})});
+    std::sort(got.begin(), got.end());
+    std::sort(sax.slices.begin(), sax.slices.end());
+    QCOMPARE(got.size(), sax.slices.size());
+    QVERIFY(got == sax.slices);
+    quint32 ends = 0;
+    quint32 joinedCount = 0;
+    quint32 negativeCount = 0;
+    for (const FlowCategory &c : l.trace->flows().categories()) {
+        ends += c.ends;
+        joinedCount += c.joined;
+        negativeCount += c.negative;
+    }
+    QCOMPARE(static_cast<int>(ends), sax.phases["f"]);
+    QCOMPARE(joinedCount, ends);
+    if (joined >= 0)
+        QCOMPARE(static_cast<int>(joinedCount), joined);
+    QCOMPARE(static_cast<int>(negativeCount), negative);
+    qint64 samples = 0;
+    for (const CounterSeries &c : l.trace->counters())
+        samples += static_cast<qint64>(c.timeNs.size());
+    QCOMPARE(samples, static_cast<qint64>(sax.phases["C"]));
+    QCOMPARE(l.findings, QStringList{QStringLiteral("notice trace.negative-flow  x%1").arg(negative)});
+}
+
+void TestTraceJson::level0Opens()
+{
+    if (!QFileInfo::exists(realTrace(0, 0))) {
+        qInfo("The real profiles are not here: no Level0 to open.");
+        return;
+    }
+    for (const int rank : {0, 1}) {
+        const Loaded l = load(realTrace(0, rank));
+        QVERIFY(l.ok);
+        QVERIFY(l.trace->slices().size() > 1000);
+        QVERIFY(l.has("trace.orphan-flow-start"));
+        for (const QString &f : l.findings)
+            QVERIFY2(f.startsWith(QLatin1String("notice ")), qPrintable(f));
+    }
+}
+
+void TestTraceJson::realTraceInTinyWindows()
+{
+    const QString path = realTrace(2, 0);
+    if (!QFileInfo::exists(path)) {
+        qInfo("The real profiles are not here: nothing to cut.");
+        return;
+    }
+    const QString whole = dump(*load(path).trace);
+    for (const auto &[window, section] : {std::pair(1000, 5000), std::pair(4096, 100000), std::pair(65536, 300000), std::pair(1 << 22, 1 << 24)}) {
+        const Loaded l = load(path, tiny(window, section), JobContext(), 3);
+        QCOMPARE(dump(*l.trace), whole);
+    }
+    const QString packed = put(gzipped(readAll(path)), QStringLiteral("real.json.gz"));
+    QCOMPARE(dump(*load(packed, tiny(65536, 300000)).trace), whole);
+}
+
+QTEST_GUILESS_MAIN(TestTraceJson)
+#include "tst_tracejson.moc"
