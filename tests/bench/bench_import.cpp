@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_import TRACE.json [ROUNDS [THREADS]]: the bound and the whole import (read and seal) in turn on one file.
+#include "bench/bound.h"
+#include "importers/tracejson.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <malloc.h>
+#include <thread>
+#include <vector>
+
+using namespace rs;
+
+namespace {
+
+qint64 anonymousKb()
+{
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = status.readAll();
+    const qsizetype at = text.indexOf("RssAnon:");
+    return at < 0 ? 0 : text.mid(at + 8, text.indexOf("kB", at) - at - 8).trimmed().toLongLong();
+}
+
+// Samples private memory while it lives.
+class PeakMemory
+{
+public:
+    PeakMemory() : m_thread([this] {
+        while (!m_stop) {
+            m_peakKb = std::max(m_peakKb.load(), anonymousKb());
+            std::this_thread::sleep_for(std::chrono::milliseconds(4));
+        }
+    })
+    {
+    }
+    qint64 stop()
+    {
+        m_stop = true;
+        m_thread.join();
+        return m_peakKb;
+    }
+
+private:
+    std::atomic<bool> m_stop{false};
+    std::atomic<qint64> m_peakKb{0};
+    std::thread m_thread;
+};
+
+double median(std::vector<double> v)
+{
+    std::sort(v.begin(), v.end());
+    return v.empty() ? 0 : v[v.size() / 2];
+}
+
+double secondsSince(std::chrono::steady_clock::time_point began)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: bench_import TRACE.json [ROUNDS [THREADS]]\n");
+        return 2;
+    }
+    const QString path = QString::fromLocal8Bit(argv[1]);
+    const int rounds = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
+    const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : static_cast<int>(std::thread::hardware_concurrency());
+    std::vector<double> boundTimes;
+    std::vector<double> readTimes;
+    std::vector<double> sealTimes;
+    std::vector<double> wholeTimes;
+    qint64 peakKb = 0;
+    qint64 bytes = 0;
+    qint64 events = 0;
+    qint64 slices = 0;
+    qint64 traceBytes = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const BoundResult bound = runBound(path, threads);
+        if (!bound.ok) {
+            std::fprintf(stderr, "bench_import: cannot read %s\n", argv[1]);
+            return 1;
+        }
+        bytes = bound.bytes;
+        events = bound.slices + bound.samples + bound.flowEnds;
+        malloc_trim(0);
+        const qint64 beforeKb = anonymousKb();
+        PeakMemory memory;
+        const auto began = std::chrono::steady_clock::now();
+        std::unique_ptr<Trace> trace;
+        double readSeconds = 0;
+        {
+            ThreadPool pool(std::max(1, threads - 1)); // the caller is one of the threads
+            const JobContext job;
+            ImportReport report;
+            TraceBuilder builder;
+            const ReadContext ctx{pool, job, report, QStringLiteral("trace")};
+            if (!readTraceFile(path, builder, ctx)) {
+                for (const Finding &f : report.findings())
+                    std::fprintf(stderr, "%s %s: %s\n", qPrintable(severityName(f.severity)), qPrintable(f.place), qPrintable(f.text()));
+                return 1;
+            }
+            readSeconds = secondsSince(began);
+            trace = builder.seal(pool, job, report);
+        }
+        const double whole = secondsSince(began);
+        peakKb = std::max(peakKb, memory.stop() - beforeKb);
+        slices = trace->slices().size();
+        traceBytes = trace->bytes();
+        boundTimes.push_back(bound.seconds);
+        readTimes.push_back(readSeconds);
+        sealTimes.push_back(whole - readSeconds);
+        wholeTimes.push_back(whole);
+        std::printf("round %d: bound %.3f s, import %.3f s (read %.3f, seal %.3f), ratio %.2f\n", i + 1, bound.seconds, whole,
+                    readSeconds, whole - readSeconds, whole / bound.seconds);
+        std::fflush(stdout);
+    }
+    const double whole = median(wholeTimes);
+    const double bound = median(boundTimes);
+    std::printf("file: %.1f MB, %lld events, %lld slices, %d threads\n", static_cast<double>(bytes) / 1e6,
+                static_cast<long long>(events), static_cast<long long>(slices), threads);
+    std::printf("bound: %.3f s, %.0f MB/s (median of %d)\n", bound, static_cast<double>(bytes) / 1e6 / bound, rounds);
+    std::printf("import: %.3f s, %.0f MB/s, %.2f M events/s (read %.3f s, seal %.3f s)\n", whole,
+                static_cast<double>(bytes) / 1e6 / whole, static_cast<double>(events) / 1e6 / whole, median(readTimes),
+                median(sealTimes));
+    std::printf("ratio to the bound: %.2f\n", whole / bound);
+    std::printf("peak RssAnon: %.1f MB = %.3f of the file; sealed trace: %.1f MB, %.1f bytes per slice\n",
+                static_cast<double>(peakKb) / 1e3 * 1.024, static_cast<double>(peakKb) * 1024 / static_cast<double>(bytes),
+                static_cast<double>(traceBytes) / 1e6, static_cast<double>(traceBytes) / std::max<double>(1, static_cast<double>(slices)));
+    return 0;
+}
