@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/modelroles.h"
+#include "items/tableproxy.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/stackedbars.h"
+#include "views/viewfixture.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/piechart.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+Run eightRanks()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int i = 0; i < 8; ++i)
+        ranks.push_back(fileRank(i, {QStringLiteral("1"), QStringLiteral("2")}, 8000 + (i == 5 ? 3000 : i * 40)));
+    return makeRun(ranks);
+}
+
+void choose(Picker *picker, int index)
+{
+    picker->box()->setCurrentIndex(index);
+    emit picker->box()->activated(index);
+}
+
+Picker *pickerNamed(const QWidget &view, const QString &label)
+{
+    for (Picker *p : view.findChildren<Picker *>()) {
+        if (p->box()->accessibleName() == label)
+            return p;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestOverview : public QObject
+{
+    Q_OBJECT
+private slots:
+    void itemsFollowTheFile()
+    {
+        OverviewRow row;
+        row.rank = 3;
+        row.step = QStringLiteral("7");
+        row.computingUs = 8868.24;
+        row.overlappedUs = 4010.74;
+        row.notOverlappedUs = 95962.016;
+        row.communicationUs = 99972.756;
+        row.freeUs = 25032.619;
+        const auto items = overviewItems({row}, false);
+        QCOMPARE(items.size(), size_t(1));
+        QCOMPARE(items[0].computingNs, std::optional<qint64>(8'868'240));
+        QCOMPARE(items[0].pureNs, std::optional<qint64>(4'857'500));
+        QCOMPARE(items[0].uncoveredNs, std::optional<qint64>(95'962'016));
+        QCOMPARE(items[0].totalNs, qint64(8'868'240 + 95'962'016 + 25'032'619));
+        QVERIFY(!items[0].preparingNs);
+        QVERIFY(qAbs(items[0].computingRatio - 8868.24 / 129862.875) < 1e-12);
+        QVERIFY(qAbs(items[0].communicationRatio - 99972.756 / 129862.875) < 1e-12);
+    }
+
+    void allStepsAreSummedPerRank()
+    {
+        OverviewRow a;
+        a.rank = 0;
+        a.rankIndex = 0;
+        a.step = QStringLiteral("1");
+        a.computingUs = 10;
+        a.freeUs = 5;
+        OverviewRow b = a;
+        b.step = QStringLiteral("2");
+        b.computingUs = 20;
+        b.preparingUs = 1;
+        const auto items = overviewItems({a, b}, true);
+        QCOMPARE(items.size(), size_t(1));
+        QCOMPARE(items[0].computingNs, std::optional<qint64>(30'000));
+        QCOMPARE(items[0].preparingNs, std::optional<qint64>(1'000));
+        QCOMPARE(items[0].totalNs, qint64(41'000));
+        QCOMPARE(items[0].steps, 2);
+        QCOMPARE(overviewItems({a, b}, false).size(), size_t(2));
+    }
+
+    void nonsenseTimesAreNoValues()
+    {
+        OverviewRow row;
+        row.computingUs = std::numeric_limits<double>::infinity();
+        row.freeUs = std::numeric_limits<double>::quiet_NaN();
+        const auto items = overviewItems({row}, true);
+        QVERIFY(!items[0].computingNs && !items[0].idleNs);
+        QCOMPARE(items[0].computingRatio, 0.0);
+    }
+
+    void theModelIsSoundWithManyRanks()
+    {
+        OverviewModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::vector<OverviewRow> rows(2048);
+        for (int i = 0; i < 2048; ++i) {
+            rows[size_t(i)].rank = i;
+            rows[size_t(i)].rankIndex = i;
+            rows[size_t(i)].computingUs = 1000 + i % 97;
+        }
+        model.setItems(overviewItems(rows, true));
+        QCOMPARE(model.rowCount(), 2048);
+        QCOMPARE(model.rowOf(model.row(2000).key()), 2000);
+        const auto top = OverviewModel::ordered(model.rows(), QStringLiteral("computing"), Qt::DescendingOrder, 10);
+        QCOMPARE(top.size(), size_t(10));
+        QCOMPARE(top.front().computingNs, std::optional<qint64>(1'096'000));
+        model.setItems({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theViewShowsBarsPieAndTable()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        f.state.setStep(QStringLiteral("1"));
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.isEmpty());
+        QCOMPARE(view.bars()->bars().size(), size_t(8));
+        QCOMPARE(view.bars()->bars()[5].partsNs[0], qint64(10'000'000));
+        QCOMPARE(view.pie()->slices().size(), size_t(4));
+        QCOMPARE(view.pie()->slices()[0].value, 7'000'000.0);
+        QCOMPARE(view.pie()->slices()[3].value, 4'000'000.0);
+        QCOMPARE(view.tables().size(), size_t(1));
+        QCOMPARE(view.pictures().size(), size_t(2));
+        grab(view, QStringLiteral("overview-light"));
+        f.setTheme(Theme::Mode::Dark);
+        QCoreApplication::processEvents();
+        grab(view, QStringLiteral("overview-dark"));
+        view.resize(560, 380);
+        QCoreApplication::processEvents();
+        grab(view, QStringLiteral("overview-small"));
+        f.setTheme(Theme::Mode::Light);
+    }
+
+    void aClickSelectsTheRankEverywhere()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QTest::mouseClick(view.bars(), Qt::LeftButton, {}, view.bars()->centerOf(5).toPoint());
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Rank);
+        QCOMPARE(view.bars()->selected(), 5);
+        QCOMPARE(view.model().row(view.table()->currentRow()).rank, 5);
+        QCOMPARE(view.pie()->slices()[0].value, 20'000'000.0); // both steps
+        f.state.setCurrentRank({0, 2});
+        QCOMPARE(view.bars()->selected(), 2);
+        QCOMPARE(view.model().row(view.table()->currentRow()).rank, 2);
+        view.bars()->setFocus();
+        QTest::keyClick(view.bars(), Qt::Key_Right);
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 3}));
+        QSignalSpy asked(&f.state, &ViewState::viewRequested);
+        QTest::mouseDClick(view.bars(), Qt::LeftButton, {}, view.bars()->centerOf(4).toPoint());
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.at(0).at(0).toString(), QStringLiteral("timeline"));
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 4}));
+        const auto *proxy = view.table()->proxy();
+        const QPoint row = view.table()->view()->visualRect(proxy->index(1, 0)).center();
+        QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {}, row);
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 1}));
+    }
+
+    void barsAndTableShareOrderAndTop()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        Picker *order = pickerNamed(view, QStringLiteral("Order by"));
+        QVERIFY(order);
+        choose(order, order->box()->findText(QStringLiteral("Total compute")));
+        QCOMPARE(view.bars()->bars().back().label, QStringLiteral("5"));
+        auto *header = view.table()->view()->horizontalHeader();
+        const int column = view.model().columnOf(u"computing");
+        const QPoint at(header->sectionViewportPosition(column) + 6, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at); // the same column again: the other direction
+        QCOMPARE(view.bars()->bars().front().label, QStringLiteral("5"));
+        QCOMPARE(view.table()->proxy()->index(0, 0).data().toString(), QStringLiteral("5"));
+        view.findChild<QSpinBox *>()->setValue(3);
+        QCOMPARE(view.bars()->bars().size(), size_t(3));
+        QCOMPARE(view.model().rowCount(), 3);
+        QCOMPARE(view.bars()->bars().front().label, QStringLiteral("5"));
+        view.findChild<QSpinBox *>()->setValue(0);
+        view.table()->proxy()->setText(QStringLiteral("^[67]$"), true);
+        QCOMPARE(view.bars()->bars().size(), size_t(2));
+    }
+
+    void stepFollowsTheSharedState()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        OverviewView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().row(0).totalNs, qint64(2 * 14'500'000));
+        f.state.setStep(QStringLiteral("2"));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().row(0).totalNs, qint64(14'500'000));
+        Picker *step = pickerNamed(view, QStringLiteral("Step"));
+        QCOMPARE(step->value().toString(), QStringLiteral("2"));
+        choose(step, 0);
+        QCOMPARE(f.state.step(), QString());
+        f.state.setStep(QStringLiteral("99"));
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.isEmpty());
+        QVERIFY(view.emptyState()->body().contains(QLatin1String("step")));
+    }
+
+    void legendEntriesHideTheirPart()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        OverviewView view(f.context());
+        view.resize(1000, 600);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.bars()->isPartShown(3));
+        QTest::mouseClick(view.bars(), Qt::LeftButton, {}, view.bars()->legendRect(3).center());
+        QVERIFY(!view.bars()->isPartShown(3));
+    }
+
+    void thousandsOfRanksAreDrawnAndFound()
+    {
+        ViewFixture f;
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 2048; ++i)
+            ranks.push_back(fileRank(i, {QStringLiteral("1")}, i == 1234 ? 15000 : 8000 + i % 13 * 20));
+        f.runs.addRun(makeRun(ranks));
+        OverviewView view(f.context());
+        view.resize(1100, 700);
+        view.show();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isComplete(), 20'000);
+        QCOMPARE(view.bars()->bars().size(), size_t(2048));
+        // The slow rank shares its pixel with others and is still the one that the pixel stands for.
+        const QPointF at = view.bars()->centerOf(1234);
+        QTest::mouseClick(view.bars(), Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(f.state.currentRank().index, 1234);
+        grab(view, QStringLiteral("overview-2048"));
+    }
+
+    void emptyStatesSayWhatIsMissing()
+    {
+        ViewFixture f;
+        OverviewView view(f.context());
+        view.resize(900, 600);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.isEmpty());
+        QVERIFY(view.emptyState()->heading().contains(QLatin1String("No run")));
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 0;
+        f.runs.addRun(makeRun({bare}));
+        QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("step_trace_time.csv")));
+        QVERIFY(view.emptyState()->body().contains(QLatin1String("profiler_level")));
+        grab(view, QStringLiteral("overview-empty"));
+    }
+
+    void ranksThatArriveLaterJoin()
+    {
+        ViewFixture f;
+        Run skeleton = eightRanks();
+        const auto ranks = skeleton.ranks;
+        for (auto &r : skeleton.ranks)
+            r.reset();
+        f.runs.addRun(skeleton);
+        OverviewView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.isEmpty());
+        for (int i = 0; i < 8; ++i) {
+            f.runs.setRank({0, i}, ranks[size_t(i)]);
+            QVERIFY(!view.isComplete());
+        }
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 8);
+        f.runs.closeRun(0);
+        QTRY_VERIFY(view.isComplete() && view.isEmpty());
+    }
+};
+
+QTEST_MAIN(TestOverview)
+#include "tst_overview.moc"

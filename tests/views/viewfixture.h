@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "support/fixtures.h"
+#include "views/viewcontext.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QTest>
+#include <QWidget>
+
+namespace rs::test {
+
+/// Everything that a view is given, for one test.
+struct ViewFixture
+{
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool{1};
+
+    ViewFixture() { setTheme(Theme::Mode::Light); }
+    [[nodiscard]] ViewContext context() { return {&runs, &state, &theme, &pool, {}}; }
+    void setTheme(Theme::Mode mode)
+    {
+        theme.setMode(mode);
+        QApplication::setPalette(theme.palette());
+    }
+};
+
+/// A rank whose numbers are all given by hand: step_trace_time rows in microseconds.
+inline std::shared_ptr<RankData> fileRank(int rank, const QStringList &steps = {QStringLiteral("1")}, double computing = 8000)
+{
+    auto data = std::make_shared<RankData>();
+    data->info.rank = rank;
+    data->info.label = QString::number(rank);
+    for (const QString &step : steps) {
+        StepTraceRow r;
+        r.step = step;
+        r.rank = rank;
+        r.computingUs = computing;
+        r.overlappedUs = 1000;
+        r.notOverlappedUs = 2000;
+        r.communicationUs = 3000;
+        r.freeUs = 4000;
+        r.preparingUs = 500;
+        data->stepTrace.push_back(r);
+    }
+    return data;
+}
+
+/// With RANKSCOPE_GRABS set to a folder, the widget as a picture in it: for people who look.
+inline void grab(QWidget &widget, const QString &name)
+{
+    const QString folder = qEnvironmentVariable("RANKSCOPE_GRABS");
+    if (!folder.isEmpty())
+        widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
+}
+
+} // namespace rs::test

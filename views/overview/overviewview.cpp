@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/overviewview.h"
+
+#include "analysis/domains.h"
+#include "items/modelroles.h"
+#include "items/tableproxy.h"
+#include "views/overview/stackedbars.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/piechart.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+namespace {
+/// Ranks arrive one by one while a run loads; the numbers are computed for several of them at once.
+constexpr int refreshDelayMs = 60;
+} // namespace
+
+OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)), m_runPicker(new Picker(this)),
+      m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_sourcePicker(new Picker(this)),
+      m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)), m_topLabel(new QLabel(this)),
+      m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
+      m_bars(new StackedBars(context.theme)), m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
+      m_pie(new PieChart(context.theme)), m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)),
+      m_totalText(new QLabel(this)), m_definitions(new QLabel(this)),
+      m_table(new DataTable(QStringLiteral("overview"), context.theme))
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(refreshDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, &OverviewView::refresh);
+
+    m_direction->setCheckable(true);
+    m_direction->setAutoRaise(true);
+    m_top->setRange(0, 99'999);
+    m_top->setValue(0);
+    m_top->setKeyboardTracking(false);
+    m_topLabel->setBuddy(m_top);
+    auto *topBox = new QWidget(this);
+    auto *topLine = new QHBoxLayout(topBox);
+    topLine->setContentsMargins(0, 0, 0, 0);
+    topLine->setSpacing(4);
+    topLine->addWidget(m_topLabel);
+    topLine->addWidget(m_top);
+
+    auto *bar = new QWidget(this);
+    auto *flow = new FlowLayout(bar, 12);
+    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker, m_orderPicker,
+                                                       m_direction, topBox})
+        flow->addWidget(w);
+
+    for (QLabel *label : {m_totalText, m_definitions}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_definitions->setForegroundRole(QPalette::PlaceholderText);
+    auto *textBlock = new QWidget;
+    auto *textRows = new QVBoxLayout(textBlock);
+    textRows->setContentsMargins(8, 4, 8, 4);
+    textRows->setSpacing(4);
+    textRows->addWidget(m_totalText);
+    textRows->addWidget(m_definitions);
+    textRows->addStretch(1);
+    auto *textArea = new QScrollArea;
+    textArea->setWidget(textBlock);
+    textArea->setWidgetResizable(true);
+    textArea->setFrameShape(QFrame::NoFrame);
+    textArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    textArea->setMinimumHeight(fontMetrics().height() * 2);
+    auto *right = new QWidget;
+    auto *rightRows = new QVBoxLayout(right);
+    rightRows->setContentsMargins(0, 0, 0, 0);
+    rightRows->setSpacing(4);
+    rightRows->addWidget(m_pieFrame, 3);
+    rightRows->addWidget(textArea, 2);
+
+    auto *pictures = new QSplitter(Qt::Horizontal);
+    pictures->addWidget(m_barsFrame);
+    pictures->addWidget(right);
+    pictures->setStretchFactor(0, 5);
+    pictures->setStretchFactor(1, 3);
+    pictures->setChildrenCollapsible(false);
+    auto *all = new QSplitter(Qt::Vertical);
+    all->addWidget(pictures);
+    all->addWidget(m_table);
+    all->setStretchFactor(0, 3);
+    all->setStretchFactor(1, 2);
+    all->setChildrenCollapsible(false);
+
+    m_pages->addWidget(all);
+    m_pages->addWidget(m_empty);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 8, 8, 8);
+    rows->setSpacing(8);
+    rows->addWidget(bar);
+    rows->addWidget(m_pages, 1);
+
+    m_table->setModel(m_model);
+    m_model->retranslate();
+    connect(m_table, &DataTable::currentRowChanged, this, &OverviewView::selectItem);
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(m_model->row(at.row())); });
+    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            addRankActions(menu, m_model->row(at.row()));
+    });
+    connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
+    connect(m_table->proxy(), &TableProxy::filtersChanged, this, &OverviewView::updateBars);
+    connect(m_bars, &StackedBars::clicked, this, [this](int i) { selectItem(m_barRows[static_cast<size_t>(i)]); });
+    connect(m_bars, &StackedBars::activated, this, [this](int i) {
+        if (const OverviewItem *item = itemOfBar(i))
+            showInTimeline(*item);
+    });
+    connect(m_barsFrame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (const OverviewItem *item = itemOfBar(m_bars->barAt(at)))
+            addRankActions(menu, *item);
+    });
+    connect(m_empty, &EmptyState::actionTriggered, this, [this] {
+        state().setDomain({});
+        state().setStep({});
+    });
+    connectState();
+    retranslate();
+    scheduleRefresh();
+}
+
+void OverviewView::connectState()
+{
+    const auto again = [this] { scheduleRefresh(); };
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(&runs(), signal, this, again);
+    connect(&runs(), &RunStore::rankLoaded, this, again);
+    connect(&runs(), &RunStore::rankUnloaded, this, again);
+    connect(&runs(), &RunStore::loadingFinished, this, again);
+    connect(&state(), &ViewState::stepChanged, this, again);
+    connect(&state(), &ViewState::domainChanged, this, again);
+    connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
+    connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
+    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setCurrentRank({v.toInt(), 0}); });
+    connect(m_stepPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setStep(v.toString()); });
+    connect(m_domainPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setDomain(v.toString()); });
+    connect(m_sourcePicker, &Picker::chosen, this, again);
+    connect(m_orderPicker, &Picker::chosen, this, [this] {
+        m_tableOrder = false;
+        applyOrder();
+    });
+    connect(m_direction, &QToolButton::toggled, this, [this] {
+        m_tableOrder = false;
+        m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
+        applyOrder();
+    });
+    connect(m_top, &QSpinBox::valueChanged, this, &OverviewView::applyOrder);
+}
+
+QString OverviewView::title() const
+{
+    return tr("Overview");
+}
+
+bool OverviewView::isComplete() const
+{
+    return !m_timer.isActive() && !m_job.isRunning();
+}
+
+std::vector<TableExport> OverviewView::tables() const
+{
+    return {{m_table->fileName(), m_model}};
+}
+
+std::vector<PictureExport> OverviewView::pictures() const
+{
+    if (isEmpty())
+        return {};
+    return {{m_barsFrame->fileName(), m_bars}, {m_pieFrame->fileName(), m_pie}};
+}
+
+bool OverviewView::isEmpty() const
+{
+    return m_pages->currentWidget() == m_empty;
+}
+
+int OverviewView::currentRun() const
+{
+    const int run = state().currentRank().run;
+    if (runs().run(run))
+        return run;
+    for (int i = 0; i < runs().count(); ++i) {
+        if (runs().run(i))
+            return i;
+    }
+    return -1;
+}
+
+RankRef OverviewView::refOf(const OverviewItem &item) const
+{
+    return item.rankIndex < 0 ? RankRef() : RankRef{currentRun(), item.rankIndex};
+}
+
+void OverviewView::scheduleRefresh()
+{
+    m_timer.start();
+}
+
+void OverviewView::refresh()
+{
+    const auto run = runs().run(currentRun());
+    if (!run) {
+        m_job.cancel();
+        m_hasResult = false;
+        take({});
+        return;
+    }
+    OverviewQuery query;
+    query.step = state().step();
+    query.domain = state().domain();
+    query.source = static_cast<OverviewSource>(m_sourcePicker->value().toInt());
+    m_job.start(
+        *context().pool,
+        [run, query](const JobContext &) {
+            return Result{overview(*run, query), domains(*run), run->steps()};
+        },
+        [this](Result result) {
+            m_hasResult = true;
+            take(std::move(result));
+        });
+}
+
+void OverviewView::take(Result result)
+{
+    m_result = std::move(result);
+    m_items = overviewItems(m_result.rows, state().step().isEmpty());
+    fillPickers();
+    applyOrder();
+    followState();
+    updateEmpty();
+    updateNotes();
+}
+
+void OverviewView::fillPickers()
+{
+    std::vector<PickerItem> open;
+    for (int i = 0; i < runs().count(); ++i) {
+        if (const auto run = runs().run(i))
+            open.push_back({run->name, i});
+    }
+    m_runPicker->setItems(open);
+    m_runPicker->setValue(currentRun());
+    m_runPicker->setVisible(open.size() > 1);
+
+    std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
+    for (const QString &s : m_result.steps)
+        steps.push_back({s, s});
+    m_stepPicker->setItems(steps);
+    m_stepPicker->setValue(state().step());
+
+    std::vector<PickerItem> groups = {{tr("All ranks"), QString()}};
+    for (const Domain &d : m_result.domains)
+        groups.push_back({d.label(), d.hash});
+    m_domainPicker->setItems(groups);
+    m_domainPicker->setValue(state().domain());
+    m_domainPicker->setEnabled(groups.size() > 1 || !state().domain().isEmpty());
+
+    m_sourcePicker->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
+                              {tr("File only"), static_cast<int>(OverviewSource::File)},
+                              {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
+    std::vector<PickerItem> orders;
+    for (const QString &id : OverviewModel::orderColumns()) {
+        QString name = m_model->headerData(m_model->columnOf(id), Qt::Horizontal).toString();
+        const qsizetype bracket = name.indexOf(QLatin1String(" ("));
+        orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
+    }
+    m_orderPicker->setItems(orders);
+}
+
+void OverviewView::applyOrder()
+{
+    if (m_ordering)
+        return;
+    m_ordering = true;
+    const QString id = m_orderPicker->value().toString();
+    const Qt::SortOrder order = m_direction->isChecked() ? Qt::DescendingOrder : Qt::AscendingOrder;
+    m_model->setItems(OverviewModel::ordered(m_items, id, order, m_top->value()));
+    if (!m_tableOrder)
+        m_table->sortBy(m_model->columnOf(id), order);
+    m_ordering = false;
+    updateBars();
+}
+
+void OverviewView::headerSorted(int column, Qt::SortOrder order)
+{
+    if (m_ordering || column < 0)
+        return;
+    const QString id = m_model->headerData(column, Qt::Horizontal, ColumnIdRole).toString();
+    m_tableOrder = !OverviewModel::orderColumns().contains(id);
+    if (m_tableOrder) {
+        updateBars(); // the bars follow the table in any order, also one that the picker does not offer
+        return;
+    }
+    m_orderPicker->setValue(id);
+    const QSignalBlocker blocker(m_direction);
+    m_direction->setChecked(order == Qt::DescendingOrder);
+    m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
+    applyOrder();
+}
+
+void OverviewView::updateBars()
+{
+    std::vector<StackedBar> bars;
+    m_barRows.clear();
+    bool preparing = false;
+    const int shown = m_table->proxy()->rowCount();
+    bars.reserve(static_cast<size_t>(shown));
+    for (int r = 0; r < shown; ++r) {
+        const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
+        const OverviewItem &i = m_model->row(source);
+        StackedBar b;
+        b.label = format::displayText(i.rankLabel);
+        b.key = i.key();
+        b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
+                     i.preparingNs.value_or(0)};
+        b.computingNs = i.computingNs.value_or(0);
+        b.computingRatio = i.computingRatio;
+        b.communicationRatio = i.communicationRatio;
+        preparing |= i.preparingNs.has_value();
+        bars.push_back(std::move(b));
+        m_barRows.push_back(source);
+    }
+    m_bars->setBars(std::move(bars), preparing);
+    m_bars->setSelected(m_selectedKey);
+}
+
+const OverviewItem *OverviewView::itemOfBar(int bar) const
+{
+    return bar >= 0 && bar < static_cast<int>(m_barRows.size()) ? &m_model->row(m_barRows[static_cast<size_t>(bar)]) : nullptr;
+}
+
+const OverviewItem *OverviewView::selectedItem() const
+{
+    const auto it = std::find_if(m_items.begin(), m_items.end(),
+                                 [this](const OverviewItem &i) { return i.key() == m_selectedKey; });
+    return it == m_items.end() ? nullptr : &*it;
+}
+
+void OverviewView::selectItem(int modelRow)
+{
+    const OverviewItem item = m_model->row(modelRow);
+    m_selectedKey = item.key();
+    m_bars->setSelected(m_selectedKey);
+    m_table->setCurrentRow(modelRow);
+    updatePie();
+    const RankRef ref = refOf(item);
+    if (!ref.isValid())
+        return;
+    Selection s;
+    s.kind = Selection::Kind::Rank;
+    s.rank = ref;
+    state().select(s);
+}
+
+void OverviewView::followState()
+{
+    const RankRef ref = state().currentRank();
+    const OverviewItem *now = selectedItem();
+    if (ref.isValid() && m_hasResult && runs().run(ref.run) && !m_items.empty()) {
+        // Another run became current: its numbers are not here yet.
+        if (m_runPicker->value().toInt() != ref.run) {
+            scheduleRefresh();
+            return;
+        }
+        if (!now || now->rankIndex != ref.index) {
+            const auto it = std::find_if(m_items.begin(), m_items.end(),
+                                         [&ref](const OverviewItem &i) { return i.rankIndex == ref.index; });
+            m_selectedKey = it == m_items.end() ? QString() : it->key();
+        }
+    } else if (!now && !m_items.empty()) {
+        m_selectedKey = m_items.front().key();
+    }
+    m_bars->setSelected(m_selectedKey);
+    m_table->setCurrentRow(m_model->rowOf(m_selectedKey));
+    updatePie();
+}
+
+void OverviewView::updatePie()
+{
+    const OverviewItem *item = selectedItem();
+    std::vector<PieSlice> slices;
+    const auto categories = StackedBars::categories();
+    const std::array<std::optional<qint64>, 4> values =
+        item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs} : std::array<std::optional<qint64>, 4>{};
+    qint64 largest = 0;
+    for (const auto &v : values)
+        largest = std::max(largest, v.value_or(0));
+    const format::TimeUnit unit = format::timeUnitFor(largest);
+    const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
+    // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
+    for (size_t i = 0; item && i < values.size(); ++i)
+        slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
+                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i])});
+    m_pie->setSlices(std::move(slices));
+    m_pieFrame->setHeading(item ? tr("Rank %1").arg(format::displayText(item->rankLabel)) : QString());
+    m_pieFrame->setNote(!item ? QString()
+                        : item->steps > 1 ? tr("sum of %n step(s)", nullptr, item->steps)
+                        : item->step.isEmpty() ? QString() : tr("step %1").arg(format::displayText(item->step)));
+    m_totalText->setText(item && item->computingNs
+                             ? tr("Total compute time: %1, %2 of the step").arg(text(*item->computingNs), format::percent(item->computingRatio))
+                             : tr("Total compute time: not known"));
+}
+
+void OverviewView::updateNotes()
+{
+    m_barsFrame->setHeading(tr("Time per rank"));
+    std::map<QString, int> bySource;
+    for (const OverviewItem &i : m_items)
+        ++bySource[i.source];
+    QStringList parts;
+    for (const auto &[source, count] : bySource) {
+        if (source.isEmpty())
+            continue;
+        const QString name = source == QLatin1String("derived") ? tr("derived from the slices") : format::displayText(source);
+        parts << (bySource.size() == 1 ? name : tr("%1: %n rank(s)", nullptr, count).arg(name));
+    }
+    QString note = parts.isEmpty() ? QString() : tr("Source: %1").arg(parts.join(QLatin1String(", ")));
+    int loaded = 0;
+    int known = 0;
+    if (const auto run = runs().run(currentRun())) {
+        known = static_cast<int>(run->ranks.size());
+        loaded = static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &r) { return r != nullptr; }));
+    }
+    if (loaded < known)
+        note = tr("%1 of %2 ranks loaded. %3").arg(loaded).arg(known).arg(note);
+    m_barsFrame->setNote(note);
+}
+
+void OverviewView::updateEmpty()
+{
+    const bool empty = m_items.empty();
+    m_pages->setCurrentIndex(empty ? 1 : 0);
+    m_empty->setAction({});
+    if (!empty)
+        return;
+    if (currentRun() < 0) {
+        m_empty->setText(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+    } else if (runs().isLoading()) {
+        m_empty->setText(tr("Loading"), tr("Every rank appears here as soon as it is loaded."));
+    } else if (!state().step().isEmpty() || !state().domain().isEmpty()) {
+        m_empty->setText(tr("No rank matches"), tr("No rank has times for the chosen step and communication domain."));
+        m_empty->setAction(tr("Show all steps and ranks"));
+    } else {
+        m_empty->setText(tr("No step times in this run"),
+                         tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
+                            "trace_view.json where that file is missing. This run has neither.\n\n"
+                            "The profiler writes step_trace_time.csv when NPU activity is collected "
+                            "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none."));
+    }
+}
+
+void OverviewView::showInTimeline(const OverviewItem &item)
+{
+    const RankRef ref = refOf(item);
+    if (!ref.isValid())
+        return;
+    state().setCurrentRank(ref);
+    state().showView(QStringLiteral("timeline"));
+}
+
+void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
+{
+    const RankRef ref = refOf(item);
+    QAction *timeline = menu->addAction(tr("Show in timeline"));
+    connect(timeline, &QAction::triggered, this, [this, item] { showInTimeline(item); });
+    QAction *base = menu->addAction(tr("Compare: use as base"));
+    connect(base, &QAction::triggered, this, [this, ref] {
+        state().setCurrentRank(ref);
+        state().showView(QStringLiteral("compare"));
+    });
+    QAction *other = menu->addAction(tr("Compare: use as the other rank"));
+    connect(other, &QAction::triggered, this, [this, ref] {
+        state().setOtherRank(ref);
+        state().showView(QStringLiteral("compare"));
+    });
+    for (QAction *a : {timeline, base, other})
+        a->setEnabled(ref.isValid());
+}
+
+void OverviewView::retranslate()
+{
+    m_runPicker->setLabel(tr("Run"));
+    m_stepPicker->setLabel(tr("Step"));
+    m_domainPicker->setLabel(tr("Domain"));
+    m_sourcePicker->setLabel(tr("Source"));
+    m_orderPicker->setLabel(tr("Order by"));
+    m_topLabel->setText(tr("Top"));
+    m_top->setSpecialValueText(tr("All"));
+    m_top->setToolTip(tr("Show only that many ranks, in the chosen order"));
+    m_top->setAccessibleName(m_top->toolTip());
+    m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
+    m_direction->setToolTip(tr("Reverse the order"));
+    m_table->setTableName(tr("Time of every rank"));
+    m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"
+                              "Pure compute = total compute − covered communication.\n"
+                              "Covered communication: communication while kernels run at the same time.\n"
+                              "Uncovered communication: communication while no kernel runs.\n"
+                              "Idle: neither computing nor communicating."));
+    m_model->retranslate();
+    m_bars->retranslate();
+    fillPickers();
+    updateBars();
+    updatePie();
+    updateNotes();
+    updateEmpty();
+}
+
+} // namespace rs

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepbreakdown.h"
+#include "items/overviewmodel.h"
+#include "views/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <QTimer>
+
+class QLabel;
+class QSpinBox;
+class QStackedWidget;
+class QToolButton;
+
+namespace rs {
+
+class ChartFrame;
+class DataTable;
+class EmptyState;
+class Picker;
+class PieChart;
+class StackedBars;
+
+/// Where every rank's time goes: stacked bars per rank, the pie of the selected rank, and the table behind them.
+class OverviewView : public DockView
+{
+    Q_OBJECT
+public:
+    explicit OverviewView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+
+    [[nodiscard]] const OverviewModel &model() const { return *m_model; }
+    [[nodiscard]] StackedBars *bars() const { return m_bars; }
+    [[nodiscard]] PieChart *pie() const { return m_pie; }
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] bool isEmpty() const;
+
+protected:
+    void retranslate() override;
+
+private:
+    struct Result
+    {
+        std::vector<OverviewRow> rows;
+        std::vector<Domain> domains;
+        QStringList steps;
+    };
+
+    void connectState();
+    void scheduleRefresh();
+    void refresh();
+    void take(Result result);
+    void fillPickers();
+    void applyOrder();
+    void updateBars();
+    void updatePie();
+    void updateEmpty();
+    void updateNotes();
+    void selectItem(int modelRow);
+    void followState();
+    void headerSorted(int column, Qt::SortOrder order);
+    void addRankActions(QMenu *menu, const OverviewItem &item);
+    void showInTimeline(const OverviewItem &item);
+    [[nodiscard]] int currentRun() const;
+    [[nodiscard]] RankRef refOf(const OverviewItem &item) const;
+    [[nodiscard]] const OverviewItem *itemOfBar(int bar) const;
+    [[nodiscard]] const OverviewItem *selectedItem() const;
+
+    OverviewModel *m_model;
+    Picker *m_runPicker;
+    Picker *m_stepPicker;
+    Picker *m_domainPicker;
+    Picker *m_sourcePicker;
+    Picker *m_orderPicker;
+    QToolButton *m_direction;
+    QLabel *m_topLabel;
+    QSpinBox *m_top;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    StackedBars *m_bars;
+    ChartFrame *m_barsFrame;
+    PieChart *m_pie;
+    ChartFrame *m_pieFrame;
+    QLabel *m_totalText;
+    QLabel *m_definitions;
+    DataTable *m_table;
+
+    QTimer m_timer;
+    LatestJob<Result> m_job;
+    Result m_result;
+    std::vector<OverviewItem> m_items;
+    std::vector<int> m_barRows; ///< model row of each bar
+    QString m_selectedKey;
+    bool m_hasResult = false;
+    bool m_ordering = false;
+    bool m_tableOrder = false; ///< the user sorted the table by a column that the picker does not offer
+};
+
+} // namespace rs

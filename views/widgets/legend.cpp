@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/legend.h"
+
+#include "views/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+constexpr int gap = 16;
+constexpr int markWidth = 18;
+constexpr int markGap = 6;
+} // namespace
+
+std::vector<QRect> legendRects(const std::vector<LegendEntry> &entries, const QFontMetrics &metrics, int width)
+{
+    std::vector<QRect> out;
+    const int line = metrics.height() + 4;
+    int x = 0;
+    int y = 0;
+    for (const LegendEntry &e : entries) {
+        const int w = std::min(std::max(1, width), markWidth + markGap + metrics.horizontalAdvance(e.text) + 2);
+        if (x > 0 && x + w > width) {
+            x = 0;
+            y += line;
+        }
+        out.emplace_back(x, y, w, line);
+        x += w + gap;
+    }
+    return out;
+}
+
+int legendHeight(const std::vector<QRect> &rects)
+{
+    return rects.empty() ? 0 : rects.back().bottom() + 1;
+}
+
+void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects, QPoint origin,
+                 const Theme &theme)
+{
+    for (size_t i = 0; i < entries.size() && i < rects.size(); ++i) {
+        const LegendEntry &e = entries[i];
+        const QRect r = rects[i].translated(origin);
+        painter.setOpacity(e.on ? 1.0 : 0.4);
+        const int middle = r.center().y();
+        if (e.mark == LegendEntry::Mark::Swatch) {
+            painter.fillRect(QRect(r.left() + 3, middle - 5, 12, 11), e.color);
+        } else {
+            painter.setPen(QPen(e.color, 2, e.mark == LegendEntry::Mark::Line ? Qt::SolidLine : Qt::DashLine));
+            painter.drawLine(r.left(), middle, r.left() + markWidth, middle);
+        }
+        const QRect text = r.adjusted(markWidth + markGap, 0, 0, 0);
+        painter.setPen(theme.text());
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(e.text, Qt::ElideRight, text.width()));
+        painter.setOpacity(1);
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QFontMetrics>
+#include <QRect>
+#include <QString>
+
+#include <vector>
+
+class QPainter;
+
+namespace rs {
+
+class Theme;
+
+struct LegendEntry
+{
+    enum class Mark : quint8 { Swatch, Line, DashedLine };
+    QString text;
+    QColor color;
+    Mark mark = Mark::Swatch;
+    bool on = true; ///< false: the series is hidden, its entry is drawn pale
+};
+
+/// Where the entries of a horizontal legend stand, wrapped to `width`; the rectangles start at (0, 0).
+[[nodiscard]] std::vector<QRect> legendRects(const std::vector<LegendEntry> &entries, const QFontMetrics &metrics, int width);
+[[nodiscard]] int legendHeight(const std::vector<QRect> &rects);
+void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects, QPoint origin,
+                 const Theme &theme);
+
+} // namespace rs

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/picker.h"
+
+#include "items/format.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+
+namespace rs {
+
+Picker::Picker(QWidget *parent) : QWidget(parent), m_label(new QLabel(this)), m_box(new QComboBox(this))
+{
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setBuddy(m_box);
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_box->setMaximumWidth(fontMetrics().averageCharWidth() * 34);
+    m_box->setMaxVisibleItems(24);
+    m_box->view()->setTextElideMode(Qt::ElideMiddle);
+    auto *line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(4);
+    line->addWidget(m_label);
+    line->addWidget(m_box);
+    connect(m_box, &QComboBox::activated, this, [this](int i) {
+        const QVariant v = m_box->itemData(i);
+        if (v == m_value)
+            return;
+        m_value = v;
+        m_box->setToolTip(format::tooltipText(m_box->itemText(i)));
+        emit chosen(v);
+    });
+}
+
+void Picker::setLabel(const QString &label)
+{
+    m_label->setText(label);
+    m_box->setAccessibleName(label);
+}
+
+int Picker::indexOf(const QVariant &value) const
+{
+    // Not QComboBox::findData: it compares texts of custom types.
+    for (int i = 0; i < m_box->count(); ++i) {
+        if (m_box->itemData(i) == value)
+            return i;
+    }
+    return -1;
+}
+
+void Picker::setItems(const std::vector<PickerItem> &items)
+{
+    if (items != m_items || m_box->count() != static_cast<int>(items.size())) {
+        const QSignalBlocker blocker(m_box);
+        m_items = items;
+        m_box->clear();
+        for (const PickerItem &item : items)
+            m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
+    }
+    setValue(m_value.isValid() || items.empty() ? m_value : items.front().data);
+}
+
+QVariant Picker::value() const
+{
+    return m_value;
+}
+
+void Picker::setValue(const QVariant &value)
+{
+    const QSignalBlocker blocker(m_box);
+    m_value = value;
+    int i = indexOf(value);
+    if (i < 0 && value.isValid() && value.canConvert<QString>() && !value.toString().isEmpty()) {
+        m_box->addItem(format::displayText(format::clipText(value.toString(), 120)), value);
+        i = m_box->count() - 1;
+    }
+    m_box->setCurrentIndex(i);
+    m_box->setToolTip(format::tooltipText(m_box->currentText()));
+}
+
+} // namespace rs

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/piechart.h"
+
+#include "items/format.h"
+#include "views/theme.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace rs {
+
+namespace {
+constexpr int pad = 8;
+constexpr int swatch = 11;
+} // namespace
+
+PieChart::PieChart(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+{
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void PieChart::setSlices(std::vector<PieSlice> slices)
+{
+    m_slices = std::move(slices);
+    m_total = 0;
+    QStringList described;
+    for (const PieSlice &s : m_slices)
+        m_total += std::max(0.0, s.value);
+    for (size_t i = 0; i < m_slices.size(); ++i)
+        described << m_slices[i].label + u' ' + m_slices[i].valueText + u' ' + format::percent(share(i));
+    setAccessibleDescription(described.join(QLatin1String(", ")));
+    m_hovered = -1;
+    updateGeometry();
+    update();
+}
+
+double PieChart::share(size_t i) const
+{
+    return m_total > 0 ? std::max(0.0, m_slices[i].value) / m_total : 0;
+}
+
+QFont PieChart::smallFont() const
+{
+    QFont f = font();
+    f.setPointSizeF(f.pointSizeF() * 0.9);
+    return f;
+}
+
+QSize PieChart::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 56, fontMetrics().height() * 10};
+}
+
+QSize PieChart::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 28, fontMetrics().height() * 6};
+}
+
+PieChart::Geometry PieChart::geometry() const
+{
+    Geometry g;
+    const QFontMetrics metrics(smallFont());
+    int label = 0;
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        label = std::max(label, metrics.horizontalAdvance(m_slices[i].label));
+        g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
+        g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(format::percent(share(i))));
+    }
+    // The pie keeps at least a third of the width; long labels are elided, numbers never.
+    const int fixed = swatch + 6 + 8 + g.valueWidth + 8 + g.shareWidth;
+    const int room = std::max(fixed + metrics.averageCharWidth() * 6, width() * 2 / 3 - 2 * pad);
+    g.labelWidth = std::clamp(label, 0, std::max(metrics.averageCharWidth() * 6, room - fixed));
+    const int legendWidth = fixed + g.labelWidth;
+    const int available = std::max(1, height() - 2 * pad);
+    const int lines = std::max<int>(1, static_cast<int>(m_slices.size()));
+    const int line = std::clamp(available / lines, metrics.height(), metrics.height() + 6);
+    const int top = std::max(pad / 2, (height() - line * lines) / 2);
+    for (int i = 0; i < static_cast<int>(m_slices.size()); ++i)
+        g.legend.emplace_back(pad, top + i * line, legendWidth, line);
+    const double left = pad + legendWidth + 2 * pad;
+    const double side = std::min<double>(width() - left - pad, available);
+    if (side >= 24)
+        g.pie = QRectF(left + (width() - left - pad - side) / 2, (height() - side) / 2, side, side);
+    return g;
+}
+
+int PieChart::sliceAt(const QPointF &at) const
+{
+    const Geometry g = geometry();
+    for (size_t i = 0; i < g.legend.size(); ++i) {
+        if (g.legend[i].contains(at.toPoint()))
+            return static_cast<int>(i);
+    }
+    const QPointF d = at - g.pie.center();
+    if (g.pie.isEmpty() || std::hypot(d.x(), d.y()) > g.pie.width() / 2 || m_total <= 0)
+        return -1;
+    // Slices run clockwise from twelve o'clock.
+    double turn = std::atan2(d.x(), -d.y()) / (2 * std::numbers::pi);
+    if (turn < 0)
+        turn += 1;
+    double from = 0;
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        from += share(i);
+        if (turn < from)
+            return static_cast<int>(i);
+    }
+    return static_cast<int>(m_slices.size()) - 1;
+}
+
+void PieChart::paintEvent(QPaintEvent *)
+{
+    QPainter p(this);
+    p.fillRect(rect(), m_theme->background());
+    p.setFont(smallFont());
+    const QFontMetrics metrics = p.fontMetrics();
+    const Geometry g = geometry();
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        const PieSlice &s = m_slices[i];
+        const QRect r = g.legend[i];
+        if (static_cast<int>(i) == m_hovered)
+            p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
+        p.fillRect(QRect(r.left(), r.center().y() - swatch / 2, swatch, swatch), s.color);
+        const QRect label(r.left() + swatch + 6, r.top(), g.labelWidth, r.height());
+        p.setPen(m_theme->text());
+        p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(s.label, Qt::ElideRight, label.width()));
+        const QRect value(label.right() + 9, r.top(), g.valueWidth, r.height());
+        p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
+        const QRect percent(value.right() + 9, r.top(), g.shareWidth, r.height());
+        p.setPen(m_theme->secondaryText());
+        p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, format::percent(share(i)));
+    }
+    if (g.pie.isEmpty())
+        return;
+    p.setRenderHint(QPainter::Antialiasing);
+    if (m_total <= 0) {
+        p.setPen(QPen(m_theme->hairline(), 1));
+        p.drawEllipse(g.pie);
+        return;
+    }
+    double from = 0;
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        const double part = share(i);
+        const double radius = g.pie.width() / 2;
+        p.setBrush(m_slices[i].color);
+        p.setPen(QPen(m_theme->background(), part < 1 ? 1 : 0));
+        const auto start = static_cast<int>(std::lround((90 - from * 360) * 16));
+        const auto span = static_cast<int>(std::lround(-part * 360 * 16));
+        if (part >= 1)
+            p.drawEllipse(g.pie);
+        else if (span != 0)
+            p.drawPie(g.pie, start, span);
+        const double middle = (from + part / 2) * 2 * std::numbers::pi;
+        const QString text = format::percent(part);
+        if (part >= 0.06 && radius * part * 4 > metrics.horizontalAdvance(text)) {
+            const double reach = part >= 1 ? 0 : radius * 0.64;
+            const QPointF at = g.pie.center() + QPointF(std::sin(middle), -std::cos(middle)) * reach;
+            p.setPen(Theme::labelOn(m_slices[i].color));
+            p.drawText(QRectF(at.x() - 60, at.y() - 12, 120, 24), Qt::AlignCenter, text);
+        }
+        from += part;
+    }
+}
+
+void PieChart::mouseMoveEvent(QMouseEvent *event)
+{
+    const int i = sliceAt(event->position());
+    if (i != m_hovered) {
+        m_hovered = i;
+        update();
+    }
+    if (i < 0) {
+        QToolTip::hideText();
+        return;
+    }
+    const PieSlice &s = m_slices[static_cast<size_t>(i)];
+    QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12),
+                       format::tooltipTable({{s.label, {}}, {tr("Time"), s.valueText},
+                                             {tr("Share"), format::percent(share(static_cast<size_t>(i)), 2)}}), this);
+}
+
+void PieChart::mousePressEvent(QMouseEvent *event)
+{
+    const int i = event->button() == Qt::LeftButton ? sliceAt(event->position()) : -1;
+    if (i >= 0)
+        emit sliceClicked(i);
+    else
+        QWidget::mousePressEvent(event);
+}
+
+void PieChart::leaveEvent(QEvent *)
+{
+    m_hovered = -1;
+    update();
+}
+
+} // namespace rs

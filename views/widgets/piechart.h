@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace rs {
+
+class Theme;
+
+struct PieSlice
+{
+    QString label;
+    double value = 0;  ///< negative counts as nothing
+    QString valueText; ///< with its unit
+    QColor color;
+};
+
+/// A pie with its legend on the left: colour, label, value and share. Slices without a value keep their legend line.
+class PieChart : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PieChart(const Theme *theme, QWidget *parent = nullptr);
+
+    void setSlices(std::vector<PieSlice> slices);
+    [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
+    /// Index of the slice drawn at a position, in the pie or in its legend; -1 elsewhere.
+    [[nodiscard]] int sliceAt(const QPointF &at) const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void sliceClicked(int index);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+private:
+    struct Geometry
+    {
+        QRectF pie;
+        std::vector<QRect> legend;
+        int labelWidth = 0;
+        int valueWidth = 0;
+        int shareWidth = 0;
+    };
+    [[nodiscard]] Geometry geometry() const;
+    [[nodiscard]] double share(size_t i) const;
+    [[nodiscard]] QFont smallFont() const;
+
+    const Theme *m_theme;
+    std::vector<PieSlice> m_slices;
+    double m_total = 0;
+    int m_hovered = -1;
+};
+
+} // namespace rs
