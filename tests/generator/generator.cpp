@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator.h"
+
+#include "rankwriter.h"
+#include "simulator.h"
+#include "topology.h"
+
+#include <QDateTime>
+#include <QDir>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+namespace rs::gen {
+
+namespace {
+
+constexpr size_t batchRecords = 120000;
+constexpr double leastFrames = 12;
+
+RankContext makeContext(const GeneratorOptions &o, const Topology &topology, int rank)
+{
+    RankContext c;
+    c.options = &o;
+    c.topology = &topology;
+    c.rank = rank;
+    c.device = topology.deviceOf(rank);
+    c.host = "node-" + std::to_string(100 + topology.nodeOf(rank));
+    c.hostPid = 2178231 + rank * 1021;
+    Prng random(mix64(o.seed ^ 0xc10cULL) + static_cast<quint64>(rank) * 77);
+    // Ranks of one machine share its clock but for some µs; machines differ by up to the wanted offset.
+    Prng node(mix64(o.seed ^ 0x0dE5ULL) + static_cast<quint64>(topology.nodeOf(rank)) * 131);
+    const double spread = o.clockOffsetMs * 1e6;
+    if (rank > 0) {
+        c.hostOffsetNs = std::llround(spread * 2 * (node.uniform() - 0.5))
+                         + std::llround(spread * 0.6 * (random.uniform() - 0.5));
+    }
+    c.deviceOffsetNs = random.between(-85'000, 60'000);
+    const qint64 stampMs = c.hostNs(0) / 1'000'000;
+    const QString stamp = QDateTime::fromMSecsSinceEpoch(stampMs, Qt::UTC).toString(QStringLiteral("yyyyMMddHHmmsszzz"));
+    c.dir = o.outDir + QLatin1Char('/') + QString::fromStdString(c.host) + QLatin1Char('_') + QString::number(c.hostPid)
+            + QLatin1Char('_') + stamp + (o.pytorch ? QLatin1String("_ascend_pt") : QLatin1String("_ascend_ms"));
+    return c;
+}
+
+/// Calls body(0 .. count-1) on up to `threads` threads.
+void parallel(int threads, int count, const std::function<void(int)> &body)
+{
+    std::atomic<int> next{0};
+    const auto work = [&] {
+        for (int i = next++; i < count; i = next++)
+            body(i);
+    };
+    std::vector<std::thread> pool;
+    for (int t = 1; t < std::min(threads, count); ++t)
+        pool.emplace_back(work);
+    work();
+    for (std::thread &t : pool)
+        t.join();
+}
+
+/// Trace bytes per rank of a run of that shape, without writing it.
+std::vector<qint64> measure(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape, double frames,
+                            int steps)
+{
+    GeneratorOptions o = options;
+    o.steps = steps;
+    std::vector<std::unique_ptr<RankWriter>> writers;
+    for (int r = 0; r < o.ranks; ++r) {
+        RankContext c = makeContext(o, topology, r);
+        c.shape = shape;
+        c.framesPerBlock = frames;
+        c.countOnly = true;
+        writers.push_back(std::make_unique<RankWriter>(c));
+    }
+    Simulator simulator(o, topology, shape, options.faults);
+    while (simulator.advance(batchRecords)) {
+        for (int r = 0; r < o.ranks; ++r) {
+            writers[static_cast<size_t>(r)]->consume(simulator.buffer(r));
+            simulator.buffer(r).clear();
+        }
+    }
+    std::vector<qint64> bytes;
+    for (const auto &w : writers)
+        bytes.push_back(w->traceBytes());
+    return bytes;
+}
+
+struct Sizing
+{
+    ModelShape shape;
+    std::vector<double> framesPerBlock; ///< per rank
+};
+
+/// A trace is fixed + steps · (a + b·layers + micro-batches · (c + d·layers)) long, and Python frames come on top.
+/// Four small runs give the coefficients; layers and micro-batches bring the size close, frames close the rest.
+Sizing sizeRun(const GeneratorOptions &o, const Topology &topology)
+{
+    const auto mean = [](const std::vector<qint64> &v) {
+        double sum = 0;
+        for (const qint64 b : v)
+            sum += static_cast<double>(b);
+        return sum / static_cast<double>(v.size());
+    };
+    const double one = mean(measure(o, topology, {1, 1}, leastFrames, 1));
+    const double two = mean(measure(o, topology, {1, 1}, leastFrames, 2));
+    const double fixed = 2 * one - two;
+    const double b11 = one - fixed;
+    const double b21 = mean(measure(o, topology, {2, 1}, leastFrames, 1)) - fixed;
+    const double b12 = mean(measure(o, topology, {1, 2}, leastFrames, 1)) - fixed;
+    const double b22 = mean(measure(o, topology, {2, 2}, leastFrames, 1)) - fixed;
+    const double d = b22 - b21 - b12 + b11;
+    const double c = b12 - b11 - d;
+    const double b = b21 - b11 - d;
+    const double a = b11 - b - c - d;
+    const double target = o.mbPerRank * 1e6;
+    const double perStep = (target - fixed) / o.steps;
+
+    // The deepest model that still leaves some micro-batches; frames may add up to a third.
+    ModelShape shape{1, 1};
+    for (const int layers : {1, 2, 3, 4, 6, 8}) {
+        const double batches = (perStep - a - b * layers) / (c + d * layers);
+        if (batches < (layers == 1 ? 1 : layers))
+            break;
+        shape = {layers, std::max(1, static_cast<int>(batches * 0.97))};
+    }
+    Sizing s;
+    s.shape = shape;
+    // What frames cost, and what each rank lacks, is measured on a run with the real shape but fewer micro-batches.
+    ModelShape sample = shape;
+    sample.microBatches = std::min(shape.microBatches, 4);
+    const int steps = std::min(o.steps, 2);
+    const std::vector<qint64> few = measure(o, topology, sample, leastFrames, steps);
+    const std::vector<qint64> many = measure(o, topology, sample, leastFrames + 40, steps);
+    ModelShape longer = sample;
+    ++longer.microBatches;
+    const std::vector<qint64> more = measure(o, topology, longer, leastFrames, steps);
+    const std::vector<qint64> moreMany = measure(o, topology, longer, leastFrames + 40, steps);
+    for (size_t r = 0; r < few.size(); ++r) {
+        const double extra = shape.microBatches - sample.microBatches;
+        const double scale = static_cast<double>(o.steps) / steps;
+        const auto grown = [&](qint64 base, qint64 next) {
+            return fixed + (static_cast<double>(base) - fixed + static_cast<double>(next - base) * extra) * scale;
+        };
+        const double least = grown(few[r], more[r]);
+        const double perFrame = (grown(many[r], moreMany[r]) - least) / 40;
+        s.framesPerBlock.push_back(std::max(0.0, leastFrames + (target - least) / perFrame));
+    }
+    return s;
+}
+
+} // namespace
+
+GeneratorResult generate(GeneratorOptions options, const std::function<void(double, double)> &progress)
+{
+    GeneratorResult result;
+    result.error = completeOptions(options);
+    if (!result.error.isEmpty())
+        return result;
+    const Topology topology(options);
+    const Sizing sizing = sizeRun(options, topology);
+    result.layersPerStage = sizing.shape.layersPerStage;
+    result.microBatches = sizing.shape.microBatches;
+
+    std::vector<std::unique_ptr<RankWriter>> writers;
+    for (int r = 0; r < options.ranks; ++r) {
+        RankContext c = makeContext(options, topology, r);
+        c.shape = sizing.shape;
+        c.framesPerBlock = sizing.framesPerBlock[static_cast<size_t>(r)];
+        if (!QDir().mkpath(c.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT"))) {
+            result.error = QStringLiteral("The folder %1 could not be created.").arg(c.dir);
+            return result;
+        }
+        GeneratedRank g;
+        g.rank = r;
+        g.dir = c.dir;
+        g.hostOffsetNs = c.hostOffsetNs;
+        g.deviceOffsetNs = c.deviceOffsetNs;
+        result.ranks.push_back(g);
+        writers.push_back(std::make_unique<RankWriter>(c));
+    }
+    Simulator simulator(options, topology, sizing.shape, options.faults);
+    const double expectedMb = options.mbPerRank * options.ranks;
+    while (simulator.advance(batchRecords)) {
+        parallel(options.threads, options.ranks, [&](int r) {
+            writers[static_cast<size_t>(r)]->consume(simulator.buffer(r));
+            simulator.buffer(r).clear();
+        });
+        if (progress) {
+            double bytes = 0;
+            for (const auto &w : writers)
+                bytes += static_cast<double>(w->traceBytes());
+            progress(bytes / 1e6, expectedMb);
+        }
+    }
+    for (size_t r = 0; r < writers.size(); ++r) {
+        if (!writers[r]->finish(result.error))
+            return result;
+        result.ranks[r].traceBytes = writers[r]->traceBytes();
+        result.traceBytes += result.ranks[r].traceBytes;
+    }
+    result.ok = true;
+    return result;
+}
+
+} // namespace rs::gen

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "options.h"
+
+#include <functional>
+
+namespace rs::gen {
+
+struct GeneratedRank
+{
+    int rank = 0;
+    QString dir;
+    qint64 traceBytes = 0; ///< of trace_view.json, uncompressed
+    qint64 hostOffsetNs = 0;
+    qint64 deviceOffsetNs = 0;
+};
+
+struct GeneratorResult
+{
+    bool ok = false;
+    QString error; ///< English sentence when not ok
+    std::vector<GeneratedRank> ranks;
+    qint64 traceBytes = 0; ///< all ranks
+    int layersPerStage = 0;
+    int microBatches = 0;
+};
+
+/// Simulates the run and writes it below options.outDir, which is created. Existing rank folders of an earlier run are
+/// replaced file by file. `progress` gets written MB and expected MB now and then, from the calling thread.
+[[nodiscard]] GeneratorResult generate(GeneratorOptions options, const std::function<void(double, double)> &progress = {});
+
+} // namespace rs::gen

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QTextStream>
+
+#include <cstdio>
+
+namespace {
+
+QString examples()
+{
+    return QStringLiteral(
+        "Writes a simulated training run as MindSpore Profiler (or, with --pt, the PyTorch profiler) would.\n\n"
+        "Examples:\n"
+        "  rankscope-gen demo\n"
+        "  rankscope-gen demo --ranks 8 --steps 3 --mb-per-rank 50 --seed 7 --tp 2 --pp 2\n"
+        "  rankscope-gen small --mb-per-rank 1 --pt\n"
+        "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop 2:3:1.6");
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    using namespace rs::gen;
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("rankscope-gen"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(examples());
+    parser.addHelpOption();
+    parser.addPositionalArgument(QStringLiteral("OUTDIR"), QStringLiteral("Folder to write the rank folders into."));
+    const auto value = [&parser](const char *name, const char *what, const char *unit, const char *standard) {
+        QCommandLineOption option{QString(QLatin1String(name)), QString(QLatin1String(what)), QString(QLatin1String(unit))};
+        if (*standard)
+            option.setDefaultValue(QLatin1String(standard));
+        parser.addOption(option);
+        return option;
+    };
+    const QCommandLineOption ranks = value("ranks", "Number of ranks.", "N", "8");
+    const QCommandLineOption steps = value("steps", "Number of training steps, counted from 1.", "N", "3");
+    const QCommandLineOption size = value("mb-per-rank", "Size of each rank's trace_view.json in MB (10^6 bytes).", "MB", "50");
+    const QCommandLineOption seed = value("seed", "The same seed and options write the same bytes.", "N", "7");
+    const QCommandLineOption tp = value("tp", "Tensor parallel size (default 2 where the ranks allow it).", "N", "0");
+    const QCommandLineOption pp = value("pp", "Pipeline stages (default 2 where the ranks allow it).", "N", "0");
+    const QCommandLineOption node = value("node-size", "Ranks per machine: HCCS inside, RDMA across.", "N", "8");
+    const QCommandLineOption clock = value("clock-offset", "How far the clocks of ranks may lie apart, in ms.", "MS", "3");
+    const QCommandLineOption threads = value("threads", "Threads that write ranks.", "N", "2");
+    const QCommandLineOption torch(QStringLiteral("pt"), QStringLiteral("Write a PyTorch run (*_ascend_pt)."));
+    const QCommandLineOption gzip(QStringLiteral("gz"), QStringLiteral("Write trace_view.json.gz."));
+    const QCommandLineOption old(QStringLiteral("old-cann"),
+                                 QStringLiteral("Spell names as CANN 8.0 did: lane HCCL, packed flow ids."));
+    parser.addOptions({torch, gzip, old});
+    struct FaultOption
+    {
+        Fault::Kind kind;
+        QCommandLineOption option;
+    };
+    const std::vector<FaultOption> faults{
+        {Fault::SlowRank, value("slow-rank", "Kernels of a rank take FACTOR times as long.", "RANK:FACTOR", "")},
+        {Fault::HostBound, value("host-bound", "The host of a rank dispatches slowly in a step.", "RANK:STEP", "")},
+        {Fault::SlowLink, value("slow-link", "A link has 1/FACTOR of its bandwidth, both directions.", "SRC-DST:FACTOR", "")},
+        {Fault::LateRank, value("late-rank", "A rank begins every step MS late.", "RANK:MS", "")},
+        {Fault::FreqDrop, value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
+    };
+    parser.process(app);
+
+    QTextStream err(stderr);
+    const auto fail = [&err](const QString &message) {
+        err << "rankscope-gen: " << message << Qt::endl;
+        return 1;
+    };
+    if (parser.positionalArguments().size() != 1)
+        return fail(QStringLiteral("Give exactly one output folder. See --help."));
+    GeneratorOptions o;
+    o.outDir = parser.positionalArguments().constFirst();
+    bool good = true;
+    const auto integer = [&](const QCommandLineOption &option) {
+        bool ok = false;
+        const int n = parser.value(option).toInt(&ok);
+        good = good && ok;
+        return n;
+    };
+    const auto real = [&](const QCommandLineOption &option) {
+        bool ok = false;
+        const double n = parser.value(option).toDouble(&ok);
+        good = good && ok;
+        return n;
+    };
+    o.ranks = integer(ranks);
+    o.steps = integer(steps);
+    o.mbPerRank = real(size);
+    o.tp = integer(tp);
+    o.pp = integer(pp);
+    o.nodeSize = integer(node);
+    o.clockOffsetMs = real(clock);
+    o.threads = integer(threads);
+    bool ok = false;
+    o.seed = parser.value(seed).toULongLong(&ok);
+    good = good && ok;
+    o.pytorch = parser.isSet(torch);
+    o.gzip = parser.isSet(gzip);
+    o.oldCann = parser.isSet(old);
+    if (!good)
+        return fail(QStringLiteral("An option that needs a number got something else. See --help."));
+    for (const FaultOption &f : faults) {
+        for (const QString &text : parser.values(f.option)) {
+            Fault fault;
+            const QString wrong = parseFault(f.kind, text, fault);
+            if (!wrong.isEmpty())
+                return fail(wrong);
+            o.faults.push_back(fault);
+        }
+    }
+    QElapsedTimer timer;
+    timer.start();
+    const GeneratorResult result = generate(o);
+    if (!result.ok)
+        return fail(result.error);
+    const double mb = static_cast<double>(result.traceBytes) / 1e6;
+    QTextStream(stdout) << QStringLiteral("%1 ranks, %2 layers per stage, %3 micro-batches, %4 MB of traces in %5 s (%6 MB/s)")
+                               .arg(result.ranks.size()).arg(result.layersPerStage).arg(result.microBatches)
+                               .arg(mb, 0, 'f', 1).arg(static_cast<double>(timer.elapsed()) / 1000, 0, 'f', 2)
+                               .arg(mb * 1000 / static_cast<double>(std::max<qint64>(1, timer.elapsed())), 0, 'f', 0)
+                        << Qt::endl;
+    return 0;
+}

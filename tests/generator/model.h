@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtGlobal>
+
+#include <vector>
+
+namespace rs::gen {
+
+/// Where a kernel runs: the "Accelerator Core" of kernel_details.csv.
+enum class Core : quint8 { AiCore, Vector, MixAic, MixAiv, AiCpu, Dsa };
+[[nodiscard]] const char *coreName(Core core);
+
+/// One kind of kernel of the simulated transformer.
+struct OpTemplate
+{
+    const char *path;   ///< scope below the layer, "attention/qkv_proj-ColumnParallelLinear"
+    const char *op;     ///< framework operator, "MatMulExt"
+    const char *aten;   ///< the same in PyTorch
+    const char *kernel; ///< device slice name
+    const char *type;   ///< "MatMulV3"
+    Core core;
+    double meanUs;
+    const char *inShapes;
+    const char *inTypes;
+    const char *outShapes;
+    const char *outTypes;
+    int blockDim;
+    int pair; ///< > 0: a forward and a backward operator of the same number are one autograd pair
+};
+
+enum class CommKind : quint8 { AllReduce, AllGather, ReduceScatter, Send, Receive };
+[[nodiscard]] const char *commOpName(CommKind kind); ///< "hcom_allReduce"
+enum class GroupRole : quint8 { World, Tp, Dp, Pp };
+
+/// What a block's instructions wait for: all pending operations of that class on this rank.
+enum class Slot : quint8 { Tp, Dp, Send, Receive, World };
+
+struct Instruction
+{
+    enum Kind : quint8 { Kernel, Memcpy, CommStart, CommWait };
+    Kind kind = Kernel;
+    Slot slot = Slot::Tp;
+    CommKind comm = CommKind::AllReduce;
+    GroupRole group = GroupRole::Tp;
+    qint8 stageStep = 0;   ///< Send, Receive: partner's stage minus own
+    quint16 op = 0;        ///< Kernel: index into opTable()
+    qint64 bytes = 0;      ///< payload of a communication operator, size of a memcpy
+    bool toHost = false;   ///< Memcpy
+};
+
+enum class Pass : quint8 { StepBegin, Forward, Head, Backward, Optimizer, StepEnd };
+[[nodiscard]] const char *passName(Pass pass);
+
+using Body = std::vector<Instruction>;
+
+/// A stretch of the program: one layer of one micro-batch, or what comes around the layers.
+struct Block
+{
+    Pass pass = Pass::Forward;
+    qint32 layer = 0; ///< within the whole model
+    qint32 microBatch = 0;
+    quint16 body = 0; ///< index into Program::bodies
+};
+
+/// One training step of one pipeline stage. Every rank of a stage runs the same program.
+struct Program
+{
+    std::vector<Body> bodies;
+    std::vector<Block> blocks;
+};
+
+struct ModelShape
+{
+    int layersPerStage = 2;
+    int microBatches = 1;
+};
+
+[[nodiscard]] const std::vector<OpTemplate> &opTable();
+[[nodiscard]] Program buildProgram(const ModelShape &shape, int stage, int stages, int tp, int dp, int worldRanks);
+
+} // namespace rs::gen

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+namespace rs::gen {
+
+QString faultName(Fault::Kind kind)
+{
+    switch (kind) {
+    case Fault::SlowRank: return QStringLiteral("slow-rank");
+    case Fault::HostBound: return QStringLiteral("host-bound");
+    case Fault::SlowLink: return QStringLiteral("slow-link");
+    case Fault::LateRank: return QStringLiteral("late-rank");
+    case Fault::FreqDrop: return QStringLiteral("freq-drop");
+    }
+    return {};
+}
+
+QString completeOptions(GeneratorOptions &o)
+{
+    if (o.outDir.isEmpty())
+        return QStringLiteral("No output folder was given.");
+    if (o.ranks < 1 || o.ranks > 4096)
+        return QStringLiteral("--ranks must be between 1 and 4096.");
+    if (o.steps < 1 || o.steps > 1000)
+        return QStringLiteral("--steps must be between 1 and 1000.");
+    if (!(o.mbPerRank > 0) || o.mbPerRank > 100000)
+        return QStringLiteral("--mb-per-rank must be above 0 and at most 100000.");
+    if (o.nodeSize < 1)
+        return QStringLiteral("--node-size must be at least 1.");
+    if (o.tp == 0)
+        o.tp = o.ranks % 2 == 0 ? 2 : 1;
+    if (o.pp == 0)
+        o.pp = o.ranks % (o.tp * 2) == 0 ? 2 : 1;
+    if (o.tp < 1 || o.pp < 1 || o.ranks % (o.tp * o.pp) != 0)
+        return QStringLiteral("--ranks %1 is not a multiple of --tp %2 times --pp %3.").arg(o.ranks).arg(o.tp).arg(o.pp);
+    for (const Fault &f : o.faults) {
+        const bool link = f.kind == Fault::SlowLink;
+        if (f.rank < 0 || f.rank >= o.ranks || (link && (f.peer < 0 || f.peer >= o.ranks || f.peer == f.rank)))
+            return QStringLiteral("--%1 names a rank that this run does not have.").arg(faultName(f.kind));
+        if ((f.kind == Fault::HostBound || f.kind == Fault::FreqDrop) && (f.step < 1 || f.step > o.steps))
+            return QStringLiteral("--%1 names a step that this run does not have; steps count from 1 to %2.")
+                .arg(faultName(f.kind)).arg(o.steps);
+    }
+    return {};
+}
+
+QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
+{
+    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR"};
+    const QString wrong = QStringLiteral("--%1 needs %2, and got \"%3\".")
+                              .arg(faultName(kind), QLatin1String(forms[kind]), text);
+    const QStringList parts = text.split(QLatin1Char(':'));
+    if (parts.size() != (kind == Fault::FreqDrop ? 3 : 2))
+        return wrong;
+    bool ok = true;
+    bool good = true;
+    Fault f;
+    f.kind = kind;
+    if (kind == Fault::SlowLink) {
+        const QStringList ends = parts.at(0).split(QLatin1Char('-'));
+        if (ends.size() != 2)
+            return wrong;
+        f.rank = ends.at(0).toInt(&ok);
+        f.peer = ends.at(1).toInt(&good);
+        ok = ok && good;
+    } else {
+        f.rank = parts.at(0).toInt(&ok);
+    }
+    if (kind == Fault::HostBound || kind == Fault::FreqDrop) {
+        f.step = parts.at(1).toInt(&good);
+        ok = ok && good;
+    }
+    if (kind != Fault::HostBound) {
+        f.value = parts.last().toDouble(&good);
+        ok = ok && good && f.value > 0 && f.value < 1e6;
+    }
+    if (kind == Fault::FreqDrop && f.value < 1)
+        f.value = 1 / f.value;
+    if (!ok)
+        return wrong;
+    out = f;
+    return {};
+}
+
+QString parseTruncation(const QString &text, Truncation &out)
+{
+    const qsizetype colon = text.lastIndexOf(QLatin1Char(':'));
+    bool ok = false;
+    const qint64 bytes = colon > 0 ? text.mid(colon + 1).toLongLong(&ok) : 0;
+    if (!ok)
+        return QStringLiteral("--truncate needs FILE:BYTES, and got \"%1\".").arg(text);
+    out = {text.left(colon), bytes};
+    return {};
+}
+
+} // namespace rs::gen

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace rs::gen {
+
+/// A disturbance of the simulated run.
+struct Fault
+{
+    enum Kind : quint8 {
+        SlowRank,  ///< every kernel of `rank` takes `value` times as long
+        HostBound, ///< the host of `rank` dispatches slowly in `step`
+        SlowLink,  ///< the link rank–peer has its bandwidth divided by `value`, both directions
+        LateRank,  ///< `rank` begins every step `value` ms late
+        FreqDrop,  ///< AI cores of `rank` run `value` times slower in `step`
+    };
+    Kind kind = SlowRank;
+    int rank = -1;
+    int peer = -1;
+    int step = -1;
+    double value = 1;
+};
+[[nodiscard]] QString faultName(Fault::Kind kind); ///< "slow-rank", …
+
+/// Files that are damaged after they were written.
+struct Truncation
+{
+    QString file;     ///< below the output folder, or "rank3/trace_view.json", or a wildcard over such paths
+    qint64 bytes = 0; ///< kept bytes; negative: bytes cut off the end
+};
+
+struct GeneratorOptions
+{
+    QString outDir;
+    int ranks = 8;
+    int steps = 3;
+    double mbPerRank = 50; ///< size of trace_view.json of a rank, MB = 10^6 bytes
+    quint64 seed = 7;
+    int tp = 0;            ///< 0: 2 where the number of ranks allows it
+    int pp = 0;            ///< 0: 2 where the number of ranks allows it
+    int nodeSize = 8;      ///< ranks per machine: HCCS inside, RDMA across
+    bool pytorch = false;
+    bool gzip = false;     ///< trace_view.json.gz
+    bool oldCann = false;  ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    double clockOffsetMs = 3;
+    int threads = 2;
+    std::vector<Fault> faults;
+    std::vector<Truncation> truncations;
+    std::optional<quint64> nonsense;
+
+    [[nodiscard]] int dp() const { return ranks / (tp * pp); }
+};
+
+/// Fills tp and pp where they are 0. Returns an English sentence when the options contradict each other.
+[[nodiscard]] QString completeOptions(GeneratorOptions &options);
+/// "RANK:FACTOR", "RANK:STEP", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on failure.
+[[nodiscard]] QString parseFault(Fault::Kind kind, const QString &text, Fault &out);
+/// "FILE:BYTES"
+[[nodiscard]] QString parseTruncation(const QString &text, Truncation &out);
+
+} // namespace rs::gen

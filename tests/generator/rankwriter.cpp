@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rankwriter.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rs::gen {
+
+RankWriter::RankWriter(const RankContext &context)
+    : m_context(context), m_names(m_context), m_trace(m_context, m_names, m_apis), m_kernels(m_context, m_names),
+      m_comm(m_context), m_steps(m_context), m_memory(m_context)
+{
+}
+
+void RankWriter::consume(const RankBuffer &buffer)
+{
+    for (const Record &r : buffer.records) {
+        const qint64 start = m_context.deviceNs(r.deviceStartNs);
+        const qint64 end = m_context.deviceNs(r.deviceEndNs);
+        switch (r.kind) {
+        case RecordKind::Kernel:
+            m_kernels.kernel(r);
+            m_sweep.addCompute({start, end});
+            [[fallthrough]];
+        case RecordKind::Memcpy:
+        case RecordKind::EventRecord:
+        case RecordKind::EventWait:
+            m_trace.task(r);
+            m_steps.deviceTask(start, end);
+            break;
+        case RecordKind::Comm: {
+            const CommDetail &detail = buffer.comms[r.detail];
+            planTasks(r, detail, *m_context.topology, m_context.rank, m_tasks);
+            m_trace.comm(r, detail, m_tasks);
+            m_kernels.comm(r, detail);
+            m_comm.add(r, detail, m_tasks);
+            m_sweep.addCommunication({start, end});
+            m_steps.deviceTask(start, end);
+            m_steps.communicationSlice(start, end, true, detail.kind);
+            for (const PlaneTask &t : m_tasks)
+                m_steps.communicationSlice(m_context.deviceNs(t.startNs), m_context.deviceNs(t.endNs), false, detail.kind);
+            break;
+        }
+        case RecordKind::Block:
+            m_trace.block(r);
+            m_memory.block(r);
+            break;
+        case RecordKind::StepBegin:
+            if (m_firstStepNs == 0)
+                m_firstStepNs = m_context.hostNs(r.inferStartNs);
+            m_trace.stepBegin(r);
+            m_dataset.stepBegin(r);
+            break;
+        case RecordKind::StepEnd: {
+            const OverlapSweep::Step step = m_sweep.finishStep();
+            m_trace.stepEnd(r);
+            m_trace.overlap(step);
+            m_steps.stepEnd(r, step);
+            m_comm.stepEnd(r);
+            m_memory.stepEnd(r);
+            m_endNs = m_context.hostNs(r.inferEndNs);
+            break;
+        }
+        }
+    }
+}
+
+bool RankWriter::writeMetadata(QString &error) const
+{
+    using Json = nlohmann::ordered_json;
+    const GeneratorOptions &o = *m_context.options;
+    Json info;
+    if (m_context.pytorch()) {
+        info["config"]["common_config"] = {{"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
+                                           {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}},
+                                           {"record_shapes", true}, {"profile_memory", true}, {"with_stack", true},
+                                           {"with_flops", false}, {"with_modules", true}};
+        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"}, {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
+                                                 {"_l2_cache", false}, {"_mstx", true}, {"_data_simplification", true},
+                                                 {"record_op_args", false}, {"_export_type", {"text"}}, {"_op_attr", false},
+                                                 {"_gc_detect_threshold", nullptr}};
+        info["start_info"] = {{"syscnt_enable", true}, {"freq", 100}, {"start_cnt", 17597300840689LL},
+                              {"start_monotonic", 175754613953420LL}};
+        info["end_info"] = {{"collectionTimeEnd", m_endNs}, {"MonotonicTimeEnd", 175754613953420LL + (m_endNs - m_firstStepNs)}};
+        info["torch_npu_version"] = "2.7.1";
+        info["cann_version"] = o.oldCann ? "8.0.RC3" : "8.3.RC1";
+        info["rank_id"] = m_context.rank;
+    } else {
+        info["profiler_parameters"] = {{"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}}, {"with_stack", true},
+                                       {"profile_memory", true}, {"data_process", false}, {"parallel_strategy", false},
+                                       {"l2_cache", false}, {"hbm_ddr", true}, {"pcie", false}, {"data_simplification", true},
+                                       {"profiler_level", "Level1"}, {"aic_metrics", "PipeUtilization"},
+                                       {"export_type", {"text"}}, {"mstx", true},
+                                       {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}}};
+        info["ms_profiler_info"] = {{"rank_id", m_context.rank}, {"device_id", std::to_string(m_context.device)}};
+        info["cann_profiler_info"] = Json::object();
+        info["analysis_cost_time"] = {{"Total", "9.311s"}};
+        info["ms_version"] = "2.7.0";
+        info["cann_version"] = o.oldCann ? "8.0.RC3" : "8.3.RC1";
+        info["jit_level"] = "O0";
+    }
+    Json meta;
+    meta["distributed_args"] = {{"tensor_model_parallel_size", o.tp}, {"pipeline_model_parallel_size", o.pp},
+                                {"data_parallel_size", o.dp()}, {"context_parallel_size", 1},
+                                {"expert_model_parallel_size", 1}, {"sequence_parallel", true},
+                                {"rank", m_context.rank}, {"world_size", o.ranks}};
+    Json groups = Json::object();
+    for (const Group &g : m_context.topology->groups()) {
+        const int index = g.localIndex(m_context.rank);
+        if (index < 0)
+            continue;
+        const std::string name = m_context.pytorch() && g.role == GroupRole::World ? "default_group" : g.pgName;
+        groups[g.commName] = {{"group_name", name}, {"group_rank", index}, {"global_ranks", g.ranks}};
+    }
+    meta["parallel_group_info"] = std::move(groups);
+    meta["ENV_VARIABLES"] = {{"ASCEND_GLOBAL_LOG_LEVEL", "3"}, {"HCCL_RDMA_TC", ""}, {"HCCL_RDMA_SL", ""},
+                             {"ACLNN_CACHE_LIMIT", "100000"}, {"HOST_CACHE_CAPACITY", "20"}, {"ASCEND_ENHANCE_ENABLE", ""},
+                             {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"}, {"ASCEND_LAUNCH_BLOCKING", ""}};
+    TextOut infoFile(m_context.dir + QStringLiteral("/profiler_info_%1.json").arg(m_context.rank));
+    infoFile << info.dump(4);
+    TextOut metaFile(m_context.dir + QStringLiteral("/profiler_metadata.json"));
+    metaFile << meta.dump(4);
+    for (TextOut *file : {&infoFile, &metaFile}) {
+        if (!file->close()) {
+            error = file->error();
+            return false;
+        }
+    }
+    return true;
+}
+
+bool RankWriter::finish(QString &error)
+{
+    if (m_context.countOnly)
+        return true;
+    const auto table = [&](const char *name, auto write) {
+        TextOut out(m_context.outputFile(QLatin1String(name)));
+        write(out);
+        if (!out.close()) {
+            error = out.error();
+            return false;
+        }
+        return true;
+    };
+    return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error)
+           && table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); })
+           && table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); })
+           && table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); })
+           && (m_context.pytorch() || table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }))
+           && writeMetadata(error);
+}
+
+} // namespace rs::gen

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables.h"
+
+#include "prng.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs::gen {
+
+namespace {
+
+constexpr double activationMb = 46.5; // of one layer and micro-batch
+
+double toUs(qint64 ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
+
+/// "a;b" as kernel_details spells shapes: quoted inside the cell's own quotes.
+void shapeCell(TextOut &out, const char *shapes)
+{
+    if (*shapes)
+        out << ",\"\"\"" << shapes << "\"\"\"";
+    else
+        out << ",N/A";
+}
+
+void plainCell(TextOut &out, const char *text)
+{
+    out << ',' << (*text ? text : "N/A");
+}
+
+void formatCell(TextOut &out, const char *types)
+{
+    if (!*types) {
+        out << ",N/A";
+        return;
+    }
+    out << ",FORMAT_ND";
+    for (const char *c = types; *c; ++c) {
+        if (*c == ';')
+            out << ";FORMAT_ND";
+    }
+}
+
+} // namespace
+
+void ApiStatistic::add(const char *level, std::string_view name, qint64 ns)
+{
+    m_key.assign(level).append(1, ',').append(name);
+    auto it = m_entries.find(std::string_view(m_key));
+    if (it == m_entries.end())
+        it = m_entries.emplace(m_key, Entry{0, 0, ns, ns, 0}).first;
+    Entry &e = it->second;
+    ++e.count;
+    e.total += ns;
+    e.minimum = std::min(e.minimum, ns);
+    e.maximum = std::max(e.maximum, ns);
+    e.squares += toUs(ns) * toUs(ns);
+}
+
+void ApiStatistic::write(const RankContext &context, TextOut &out) const
+{
+    const bool device = context.pytorch() && !context.options->oldCann;
+    out << (device ? "Device_id," : "") << "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n";
+    std::vector<const std::string *> keys;
+    for (const auto &[key, entry] : m_entries)
+        keys.push_back(&key);
+    std::sort(keys.begin(), keys.end(), [](const auto *a, const auto *b) { return *a < *b; });
+    for (const std::string *key : keys) {
+        const Entry &e = m_entries.find(*key)->second;
+        const double average = toUs(e.total) / static_cast<double>(e.count);
+        const double variance = std::max(0.0, e.squares / static_cast<double>(e.count) - average * average);
+        out << (device ? "host," : "") << *key << ',';
+        out.floatUs(e.total) << ',' << e.count << ',';
+        out.number(average, 3) << ',';
+        out.floatUs(e.minimum) << ',';
+        out.floatUs(e.maximum) << ',';
+        out.number(variance, 3) << '\n';
+    }
+}
+
+KernelTable::KernelTable(const RankContext &context, const OpNames &names)
+    : m_context(context), m_names(names), m_entryOfOp(opTable().size(), nullptr)
+{
+    if (!context.countOnly)
+        m_out.open(context.outputFile(QStringLiteral("kernel_details.csv")));
+    m_out << (context.pytorch() ? "Step Id," : "Step ID,");
+    if (context.pytorch() && !context.options->oldCann)
+        m_out << "Device_id,";
+    m_out << "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
+             "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,"
+             "Output Data Types,Output Formats,Context ID,aicore_time(us),aic_total_cycles,aic_mac_time(us),aic_mac_ratio,"
+             "aic_scalar_time(us),aic_scalar_ratio,aic_mte1_time(us),aic_mte1_ratio,aic_mte2_time(us),aic_mte2_ratio,"
+             "aic_fixpipe_time(us),aic_fixpipe_ratio,aic_icache_miss_rate,aiv_time(us),aiv_total_cycles,aiv_vec_time(us),"
+             "aiv_vec_ratio,aiv_scalar_time(us),aiv_scalar_ratio,aiv_mte2_time(us),aiv_mte2_ratio,aiv_mte3_time(us),"
+             "aiv_mte3_ratio,aiv_icache_miss_rate,cube_utilization(%)\r\n";
+}
+
+void KernelTable::beginRow(const Record &record)
+{
+    m_out << record.step;
+    if (m_context.pytorch() && !m_context.options->oldCann)
+        m_out << ',' << m_context.device;
+    m_out << ",4294967295,";
+}
+
+void KernelTable::kernel(const Record &record)
+{
+    const OpTemplate &op = opTable()[record.op];
+    const qint64 start = m_context.deviceNs(record.deviceStartNs);
+    const qint64 end = m_context.deviceNs(record.deviceEndNs);
+    const qint64 duration = end - start;
+    const bool cube = op.core == Core::AiCore || op.core == Core::MixAic;
+    const bool vector = op.core == Core::Vector || op.core == Core::MixAiv || op.core == Core::MixAic;
+    beginRow(record);
+    m_out << (record.task & 0xffff) << ',' << streamIds[record.stream] << ',';
+    if (!m_context.pytorch()) {
+        m_name.clear();
+        m_names.append(m_name, record);
+        m_out << m_name << '/';
+    }
+    m_out << op.kernel << ',' << op.type << ",dynamic," << coreName(op.core) << ',';
+    m_out.stampUs(start) << "\t,";
+    m_out.floatUs(duration) << ',';
+    m_out.floatUs(m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs)) << ',' << op.blockDim << ','
+        << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ',' << (op.core == Core::AiCore ? "YES" : "NO");
+    m_lastEndNs = end;
+    shapeCell(m_out, op.inShapes);
+    plainCell(m_out, op.inTypes);
+    formatCell(m_out, op.inTypes);
+    shapeCell(m_out, op.outShapes);
+    plainCell(m_out, op.outTypes);
+    formatCell(m_out, op.outTypes);
+    m_out << (op.core == Core::MixAic || op.core == Core::MixAiv ? ",0" : ",N/A");
+    if (!cube && !vector) {
+        for (int i = 0; i < 25; ++i)
+            m_out << ",N/A";
+    } else {
+        Prng random(static_cast<quint64>(duration) ^ (static_cast<quint64>(record.op) << 40));
+        const auto pipes = [&](bool on, std::initializer_list<double> ratios) {
+            const qint64 time = on ? std::max<qint64>(1, duration - 1300) : 0;
+            m_out << ',';
+            m_out.floatUs(time) << ',' << (on ? time * op.blockDim * 9 / 5 : 0);
+            for (const double ratio : ratios) {
+                const double r = on ? std::round(ratio * (0.97 + 0.06 * random.uniform()) * 1000) / 1000 : 0.0;
+                m_out << ',';
+                m_out.number(toUs(time) * r, 3) << ',';
+                m_out.number(r);
+            }
+            m_out << ',';
+            m_out.number(on ? 0.02 * random.uniform() : 0.0, 3);
+        };
+        const bool matmul = op.core == Core::AiCore;
+        pipes(cube, {matmul ? 0.71 : 0.34, 0.12, matmul ? 0.55 : 0.27, matmul ? 0.62 : 0.35, 0.11});
+        pipes(vector, {op.core == Core::MixAic ? 0.52 : 0.31, 0.09, 0.61, 0.44});
+        m_out << ',';
+        m_out.number(cube ? (matmul ? 68.0 : 33.0) + 6 * random.uniform() : 0.0, 3);
+    }
+    m_out << "\r\n";
+
+    Entry *&entry = m_entryOfOp[record.op];
+    if (!entry) {
+        entry = &m_statistic[{op.type, coreName(op.core)}];
+        if (entry->count == 0)
+            entry->minimum = duration;
+    }
+    ++entry->count;
+    entry->total += duration;
+    entry->minimum = std::min(entry->minimum, duration);
+    entry->maximum = std::max(entry->maximum, duration);
+}
+
+void KernelTable::comm(const Record &record, const CommDetail &detail)
+{
+    const Group &group = m_context.topology->groups()[static_cast<size_t>(detail.group)];
+    beginRow(record);
+    m_out << "N/A,N/A,";
+    m_name.clear();
+    appendCommName(m_name, detail, group);
+    m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A," << (m_context.options->oldCann ? "HCCL" : "COMMUNICATION")
+          << ',';
+    m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
+    m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ",0.0,0";
+    for (int i = 0; i < 34; ++i)
+        m_out << ",N/A";
+    m_out << "\r\n";
+}
+
+void KernelTable::writeStatistic(TextOut &out) const
+{
+    const bool device = m_context.pytorch() && !m_context.options->oldCann;
+    out << (device ? "Device_id," : "") << "OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n";
+    qint64 sum = 0;
+    std::vector<std::pair<qint64, const std::pair<const std::pair<std::string, std::string>, Entry> *>> rows;
+    for (const auto &item : m_statistic) {
+        sum += item.second.total;
+        rows.emplace_back(item.second.total, &item);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    for (const auto &[total, item] : rows) {
+        const Entry &e = item->second;
+        if (device)
+            out << m_context.device << ',';
+        out << item->first.first << ',' << item->first.second << ',' << e.count << ',';
+        out.floatUs(e.total) << ',';
+        out.floatUs(e.minimum) << ',';
+        out.number(toUs(e.total) / static_cast<double>(e.count), 3) << ',';
+        out.floatUs(e.maximum) << ',';
+        out.number(100.0 * static_cast<double>(e.total) / static_cast<double>(sum), 3) << '\n';
+    }
+}
+
+bool KernelTable::close(QString &error)
+{
+    const bool ok = m_out.close();
+    if (!ok)
+        error = m_out.error();
+    return ok;
+}
+
+void StepTable::communicationSlice(qint64 startNs, qint64 endNs, bool group, CommKind kind)
+{
+    if (m_firstComm < 0 || startNs < m_firstComm)
+        m_firstComm = startNs;
+    if (startNs >= m_lastCommStart) {
+        m_lastCommStart = startNs;
+        m_lastCommNs = endNs - startNs;
+    }
+    const bool counted = kind == CommKind::Receive || (kind == CommKind::Send && !m_context.pytorch());
+    if (group && counted)
+        m_bubble += endNs - startNs;
+}
+
+void StepTable::deviceTask(qint64 startNs, qint64 endNs)
+{
+    if (m_firstTask < 0)
+        m_firstTask = startNs;
+    m_lastTaskEnd = std::max(m_lastTaskEnd, endNs);
+}
+
+/// MindSpore clips Free to the step; PyTorch takes the pieces that begin in it, whole.
+void StepTable::addFree(Row &row, Span piece) const
+{
+    if (!m_context.pytorch()) {
+        row.free += std::max<qint64>(0, std::min(piece.to, row.windowEnd) - std::max(piece.from, row.windowStart));
+    } else if (piece.from >= row.windowStart && piece.from < row.windowEnd) {
+        row.free += piece.length();
+        row.firstNs = std::min(row.firstNs, piece.from);
+        row.lastNs = std::max(row.lastNs, piece.to);
+    }
+}
+
+void StepTable::stepEnd(const Record &record, const OverlapSweep::Step &sweep)
+{
+    Row row;
+    row.step = record.step;
+    const qint64 hostStart = m_context.hostNs(record.inferStartNs);
+    row.windowStart = hostStart;
+    row.windowEnd = m_context.hostNs(record.inferEndNs);
+    if (m_context.pytorch()) {
+        row.windowStart = m_firstTask;
+        row.windowEnd = std::max(row.windowEnd, m_lastTaskEnd);
+    }
+    row.computing = sumOf(sweep.compute);
+    row.communication = sumOf(sweep.communication);
+    row.notOverlapped = sumOf(sweep.notOverlapped);
+    row.firstNs = sweep.firstNs();
+    row.lastNs = sweep.lastNs();
+    row.preparing = row.firstNs - hostStart;
+    row.bubble = m_bubble;
+    for (const Span &piece : sweep.free)
+        addFree(row, piece);
+    if (sweep.freeBefore) {
+        addFree(row, *sweep.freeBefore);
+        if (!m_rows.empty())
+            addFree(m_rows.back(), *sweep.freeBefore);
+    }
+    if (!m_context.pytorch()) {
+        // The writer looks for a process named exactly HCCL; under its new name it finds nothing.
+        if (m_context.options->oldCann && m_firstComm >= 0)
+            row.stage = m_lastCommStart - m_firstComm + m_lastCommNs - m_bubble;
+        else
+            row.bubble = 0;
+    }
+    m_rows.push_back(row);
+    m_bubble = 0;
+    m_firstComm = m_lastCommStart = -1;
+    m_lastCommNs = 0;
+    m_firstTask = -1;
+    m_lastTaskEnd = 0;
+}
+
+void StepTable::write(TextOut &out) const
+{
+    const bool device = m_context.pytorch() && !m_context.options->oldCann;
+    out << (device ? "Device_id," : "")
+        << "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+           "Communication(Not Overlapped and Exclude Receive),Preparing\r\n";
+    for (const Row &row : m_rows) {
+        qint64 exclude = row.notOverlapped - row.bubble;
+        qint64 stage = row.stage;
+        qint64 preparing = row.preparing;
+        if (m_context.pytorch()) {
+            exclude = std::max<qint64>(0, exclude);
+            stage = row.lastNs - row.firstNs - row.bubble;
+            // The PyTorch writer takes both from doubles near 1.7e15, whose grain is 0.25 µs.
+            stage = (stage + 125) / 250 * 250;
+            preparing = (preparing + 125) / 250 * 250;
+        }
+        if (device)
+            out << m_context.device << ',';
+        out << row.step;
+        for (const qint64 ns : {row.computing, row.notOverlapped, row.communication - row.notOverlapped, row.communication,
+                                row.free, stage, row.bubble, exclude, preparing}) {
+            out << ',';
+            if (ns == 0)
+                out << '0';
+            else
+                out.floatUs(ns);
+        }
+        out << "\r\n";
+    }
+}
+
+MemoryTables::MemoryTables(const RankContext &context) : m_context(context)
+{
+    if (!context.countOnly) {
+        m_records.open(context.outputFile(QStringLiteral("memory_record.csv")));
+        m_operators.open(context.outputFile(QStringLiteral("operator_memory.csv")));
+        m_modules.open(context.outputFile(QStringLiteral("npu_module_mem.csv")));
+    }
+    const bool torch = context.pytorch();
+    m_allocatedMb = 18432;
+    m_reservedMb = 20480;
+    m_records << "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB)," << (torch ? "Stream Ptr," : "")
+              << "Device Type\r\n";
+    m_operators << "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active Duration(us),"
+                   "Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),"
+                   "Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\r\n";
+    m_modules << (torch && !context.options->oldCann ? "Device_id," : "") << "Component,Timestamp(us),Total Reserved("
+              << (torch ? "MB" : "KB") << "),Device\n";
+}
+
+void MemoryTables::sample(qint64 ns)
+{
+    const bool torch = m_context.pytorch();
+    const int device = torch ? m_context.device : m_context.rank;
+    for (const char *component : {torch ? "PTA" : "MindSpore", torch ? "PTA+GE" : "MindSpore+GE"}) {
+        m_records << component << ',';
+        m_records.stampUs(ns) << "\t,";
+        m_records.number(m_allocatedMb, 4) << ',';
+        m_records.number(m_reservedMb, 4) << ',';
+        m_records.number(m_allocatedMb, 4) << (torch ? ",281460921" : "") << ",NPU:" << device << "\r\n";
+    }
+}
+
+void MemoryTables::block(const Record &record)
+{
+    const qint64 ns = m_context.hostNs(record.launchEndNs);
+    if (m_nextModuleNs < 0)
+        m_nextModuleNs = ns;
+    for (; m_nextModuleNs <= ns; m_nextModuleNs += 20'000'000) {
+        const bool torch = m_context.pytorch();
+        const int device = torch ? m_context.device : m_context.rank;
+        m_records << "APP,";
+        m_records.stampUs(m_nextModuleNs) << "\t,,";
+        m_records.number(m_reservedMb + 812.5, 4) << ',' << (torch ? "," : "") << ",NPU:" << device << "\r\n";
+        const std::pair<const char *, double> modules[] = {
+            {"APP", m_reservedMb * 1024}, {"HCCL", 421888}, {"RUNTIME", 71680}, {"SLOG", 512}};
+        for (const auto &[name, kb] : modules) {
+            if (torch && !m_context.options->oldCann)
+                m_modules << m_context.device << ',';
+            m_modules << name << ',';
+            m_modules.stampUs(m_nextModuleNs) << "\t,";
+            m_modules.number(torch ? kb / 1024 : kb, 3) << ",NPU:" << m_context.device << '\n';
+        }
+    }
+    const std::pair<int, int> key{record.layer, record.microBatch};
+    if (record.pass == Pass::Forward) {
+        if (m_live.contains(key))
+            return; // the block that sends the layer's result
+        m_allocatedMb += activationMb;
+        m_reservedMb = std::max(m_reservedMb, std::ceil(m_allocatedMb / 512) * 512);
+        m_live[key] = {ns, m_allocatedMb};
+        sample(ns);
+    } else if (record.pass == Pass::Backward) {
+        const auto it = m_live.find(key);
+        if (it == m_live.end())
+            return;
+        m_allocatedMb -= activationMb;
+        const bool torch = m_context.pytorch();
+        const qint64 at = it->second.atNs;
+        const char *const absent = torch ? "" : "N/A";
+        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer)) << ','
+                    << "47616.0,";
+        m_operators.stampUs(at) << (torch ? "\t," : ",");
+        m_operators.stampUs(ns) << (torch ? "\t," : ",") << absent << ',';
+        m_operators.floatUs(ns - at) << (torch ? "\t," : ",") << absent << ',';
+        m_operators.number(it->second.allocatedMb, 4) << ',';
+        m_operators.number(m_reservedMb, 4) << ',';
+        m_operators.number(it->second.allocatedMb, 4) << ',';
+        m_operators.number(m_allocatedMb, 4) << ',';
+        m_operators.number(m_reservedMb, 4) << ',';
+        m_operators.number(m_allocatedMb, 4) << ",281460921,NPU:" << (torch ? m_context.device : m_context.rank) << "\r\n";
+        m_live.erase(it);
+        sample(ns);
+    }
+}
+
+void MemoryTables::stepEnd(const Record &record)
+{
+    // What the step allocated and never ran backward is dropped with it.
+    m_allocatedMb -= activationMb * static_cast<double>(m_live.size());
+    m_live.clear();
+    sample(m_context.hostNs(record.inferEndNs));
+}
+
+bool MemoryTables::close(QString &error)
+{
+    bool ok = true;
+    for (TextOut *out : {&m_records, &m_operators, &m_modules}) {
+        if (!out->close()) {
+            error = out->error();
+            ok = false;
+        }
+    }
+    return ok;
+}
+
+void DatasetTable::stepBegin(const Record &record)
+{
+    const qint64 part = (record.inferEndNs - record.inferStartNs) / 4;
+    ++m_count;
+    m_total[0] += part - 1000;
+    m_total[1] += part - 500;
+    m_total[2] += (record.inferEndNs - 3000) - (record.inferStartNs + 2 * part + 700);
+}
+
+void DatasetTable::write(TextOut &out) const
+{
+    out << "Operation,Stage,Occurrences,Avg. time (us),Custom Info\r\n";
+    const char *const names[] = {"MindRecordOp,WorkerEntry", "BatchOp,WorkerEntry", "DataQueueOp,PushToAscend"};
+    const char *const infos[] = {"{'num_rows': '1024'}", "", "\"{'queue': 'gpt', 'rows': '1'}\""};
+    for (int i = 0; i < 3; ++i) {
+        out << names[i] << ',' << m_count << ',';
+        out.number(toUs(m_total[i]) / static_cast<double>(m_count), 2) << ',' << infos[i] << "\r\n";
+    }
+}
+
+} // namespace rs::gen

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "overlap.h"
+#include "rankcontext.h"
+#include "textout.h"
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace rs::gen {
+
+/// Host API calls for api_statistic.csv.
+class ApiStatistic
+{
+public:
+    void add(const char *level, std::string_view name, qint64 ns);
+    void write(const RankContext &context, TextOut &out) const;
+
+private:
+    struct Entry
+    {
+        qint64 count = 0;
+        qint64 total = 0;
+        qint64 minimum = 0;
+        qint64 maximum = 0;
+        double squares = 0; ///< µs²
+    };
+    struct Hash
+    {
+        using is_transparent = void;
+        size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    std::unordered_map<std::string, Entry, Hash, std::equal_to<>> m_entries; ///< "level,name"
+    std::string m_key;
+};
+
+/// kernel_details.csv, written as operators come, and op_statistic.csv.
+class KernelTable
+{
+public:
+    KernelTable(const RankContext &context, const OpNames &names);
+    void kernel(const Record &record);
+    void comm(const Record &record, const CommDetail &detail);
+    void writeStatistic(TextOut &out) const;
+    [[nodiscard]] bool close(QString &error);
+
+private:
+    void beginRow(const Record &record);
+
+    const RankContext &m_context;
+    const OpNames &m_names;
+    TextOut m_out;
+    qint64 m_lastEndNs = -1;
+    std::string m_name;
+    struct Entry
+    {
+        qint64 count = 0;
+        qint64 total = 0;
+        qint64 minimum = 0;
+        qint64 maximum = 0;
+    };
+    std::map<std::pair<std::string, std::string>, Entry> m_statistic; ///< type, core
+    std::vector<Entry *> m_entryOfOp;
+};
+
+/// step_trace_time.csv, by the writers' own rules (see formulas of the official writers, 1.2).
+class StepTable
+{
+public:
+    explicit StepTable(const RankContext &context) : m_context(context) {}
+    /// Any slice of the process "HCCL": group rows and plane tasks, in written stamps.
+    void communicationSlice(qint64 startNs, qint64 endNs, bool group, CommKind kind);
+    void deviceTask(qint64 startNs, qint64 endNs);
+    void stepEnd(const Record &record, const OverlapSweep::Step &sweep);
+    void write(TextOut &out) const;
+
+private:
+    struct Row
+    {
+        int step = 0;
+        qint64 computing = 0;
+        qint64 communication = 0;
+        qint64 notOverlapped = 0;
+        qint64 free = 0;
+        qint64 bubble = 0;
+        qint64 stage = 0;
+        qint64 preparing = 0;
+        qint64 windowStart = 0;
+        qint64 windowEnd = 0;
+        qint64 firstNs = 0; ///< extent of the overlap pieces
+        qint64 lastNs = 0;
+    };
+    void addFree(Row &row, Span piece) const;
+
+    const RankContext &m_context;
+    std::vector<Row> m_rows;
+    // of the step under way
+    qint64 m_bubble = 0;
+    qint64 m_firstComm = -1;
+    qint64 m_lastCommStart = -1;
+    qint64 m_lastCommNs = 0;
+    qint64 m_firstTask = -1;
+    qint64 m_lastTaskEnd = 0;
+};
+
+/// memory_record.csv, operator_memory.csv and npu_module_mem.csv.
+class MemoryTables
+{
+public:
+    explicit MemoryTables(const RankContext &context);
+    void block(const Record &record);
+    void stepEnd(const Record &record);
+    [[nodiscard]] bool close(QString &error);
+
+private:
+    void sample(qint64 ns);
+
+    const RankContext &m_context;
+    TextOut m_records;
+    TextOut m_operators;
+    TextOut m_modules;
+    struct Allocation
+    {
+        qint64 atNs = 0;
+        double allocatedMb = 0;
+    };
+    std::map<std::pair<int, int>, Allocation> m_live; ///< layer, micro-batch
+    double m_allocatedMb = 0;
+    double m_reservedMb = 0;
+    qint64 m_nextModuleNs = -1;
+};
+
+/// dataset.csv of a MindSpore run.
+class DatasetTable
+{
+public:
+    void stepBegin(const Record &record);
+    void write(TextOut &out) const;
+
+private:
+    qint64 m_count = 0;
+    qint64 m_total[3] = {};
+};
+
+} // namespace rs::gen
