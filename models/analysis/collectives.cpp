@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/collectives.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+bool isPointToPoint(const QString &kind)
+{
+    return kind.contains(QLatin1String("send")) || kind.contains(QLatin1String("receive")) ||
+           kind.contains(QLatin1String("recv"));
+}
+
+// "hcom_allReduce__865_0_1" -> "865"
+std::string_view hashDigits(std::string_view name)
+{
+    const size_t at = name.find("__");
+    if (at == std::string_view::npos)
+        return {};
+    const size_t end = name.find('_', at + 2);
+    const std::string_view digits = name.substr(at + 2, end == std::string_view::npos ? end : end - at - 2);
+    const bool numeric = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return numeric ? digits : std::string_view();
+}
+
+// "Group 90.91.105.46%enp_60000_0_17 Communication" -> the communicator's name; an ordinal ("Group 0 Communication")
+// is no name.
+QString communicatorOf(const QString &lane)
+{
+    const QLatin1String prefix("Group ");
+    const QLatin1String suffix(" Communication");
+    if (!lane.startsWith(prefix) || !lane.endsWith(suffix) || lane.size() <= prefix.size() + suffix.size())
+        return {};
+    const QString name = lane.mid(prefix.size(), lane.size() - prefix.size() - suffix.size());
+    bool ordinal = false;
+    name.toInt(&ordinal);
+    return ordinal ? QString() : name;
+}
+
+} // namespace
+
+QString collectiveKind(std::string_view operatorName)
+{
+    std::string_view name = operatorName;
+    if (const size_t slash = name.rfind('/'); slash != std::string_view::npos)
+        name.remove_prefix(slash + 1);
+    if (name.starts_with("hcom_"))
+        name.remove_prefix(5);
+    size_t end = name.find("__");
+    if (end == std::string_view::npos)
+        end = name.find("-op");
+    if (end != std::string_view::npos)
+        name = name.substr(0, end);
+    while (!name.empty() && name.back() == '_')
+        name.remove_suffix(1);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toLower();
+}
+
+std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
+{
+    std::vector<CollectiveSequence> out;
+    if (!rank.trace)
+        return out;
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    QHash<QString, QList<const CommOp *>> byName;
+    for (const CommOp &op : rank.commOps) {
+        if (!op.isTotal() && !op.groupHash.isEmpty())
+            byName[op.name].append(&op);
+    }
+    QHash<QString, int> sequenceOf;
+    QHash<quint32, QString> kindOf; // by StrId: names repeat
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::CommGroup)
+            continue;
+        const QString communicator = communicatorOf(trace.laneLabel(LaneId{l}));
+        const QString laneDomain = communicator.isEmpty() ? QString() : groupHash(communicator);
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId id{i};
+            if (s.kind(id) != SliceKind::CommOperator)
+                continue;
+            const std::string_view name = trace.strings().view(s.name(id));
+            QString domain = laneDomain;
+            qint64 size = -1;
+            if (!byName.isEmpty()) {
+                const auto known = byName.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+                if (known != byName.cend()) {
+                    for (const CommOp *op : *known) {
+                        if (std::abs(op->startUs - static_cast<double>(s.start(id)) / 1000.0) > 0.3 && known->size() > 1)
+                            continue;
+                        if (domain.isEmpty())
+                            domain = op->groupHash;
+                        double megabytes = 0;
+                        for (const TransportInfo &t : op->transports) {
+                            if (t.transport != QLatin1String("SDMA"))
+                                megabytes += t.sizeMb;
+                        }
+                        size = static_cast<qint64>(std::llround(megabytes * 1e6));
+                        break;
+                    }
+                }
+            }
+            if (domain.isEmpty()) {
+                const std::string_view digits = hashDigits(name);
+                domain = u'?' + QString::fromUtf8(digits.data(), static_cast<qsizetype>(digits.size()));
+            }
+            auto sequence = sequenceOf.constFind(domain);
+            if (sequence == sequenceOf.cend()) {
+                sequence = sequenceOf.insert(domain, static_cast<int>(out.size()));
+                out.push_back({domain, {}});
+            }
+            QString &kind = kindOf[raw(s.name(id))];
+            if (kind.isEmpty())
+                kind = collectiveKind(name);
+            out[static_cast<size_t>(*sequence)].ops.push_back(
+                {id, LaneId{l}, s.start(id), s.end(id), kind, size, isPointToPoint(kind)});
+        }
+    }
+    for (CollectiveSequence &sequence : out) {
+        std::sort(sequence.ops.begin(), sequence.ops.end(), [](const CollectiveOp &a, const CollectiveOp &b) {
+            return std::pair(a.startNs, raw(a.slice)) < std::pair(b.startNs, raw(b.slice));
+        });
+    }
+    return out;
+}
+
+std::vector<std::pair<quint32, quint32>> matchSequences(const std::vector<quint64> &a, const std::vector<quint64> &b,
+                                                        quint32 maxDifferences)
+{
+    const auto n = static_cast<qint64>(a.size());
+    const auto m = static_cast<qint64>(b.size());
+    const qint64 limit = std::min<qint64>(n + m, maxDifferences);
+    const qint64 zero = limit + 1;
+    // reach[zero + k]: the largest x on diagonal k = x - y; `rounds` keeps what it was before each round, to walk back.
+    std::vector<qint64> reach(static_cast<size_t>(2 * limit + 3), 0);
+    std::vector<std::vector<qint64>> rounds;
+    const auto goesDown = [](qint64 k, qint64 d, const auto &at) { return k == -d || (k != d && at(k - 1) < at(k + 1)); };
+    for (qint64 d = 0; d <= limit; ++d) {
+        rounds.emplace_back(reach.begin() + (zero - d - 1), reach.begin() + (zero + d + 2));
+        const auto at = [&](qint64 k) -> qint64 & { return reach[static_cast<size_t>(zero + k)]; };
+        for (qint64 k = -d; k <= d; k += 2) {
+            qint64 x = d == 0 ? 0 : goesDown(k, d, at) ? at(k + 1) : at(k - 1) + 1;
+            while (x < n && x - k < m && a[static_cast<size_t>(x)] == b[static_cast<size_t>(x - k)])
+                ++x;
+            at(k) = x;
+            if (x < n || x - k < m)
+                continue;
+
+            std::vector<std::pair<quint32, quint32>> pairs;
+            x = n;
+            qint64 y = m;
+            for (qint64 round = d; round >= 0; --round) {
+                qint64 fromX = 0;
+                qint64 fromY = 0;
+                if (round > 0) {
+                    const auto before = [&](qint64 diagonal) {
+                        return rounds[static_cast<size_t>(round)][static_cast<size_t>(diagonal + round + 1)];
+                    };
+                    const qint64 diagonal = x - y;
+                    const qint64 previous = goesDown(diagonal, round, before) ? diagonal + 1 : diagonal - 1;
+                    fromX = before(previous);
+                    fromY = fromX - previous;
+                }
+                for (; x > fromX && y > fromY; --x, --y)
+                    pairs.emplace_back(static_cast<quint32>(x - 1), static_cast<quint32>(y - 1));
+                x = fromX;
+                y = fromY;
+            }
+            std::reverse(pairs.begin(), pairs.end());
+            return pairs;
+        }
+    }
+    return {};
+}
+
+} // namespace rs

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// One communication operator of one rank, with what identifies it across ranks.
+struct CollectiveOp
+{
+    SliceId slice = NoSlice;
+    LaneId lane = NoLane;
+    qint64 startNs = 0;
+    qint64 endNs = 0;
+    QString kind;          ///< "allreduce", "send", … lower case
+    qint64 sizeBytes = -1; ///< -1: not known
+    bool p2p = false;
+};
+
+/// The operators of one rank in one domain, by start.
+struct CollectiveSequence
+{
+    QString domain; ///< group hash; "?865" with the last three digits where only the operator's name tells it
+    std::vector<CollectiveOp> ops;
+};
+
+/// All communication operators of a rank's trace by domain. The domain is the hash of the communicator name on the lane,
+/// else that of the operator in communication.json (name and start within 0.3 us), else the three digits of its name.
+[[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank);
+
+/// "hcom_allReduce__865_0_1" -> "allreduce"; graph-mode names ("…/AllReduce-op123") likewise.
+[[nodiscard]] QString collectiveKind(std::string_view operatorName);
+
+/// Index pairs (a, b) of equal elements in order: a longest common subsequence, by Myers' O(ND) method, so equal sequences
+/// cost one pass. Gives up (empty) when more than `maxDifferences` elements differ.
+[[nodiscard]] std::vector<std::pair<quint32, quint32>> matchSequences(const std::vector<quint64> &a,
+                                                                      const std::vector<quint64> &b,
+                                                                      quint32 maxDifferences = 2000);
+
+} // namespace rs

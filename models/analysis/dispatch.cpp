@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/dispatch.h"
+
+#include "analysis/flowstats.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+// A window must hold this many tasks, or a lone late launch would be called a stretch.
+constexpr size_t fewestTasks = 8;
+// So many tasks in a row may have been queued without ending the window: two operators of one call.
+constexpr size_t forgivenTasks = 2;
+
+double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t first, size_t last)
+{
+    // Pairs half a window apart: n slopes instead of n squared, and each over a long base.
+    const size_t n = last - first;
+    if (n < 4)
+        return 0;
+    std::vector<double> slopes;
+    const size_t half = n / 2;
+    for (size_t i = first; i + half < last; ++i) {
+        const double dt = static_cast<double>(samples[i + half].startNs - samples[i].startNs);
+        if (dt > 0)
+            slopes.push_back(static_cast<double>(samples[i + half].delayNs - samples[i].delayNs) / dt * 1e9);
+    }
+    if (slopes.empty())
+        return 0;
+    const auto middle = slopes.begin() + static_cast<qsizetype>(slopes.size() / 2);
+    std::nth_element(slopes.begin(), middle, slopes.end());
+    return *middle;
+}
+
+} // namespace
+
+Dispatch dispatchOf(const Trace &trace, const JobContext &job)
+{
+    Dispatch d;
+    const int category = launchCategory(trace);
+    if (category < 0)
+        return d;
+    d.clock = estimateHostClock(trace);
+    const SliceStore &s = trace.slices();
+    std::vector<qint64> costs;
+    for (const Flow &f : trace.flows().flows()) {
+        if (static_cast<int>(f.category) != category)
+            continue;
+        if (job.isCanceled())
+            return Dispatch();
+        DispatchSample sample;
+        sample.launch = f.from;
+        sample.task = f.to;
+        sample.lane = trace.laneOf(f.to);
+        sample.launchNs = f.fromNs;
+        sample.startNs = f.toNs;
+        sample.delayNs = f.toNs - f.fromNs - d.clock.offsetNs;
+        d.samples.push_back(sample);
+        costs.push_back(s.duration(f.from));
+    }
+    if (d.samples.empty())
+        return d;
+    const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
+    std::nth_element(costs.begin(), middle, costs.end());
+    d.launchCostNs = *middle;
+    d.verticalNs = 3 * d.launchCostNs + d.clock.uncertaintyNs;
+    for (DispatchSample &sample : d.samples)
+        sample.vertical = sample.delayNs <= d.verticalNs;
+    std::sort(d.samples.begin(), d.samples.end(), [](const DispatchSample &a, const DispatchSample &b) {
+        return std::pair(a.startNs, raw(a.task)) < std::pair(b.startNs, raw(b.task));
+    });
+    return d;
+}
+
+OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane)
+{
+    std::vector<std::pair<qint64, int>> edges;
+    for (const DispatchSample &sample : dispatch.samples) {
+        if (lane != NoLane && sample.lane != lane)
+            continue;
+        edges.emplace_back(sample.launchNs, 1);
+        edges.emplace_back(std::max(sample.launchNs, sample.startNs - dispatch.clock.offsetNs), -1);
+    }
+    // A launch that starts at once counts as outstanding for no time, never as negative.
+    std::sort(edges.begin(), edges.end(), [](const auto &a, const auto &b) {
+        return a.first != b.first ? a.first < b.first : a.second > b.second;
+    });
+    OutstandingCurve curve;
+    qint32 now = 0;
+    for (size_t i = 0; i < edges.size(); ++i) {
+        now += edges[i].second;
+        if (i + 1 < edges.size() && edges[i + 1].first == edges[i].first)
+            continue;
+        curve.timeNs.push_back(edges[i].first);
+        curve.value.push_back(now);
+    }
+    return curve;
+}
+
+DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, const JobContext &job)
+{
+    DispatchReport report;
+    if (!rank.trace || dispatch.isEmpty())
+        return report;
+    const DeviceSets sets = deviceSets(*rank.trace);
+    const IntervalSet gaps = gapsOf(uniteSets(sets.compute, sets.communication));
+    const auto &samples = dispatch.samples;
+    for (const StepWindow &window : stepWindows(rank)) {
+        if (job.isCanceled())
+            return {};
+        const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
+        const auto first = static_cast<size_t>(
+            std::lower_bound(samples.begin(), samples.end(), window.device.from, before) - samples.begin());
+        const auto last = static_cast<size_t>(
+            std::lower_bound(samples.begin(), samples.end(), window.device.to, before) - samples.begin());
+        if (first == last)
+            continue;
+        DispatchStep step;
+        step.step = window.step;
+        step.window = window.marked ? window.device : Interval{samples[first].startNs, samples[last - 1].startNs};
+        step.tasks = static_cast<qint64>(last - first);
+        std::vector<qint64> delays;
+        qint64 vertical = 0;
+        for (size_t i = first; i < last; ++i) {
+            delays.push_back(samples[i].delayNs);
+            vertical += samples[i].vertical ? 1 : 0;
+        }
+        std::sort(delays.begin(), delays.end());
+        step.medianNs = percentile(delays, 0.5);
+        step.p5Ns = percentile(delays, 0.05);
+        step.p95Ns = percentile(delays, 0.95);
+        step.verticalShare = static_cast<double>(vertical) / static_cast<double>(step.tasks);
+        step.trendPerSecond = theilSenPerSecond(samples, first, last);
+
+        const auto close = [&](size_t from, size_t to) {
+            if (to - from < fewestTasks)
+                return;
+            HostBoundWindow w;
+            w.step = window.step;
+            // The gap before the first late task belongs to the window: it waited for that launch.
+            const auto gap = std::lower_bound(gaps.begin(), gaps.end(), samples[from].startNs,
+                                              [](const Interval &g, qint64 t) { return g.to < t; });
+            const bool waited = gap != gaps.end() && gap->to == samples[from].startNs;
+            w.range = {waited ? std::max(gap->from, step.window.from) : samples[from].startNs, samples[to - 1].startNs};
+            w.tasks = static_cast<qint64>(to - from);
+            w.idleNs = totalLength(clipSet(gaps, w.range));
+            if (w.idleNs > 0) {
+                step.hostIdleNs += w.idleNs;
+                report.windows.push_back(w);
+            }
+        };
+        size_t open = last;
+        size_t lastVertical = first;
+        for (size_t i = first; i < last; ++i) {
+            if (samples[i].vertical) {
+                if (open == last)
+                    open = i;
+                lastVertical = i;
+            } else if (open != last && i - lastVertical > forgivenTasks) {
+                close(open, lastVertical + 1);
+                open = last;
+            }
+        }
+        if (open != last)
+            close(open, lastVertical + 1);
+        step.hostBound = step.window.length() > 0 && static_cast<double>(step.hostIdleNs) >=
+                                                         hostBoundIdleShare * static_cast<double>(step.window.length());
+        report.steps.push_back(step);
+    }
+    std::sort(report.windows.begin(), report.windows.end(),
+              [](const HostBoundWindow &a, const HostBoundWindow &b) { return a.range < b.range; });
+    return report;
+}
+
+} // namespace rs

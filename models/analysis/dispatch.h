@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/hostclock.h"
+#include "analysis/intervals.h"
+#include "analysis/stepbreakdown.h"
+#include "core/jobcontext.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// One launch that reached the device: when the host launched it, when it started, on the host's clock.
+struct DispatchSample
+{
+    SliceId launch = NoSlice;
+    SliceId task = NoSlice;
+    LaneId lane = NoLane; ///< stream, or communication group
+    qint64 launchNs = 0;  ///< host stamp
+    qint64 startNs = 0;   ///< device stamp as written
+    qint64 delayNs = 0;   ///< startNs - launchNs - offset of the clocks
+    bool vertical = false;///< started within a few launch costs: the device had been waiting for it
+};
+
+/// Launch-to-start delays of one rank, ordered by the start on the device.
+struct Dispatch
+{
+    HostClock clock;
+    /// Median length of the launching host slice: what one launch costs the host.
+    qint64 launchCostNs = 0;
+    /// A delay up to this counts as vertical: 3 launch costs and the uncertainty of the clock.
+    qint64 verticalNs = 0;
+    std::vector<DispatchSample> samples;
+    [[nodiscard]] bool isEmpty() const { return samples.empty(); }
+};
+
+[[nodiscard]] Dispatch dispatchOf(const Trace &trace, const JobContext &job = JobContext());
+
+/// Launched and not yet started, as a step curve on the host's clock: value[i] holds from timeNs[i] on.
+struct OutstandingCurve
+{
+    std::vector<qint64> timeNs;
+    std::vector<qint32> value;
+};
+/// `lane` NoLane: all lanes of the device together.
+[[nodiscard]] OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane = NoLane);
+
+/// A stretch in which nearly every task starts right after its launch while the device idles in between: the lines of
+/// the tuning guide stand vertical.
+struct HostBoundWindow
+{
+    QString step;
+    Interval range;      ///< device stamps
+    qint64 tasks = 0;
+    qint64 idleNs = 0;   ///< device idle inside, which an earlier launch would have filled
+};
+
+/// The dispatch of one step of one rank.
+struct DispatchStep
+{
+    QString step;
+    Interval window;          ///< device window of the step
+    qint64 tasks = 0;
+    qint64 medianNs = 0;
+    qint64 p5Ns = 0;
+    qint64 p95Ns = 0;
+    double verticalShare = 0; ///< of tasks
+    double trendPerSecond = 0;///< ns of delay gained per second of the step; negative: the queue runs dry
+    qint64 hostIdleNs = 0;    ///< idle of the device in the host-bound windows
+    bool hostBound = false;   ///< host-bound windows hold at least 10 % of the step as idle
+};
+
+struct DispatchReport
+{
+    std::vector<DispatchStep> steps;
+    std::vector<HostBoundWindow> windows; ///< by start
+};
+
+inline constexpr double hostBoundIdleShare = 0.10;
+
+[[nodiscard]] DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch,
+                                            const JobContext &job = JobContext());
+
+} // namespace rs

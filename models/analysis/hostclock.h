@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace.h"
+
+#include <QtGlobal>
+
+namespace rs {
+
+/// By how much the device's clock runs ahead of the host's on one rank: subtract it from a device stamp before comparing
+/// it with a host stamp. Estimated from the launch flows themselves. A launch cannot end before it starts, so every delay
+/// (f - s) is an upper bound of the offset; the estimate is their low percentile, which one mad stamp does not move.
+/// A synchronising call cannot return before the work that it waits for ended, which bounds the offset from below.
+struct HostClock
+{
+    bool known = false;      ///< false: fewer than 20 launches, nothing is corrected
+    qint64 offsetNs = 0;
+    qint64 uncertaintyNs = 0;///< half-width: sampling error of the percentile, or the gap to the lower bound when larger
+    qint64 launches = 0;     ///< flows used
+    bool bounded = false;    ///< a synchronising call gave a lower bound
+    qint64 lowerBoundNs = 0;
+};
+
+/// Share of the delays that the estimate lets lie below it.
+inline constexpr double hostClockPercentile = 0.01;
+
+/// Uses the flows of category HostToDevice, else async_npu.
+[[nodiscard]] HostClock estimateHostClock(const Trace &trace);
+
+/// True for host calls that return only when the device is done: aclrtSynchronizeStream and its relatives.
+[[nodiscard]] bool isSynchronizingCall(std::string_view name);
+
+/// Category whose flows launch device work, or -1: HostToDevice, else async_npu.
+[[nodiscard]] int launchCategory(const Trace &trace);
+
+} // namespace rs

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/dispatch.h"
+
+#include <array>
+#include <vector>
+
+namespace rs {
+
+/// Why the device stood still. Each gap has exactly one cause, so the causes of a step add up to its Free time.
+enum class IdleCause : quint8 {
+    HostLate,      ///< the next task was launched only after the device had run dry
+    Synchronizing, ///< the host was inside a synchronising call when it should have launched
+    Copy,          ///< a copy filled most of the gap
+    Communication, ///< communication tasks ran without their operator being shown
+    EventWait,     ///< the stream waited for an event although the next task was launched in time
+    DataOrGc,      ///< the host loaded data or collected garbage when it should have launched
+    StepBoundary,  ///< one step ended and the next had not begun
+    Unknown,       ///< nothing in the trace explains it
+    Count
+};
+
+struct IdleGap
+{
+    Interval range;               ///< device stamps
+    IdleCause cause = IdleCause::Unknown;
+    SliceId next = NoSlice;       ///< the task that ended the gap
+    SliceId launch = NoSlice;     ///< its launch on the host, where a flow says so
+    SliceId evidence = NoSlice;   ///< the call, copy or wait that names the cause
+};
+
+using CauseTotals = std::array<qint64, static_cast<size_t>(IdleCause::Count)>;
+
+struct IdleStep
+{
+    QString step;
+    CauseTotals ns{};
+    qint64 freeNs = 0; ///< sum of the gaps that start in the step: the classical Free
+};
+
+struct IdleReport
+{
+    std::vector<IdleGap> gaps;   ///< by start; gaps between first and last compute or communication
+    std::vector<IdleStep> steps; ///< a gap belongs to the step in which it starts; gaps before any step to an empty one
+};
+
+/// `dispatch` must be that of the same rank.
+[[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job = JobContext());
+
+} // namespace rs

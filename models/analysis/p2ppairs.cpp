@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/p2ppairs.h"
+
+#include "analysis/domains.h"
+
+#include <QHash>
+#include <QMap>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+struct Side
+{
+    TransferEnd end;
+    bool send = false;
+    qint64 bytes = -1;
+    int own = -1;  // local rank
+    int peer = -1; // local rank
+};
+
+// What the plane tasks under an operator say: who talks to whom, and how much.
+void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto)
+{
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    struct Seen
+    {
+        std::set<int> out;
+        std::set<int> in;
+        qint64 outBytes = 0;
+        qint64 inBytes = 0;
+    };
+    Seen seen;
+    int own = proto.own;
+    for (quint32 l = raw(op.lane) + 1; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
+            break;
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = s.visible(RowId{r}, op.startNs, op.endNs);
+            for (quint32 i = span.first; i < span.last; ++i) {
+                const TaskDetail *d = s.detail(SliceId{i});
+                if (!d || d->srcRank < 0 || d->dstRank < 0 || d->srcRank == d->dstRank)
+                    continue;
+                const bool outgoing = own < 0 ? op.kind.contains(QLatin1String("send")) : d->srcRank == own;
+                const int peer = outgoing ? d->dstRank : d->srcRank == own || own < 0 ? d->dstRank : d->srcRank;
+                (outgoing ? seen.out : seen.in).insert(peer);
+                if (own < 0)
+                    own = d->srcRank;
+                const bool payload = trace.strings().view(s.name(SliceId{i})).find("Notify") == std::string_view::npos;
+                if (payload && d->sizeBytes > 0)
+                    (outgoing ? seen.outBytes : seen.inBytes) += d->sizeBytes;
+            }
+        }
+    }
+    const bool both = op.kind.contains(QLatin1String("sendrecv"));
+    const bool sends = op.kind.contains(QLatin1String("send"));
+    const auto add = [&](bool send, const std::set<int> &peers, qint64 bytes) {
+        Side side = proto;
+        side.send = send;
+        side.own = own;
+        if (peers.size() == 1)
+            side.peer = *peers.begin();
+        side.bytes = bytes > 0 ? bytes : proto.bytes;
+        sides.push_back(side);
+    };
+    if (both) {
+        if (!seen.out.empty())
+            add(true, seen.out, seen.outBytes);
+        if (!seen.in.empty())
+            add(false, seen.in, seen.inBytes);
+        if (seen.out.empty() && seen.in.empty())
+            add(true, {}, 0);
+        return;
+    }
+    std::set<int> peers = seen.out;
+    peers.insert(seen.in.begin(), seen.in.end());
+    peers.erase(own);
+    add(sends, peers, seen.outBytes + seen.inBytes);
+}
+
+} // namespace
+
+TransferPairs pairTransfers(const Run &run, const JobContext &job)
+{
+    TransferPairs out;
+    const std::vector<Domain> all = domains(run);
+    const RankMapping mapping(run);
+    // (domain, sender, receiver), as local ranks, to both lists in time order.
+    struct Lists
+    {
+        std::vector<Side> sends;
+        std::vector<Side> receives;
+    };
+    QMap<std::tuple<QString, int, int>, Lists> links;
+    for (size_t r = 0; r < run.ranks.size(); ++r) {
+        const auto &rank = run.ranks[r];
+        if (!rank || !rank->trace)
+            continue;
+        for (const CollectiveSequence &sequence : collectiveSequences(*rank)) {
+            if (job.isCanceled())
+                return {};
+            const int domainIndex = domainOfHash(all, sequence.domain);
+            const Domain *domain = domainIndex >= 0 ? &all[static_cast<size_t>(domainIndex)] : nullptr;
+            int own = -1;
+            if (domain) {
+                for (int local = 0; local < static_cast<int>(domain->ranks.size()); ++local) {
+                    if (mapping.global(sequence.domain, local) == rank->info.rank)
+                        own = local;
+                }
+            }
+            for (const CollectiveOp &op : sequence.ops) {
+                if (!op.p2p)
+                    continue;
+                Side proto;
+                proto.end = {static_cast<int>(r), op.slice, op.startNs, op.endNs};
+                proto.bytes = op.sizeBytes;
+                proto.own = own;
+                std::vector<Side> sides;
+                readTasks(*rank, op, sides, proto);
+                for (Side &side : sides) {
+                    if (side.peer < 0 && side.own >= 0 && domain && domain->ranks.size() == 2)
+                        side.peer = 1 - side.own;
+                    if (side.peer < 0 || side.own < 0) {
+                        out.unmatched.push_back({sequence.domain, side.end, side.send, side.peer});
+                        continue;
+                    }
+                    Lists &lists = links[{sequence.domain, side.send ? side.own : side.peer, side.send ? side.peer : side.own}];
+                    (side.send ? lists.sends : lists.receives).push_back(side);
+                }
+            }
+        }
+    }
+    for (auto it = links.begin(); it != links.end(); ++it) {
+        Lists &lists = it.value();
+        const auto byStart = [](const Side &a, const Side &b) { return a.end.startNs < b.end.startNs; };
+        std::sort(lists.sends.begin(), lists.sends.end(), byStart);
+        std::sort(lists.receives.begin(), lists.receives.end(), byStart);
+        const size_t both = std::min(lists.sends.size(), lists.receives.size());
+        for (size_t i = 0; i < both; ++i) {
+            Transfer t;
+            t.domain = std::get<0>(it.key());
+            t.send = lists.sends[i].end;
+            t.receive = lists.receives[i].end;
+            t.bytes = std::max(lists.sends[i].bytes, lists.receives[i].bytes);
+            t.ordinal = static_cast<int>(i);
+            // The side that came first only waits; the transfer lasts as long as the shorter of the two.
+            const qint64 duration = std::min(t.send.endNs - t.send.startNs, t.receive.endNs - t.receive.startNs);
+            if (t.bytes > 0 && duration > 0)
+                t.bandwidthGbs = static_cast<double>(t.bytes) / static_cast<double>(duration);
+            out.pairs.push_back(t);
+        }
+        const auto rest = [&](const std::vector<Side> &sides) {
+            for (size_t i = both; i < sides.size(); ++i)
+                out.unmatched.push_back({std::get<0>(it.key()), sides[i].end, sides[i].send, sides[i].peer});
+        };
+        rest(lists.sends);
+        rest(lists.receives);
+    }
+    std::sort(out.pairs.begin(), out.pairs.end(), [](const Transfer &a, const Transfer &b) {
+        return std::tuple(a.send.startNs, a.send.rankIndex, raw(a.send.slice)) <
+               std::tuple(b.send.startNs, b.send.rankIndex, raw(b.send.slice));
+    });
+    return out;
+}
+
+} // namespace rs

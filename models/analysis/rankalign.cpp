@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/rankalign.h"
+
+#include "analysis/flowstats.h"
+
+#include <QHash>
+#include <QMap>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t fewestMatches = 3;
+// A spread below this is the jitter of the ends themselves; a correction of that order is not worth refusing over.
+constexpr qint64 harmlessResidualNs = 20'000;
+
+struct Member
+{
+    int rank; // position in run.ranks
+    const CollectiveSequence *sequence;
+};
+
+struct Edge
+{
+    int to = -1;
+    qint64 offsetNs = 0; // clock of `to` less clock of the owner
+    double driftPpm = 0;
+    qint64 originNs = 0;
+    qint64 residualNs = 0;
+    qint64 matches = 0;
+    qint64 unmatched = 0;
+};
+
+quint64 keyOf(const CollectiveOp &op)
+{
+    // Sizes are compared only in their magnitude: the two files round them differently.
+    const auto size = op.sizeBytes <= 0 ? 0 : static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8));
+    return (static_cast<quint64>(qHash(op.kind)) << 16) ^ size;
+}
+
+struct Fit
+{
+    qint64 offset = 0;
+    double drift = 0;
+    qint64 origin = 0;
+    qint64 residual = 0;
+};
+
+qint64 p95Of(std::vector<qint64> &v)
+{
+    for (qint64 &x : v)
+        x = std::abs(x);
+    std::sort(v.begin(), v.end());
+    return percentile(v, 0.95);
+}
+
+// Ends of the same collective on two clocks: x on the reference's, y on the other's.
+Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
+{
+    Fit f;
+    std::vector<qint64> difference;
+    difference.reserve(ends.size());
+    for (const auto &[x, y] : ends)
+        difference.push_back(y - x);
+    std::vector<qint64> sorted = difference;
+    std::sort(sorted.begin(), sorted.end());
+    f.offset = percentile(sorted, 0.5);
+    f.origin = ends[ends.size() / 2].second;
+    std::vector<qint64> left;
+    for (const qint64 d : difference)
+        left.push_back(d - f.offset);
+    f.residual = p95Of(left);
+
+    // Slope over pairs half the run apart, median: robust, and linear in the number of matches.
+    const size_t half = ends.size() / 2;
+    std::vector<double> slopes;
+    for (size_t i = 0; i + half < ends.size(); ++i) {
+        const double dt = static_cast<double>(ends[i + half].second - ends[i].second);
+        if (dt > 0)
+            slopes.push_back(static_cast<double>(difference[i + half] - difference[i]) / dt);
+    }
+    if (slopes.size() < 8)
+        return f;
+    std::nth_element(slopes.begin(), slopes.begin() + static_cast<qsizetype>(slopes.size() / 2), slopes.end());
+    const double slope = slopes[slopes.size() / 2];
+    std::vector<qint64> flat;
+    for (size_t i = 0; i < ends.size(); ++i)
+        flat.push_back(difference[i] -
+                       static_cast<qint64>(std::llround(slope * static_cast<double>(ends[i].second - f.origin))));
+    std::vector<qint64> order = flat;
+    std::sort(order.begin(), order.end());
+    const qint64 offset = percentile(order, 0.5);
+    for (qint64 &d : flat)
+        d -= offset;
+    const qint64 residual = p95Of(flat);
+    if (residual * 3 < f.residual * 2) {
+        f.offset = offset;
+        f.drift = slope * 1e6;
+        f.residual = residual;
+    }
+    return f;
+}
+
+struct Match
+{
+    size_t pairs = 0;
+    Fit fit;
+};
+
+// Equal operators in a row (a thousand gradients) can be matched in many ways when one rank lacks the first few. Only one
+// of them makes the ends agree, so shifts are tried until the residual is that of the clocks.
+Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &aKeys, const std::vector<CollectiveOp> &b,
+                const std::vector<quint64> &bKeys)
+{
+    Match best;
+    constexpr int maxShift = 16;
+    for (int step = 0; step <= 2 * maxShift; ++step) {
+        const int shift = step % 2 == 1 ? (step + 1) / 2 : -(step / 2);
+        const auto skipA = static_cast<size_t>(std::max(0, shift));
+        const auto skipB = static_cast<size_t>(std::max(0, -shift));
+        if (skipA >= aKeys.size() || skipB >= bKeys.size())
+            continue;
+        const auto pairs = matchSequences({aKeys.begin() + static_cast<qsizetype>(skipA), aKeys.end()},
+                                          {bKeys.begin() + static_cast<qsizetype>(skipB), bKeys.end()});
+        // A shift that loses most of the matches explains nothing.
+        if (pairs.size() < fewestMatches || pairs.size() * 2 < best.pairs)
+            continue;
+        std::vector<std::pair<qint64, qint64>> ends;
+        ends.reserve(pairs.size());
+        for (const auto &[x, y] : pairs)
+            ends.emplace_back(a[x + skipA].endNs, b[y + skipB].endNs);
+        const Fit f = fit(ends);
+        if (best.pairs == 0 || f.residual * 2 < best.fit.residual)
+            best = {pairs.size(), f};
+        if (best.fit.residual <= harmlessResidualNs)
+            break;
+    }
+    return best;
+}
+
+} // namespace
+
+qint64 RankAlignment::aligned(qint64 ns) const
+{
+    if (!applies())
+        return ns;
+    const qint64 drift =
+        driftPpm == 0 ? 0 : static_cast<qint64>(std::llround(driftPpm * 1e-6 * static_cast<double>(ns - originNs)));
+    return ns - offsetNs - drift;
+}
+
+std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
+{
+    const auto count = static_cast<int>(run.ranks.size());
+    std::vector<RankAlignment> out(run.ranks.size());
+    std::vector<std::vector<CollectiveSequence>> sequences(run.ranks.size());
+    QMap<QString, std::vector<Member>> domains;
+    int reference = -1;
+    for (int r = 0; r < count; ++r) {
+        RankAlignment &a = out[static_cast<size_t>(r)];
+        a.rankIndex = r;
+        const auto &data = run.ranks[static_cast<size_t>(r)];
+        a.refusal = data && data->trace ? AlignRefusal::NoMatches : AlignRefusal::NoTrace;
+        if (!data || !data->trace)
+            continue;
+        if (job.isCanceled())
+            return out;
+        if (reference < 0)
+            reference = r;
+        auto &own = sequences[static_cast<size_t>(r)];
+        own = collectiveSequences(*data);
+        for (CollectiveSequence &s : own)
+            std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
+        for (const CollectiveSequence &s : own) {
+            if (!s.ops.empty())
+                domains[s.domain].push_back({r, &s});
+        }
+    }
+    if (reference < 0)
+        return out;
+
+    // A star inside each domain, around its first rank: enough to connect everybody, and linear in the ranks.
+    std::vector<std::vector<Edge>> edges(run.ranks.size());
+    for (const std::vector<Member> &members : domains) {
+        std::vector<quint64> centreKeys;
+        for (const CollectiveOp &op : members.front().sequence->ops)
+            centreKeys.push_back(keyOf(op));
+        for (size_t i = 1; i < members.size(); ++i) {
+            if (job.isCanceled())
+                return out;
+            std::vector<quint64> keys;
+            for (const CollectiveOp &op : members[i].sequence->ops)
+                keys.push_back(keyOf(op));
+            const Match match = bestMatch(members.front().sequence->ops, centreKeys, members[i].sequence->ops, keys);
+            if (match.pairs < fewestMatches)
+                continue;
+            const Fit &f = match.fit;
+            const auto matches = static_cast<qint64>(match.pairs);
+            const auto unmatched = static_cast<qint64>(keys.size()) - matches;
+            const int from = members.front().rank;
+            const int to = members[i].rank;
+            edges[static_cast<size_t>(from)].push_back({to, f.offset, f.drift, f.origin, f.residual, matches, unmatched});
+            edges[static_cast<size_t>(to)].push_back(
+                {from, -f.offset, -f.drift, f.origin - f.offset, f.residual, matches, unmatched});
+        }
+    }
+
+    // Shortest paths by residual from the reference.
+    std::vector<qint64> cost(run.ranks.size(), std::numeric_limits<qint64>::max());
+    using Entry = std::pair<qint64, int>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    cost[static_cast<size_t>(reference)] = 0;
+    out[static_cast<size_t>(reference)].refusal = AlignRefusal::Reference;
+    open.emplace(0, reference);
+    while (!open.empty()) {
+        const auto [c, at] = open.top();
+        open.pop();
+        if (c > cost[static_cast<size_t>(at)])
+            continue;
+        const RankAlignment &here = out[static_cast<size_t>(at)];
+        for (const Edge &e : edges[static_cast<size_t>(at)]) {
+            const qint64 next = c + std::max<qint64>(1, e.residualNs);
+            if (next >= cost[static_cast<size_t>(e.to)])
+                continue;
+            cost[static_cast<size_t>(e.to)] = next;
+            RankAlignment &a = out[static_cast<size_t>(e.to)];
+            a.offsetNs = here.offsetNs + e.offsetNs;
+            a.driftPpm = here.driftPpm + e.driftPpm;
+            a.originNs = e.originNs;
+            // Drift of the path so far, over the distance between the two origins, belongs to the offset.
+            if (here.driftPpm != 0)
+                a.offsetNs += static_cast<qint64>(
+                    std::llround(here.driftPpm * 1e-6 * static_cast<double>(e.originNs - e.offsetNs - here.originNs)));
+            a.residualP95Ns = here.residualP95Ns + e.residualNs;
+            a.matches = e.matches;
+            a.unmatched = e.unmatched;
+            a.refusal = AlignRefusal::None;
+            open.emplace(next, e.to);
+        }
+    }
+    for (RankAlignment &a : out) {
+        if (a.refusal == AlignRefusal::None && a.residualP95Ns > std::max(harmlessResidualNs, std::abs(a.offsetNs)))
+            a.refusal = AlignRefusal::LargeResidual;
+    }
+    return out;
+}
+
+} // namespace rs

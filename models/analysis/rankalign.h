@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/collectives.h"
+
+#include <vector>
+
+namespace rs {
+
+/// Why a rank keeps its own clock.
+enum class AlignRefusal : quint8 {
+    None,
+    Reference,    ///< it is the clock that the others are brought to
+    NoTrace,
+    NoMatches,    ///< fewer than three collectives could be matched with an aligned rank
+    LargeResidual ///< what the correction leaves is larger than what it corrects
+};
+
+/// The clock of one rank against the reference rank: aligned = t - offsetNs - driftPpm * 1e-6 * (t - originNs).
+struct RankAlignment
+{
+    int rankIndex = -1;
+    qint64 offsetNs = 0;      ///< own clock less the reference's
+    double driftPpm = 0;      ///< 0 unless it makes the residual a third smaller
+    qint64 originNs = 0;      ///< stamp at which the offset holds exactly
+    qint64 residualP95Ns = 0; ///< 95 % of the matched ends lie within this of each other after the correction
+    qint64 matches = 0;       ///< matched collectives behind the estimate
+    qint64 unmatched = 0;     ///< operators of the rank in the same domain without a partner
+    AlignRefusal refusal = AlignRefusal::None;
+
+    [[nodiscard]] bool applies() const { return refusal == AlignRefusal::None; }
+    /// The stamp on the reference's clock; unchanged where the alignment is refused.
+    [[nodiscard]] qint64 aligned(qint64 ns) const;
+};
+
+/// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late, so
+/// the offset is the median difference of matched ends, and point-to-point operators are left out. Ranks that share no
+/// domain with the reference are reached through ranks that do, over the edges of smallest residual.
+[[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/dispatch.h"
+#include "analysis/idlecauses.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+
+// One launch: a CANN call of 2 us and its kernel.
+void launchKernel(TinyRank &r, int i, qint64 launch, qint64 start, qint64 duration)
+{
+    const std::string id = std::to_string(100 + i);
+    r.slice("2", "1", "Node@launch", launch, 2 * us);
+    r.kernel("k" + std::to_string(i), start, duration);
+    r.flow("HostToDevice", id, "2", "1", launch, "3", "7", start);
+}
+
+qint64 causeNs(const IdleReport &report, IdleCause cause)
+{
+    qint64 sum = 0;
+    for (const IdleStep &s : report.steps)
+        sum += s.ns[static_cast<size_t>(cause)];
+    return sum;
+}
+
+} // namespace
+
+class TestLaunch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void clockOffsetIsTheLowPercentileOfTheDelays();
+    void fewLaunchesGiveNoClock();
+    void queuedKernelsAreNotVertical();
+    void hostBoundStepIsFoundAndTheOtherIsNot();
+    void outstandingCurveCountsLaunches();
+    void hostBoundSurvivesAClockOffset();
+    void causesAddUpToFree();
+    void namesTheCauseOfEachGap();
+};
+
+void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
+{
+    TinyRank r;
+    // The device's clock is 50 us behind: true delays 5 .. 104 us.
+    for (int i = 0; i < 100; ++i) {
+        const qint64 at = base + i * 1000 * us;
+        launchKernel(r, i, at, at + (5 + i) * us - 50 * us, us);
+    }
+    const auto rank = r.finish();
+    const HostClock clock = estimateHostClock(*rank->trace);
+    QVERIFY(clock.known);
+    QCOMPARE(clock.launches, qint64(100));
+    // 1 % of 100 delays -45, -44, …: between the first and the second.
+    QCOMPARE(clock.offsetNs, qint64(-44010));
+    QVERIFY(clock.uncertaintyNs >= us && clock.uncertaintyNs <= 4 * us);
+    QVERIFY(!clock.bounded);
+}
+
+void TestLaunch::fewLaunchesGiveNoClock()
+{
+    TinyRank r;
+    for (int i = 0; i < 5; ++i)
+        launchKernel(r, i, base + i * 100 * us, base + i * 100 * us - 30 * us, us);
+    const HostClock clock = estimateHostClock(*r.finish()->trace);
+    QVERIFY(!clock.known);
+    QCOMPARE(clock.offsetNs, qint64(0));
+}
+
+void TestLaunch::queuedKernelsAreNotVertical()
+{
+    TinyRank r;
+    // Launched every 10 us, run 40 us each: the queue grows, the lines are slanted.
+    for (int i = 0; i < 50; ++i)
+        launchKernel(r, i, base + i * 10 * us, base + 4 * us + i * 40 * us, 40 * us);
+    const auto rank = r.finish();
+    const Dispatch d = dispatchOf(*rank->trace);
+    QCOMPARE(d.samples.size(), size_t(50));
+    QCOMPARE(d.launchCostNs, 2 * us);
+    const DispatchReport report = dispatchReport(*rank, d);
+    QCOMPARE(report.steps.size(), size_t(1));
+    QVERIFY(report.steps.front().verticalShare < 0.1);
+    QVERIFY(report.steps.front().trendPerSecond > 0);
+    QVERIFY(!report.steps.front().hostBound);
+    QVERIFY(report.windows.empty());
+}
+
+void TestLaunch::hostBoundStepIsFoundAndTheOtherIsNot()
+{
+    TinyRank r;
+    // Step 1: slanted. Step 2: each kernel of 10 us starts 4 us after its launch, launches every 40 us.
+    r.step(1, base - 10 * us, 2500 * us);
+    for (int i = 0; i < 50; ++i)
+        launchKernel(r, i, base + i * 10 * us, base + 4 * us + i * 40 * us, 40 * us);
+    const qint64 second = base + 3000 * us;
+    r.step(2, second - 10 * us, 2100 * us);
+    for (int i = 0; i < 50; ++i)
+        launchKernel(r, 50 + i, second + i * 40 * us, second + 4 * us + i * 40 * us, 10 * us);
+    const auto rank = r.finish();
+    const Dispatch d = dispatchOf(*rank->trace);
+    const DispatchReport report = dispatchReport(*rank, d);
+    QCOMPARE(report.steps.size(), size_t(2));
+    QVERIFY(!report.steps[0].hostBound);
+    QVERIFY(report.steps[1].hostBound);
+    QVERIFY(report.steps[1].verticalShare > 0.95);
+    // 49 gaps of 30 us.
+    QCOMPARE(report.steps[1].hostIdleNs, 49 * 30 * us);
+    QCOMPARE(report.windows.size(), size_t(1));
+    QCOMPARE(report.windows.front().step, QStringLiteral("2"));
+    QCOMPARE(report.windows.front().tasks, qint64(50));
+}
+
+void TestLaunch::outstandingCurveCountsLaunches()
+{
+    TinyRank r;
+    for (int i = 0; i < 20; ++i)
+        launchKernel(r, i, base + i * us, base + 100 * us + i * us, us / 2);
+    const auto rank = r.finish();
+    Dispatch d = dispatchOf(*rank->trace);
+    d.clock.offsetNs = 0;
+    const OutstandingCurve curve = outstandingLaunches(d);
+    QCOMPARE(*std::max_element(curve.value.begin(), curve.value.end()), 20);
+    QCOMPARE(curve.value.back(), 0);
+    QCOMPARE(curve.timeNs.front(), base);
+}
+
+void TestLaunch::hostBoundSurvivesAClockOffset()
+{
+    for (const qint64 offset : {-80 * us, 0 * us, 250 * us}) {
+        TinyRank r;
+        r.step(1, base - 10 * us, 2100 * us);
+        for (int i = 0; i < 50; ++i)
+            launchKernel(r, i, base + i * 40 * us, base + offset + 4 * us + i * 40 * us, 10 * us);
+        const auto rank = r.finish();
+        const DispatchReport report = dispatchReport(*rank, dispatchOf(*rank->trace));
+        QCOMPARE(report.steps.size(), size_t(1));
+        QVERIFY2(report.steps.front().hostBound, qPrintable(QString::number(offset)));
+    }
+}
+
+void TestLaunch::causesAddUpToFree()
+{
+    TinyRank r;
+    for (int i = 0; i < 60; ++i)
+        launchKernel(r, i, base + i * 40 * us, base + 4 * us + i * (i % 3 == 0 ? 40 : 41) * us + i, 7 * us + i * 13);
+    const auto rank = r.finish();
+    const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
+    const DeviceSets sets = deviceSets(*rank->trace);
+    qint64 sum = 0;
+    for (const IdleStep &s : report.steps) {
+        qint64 parts = 0;
+        for (const qint64 ns : s.ns)
+            parts += ns;
+        QCOMPARE(parts, s.freeNs);
+        sum += parts;
+    }
+    QCOMPARE(sum, totalLength(gapsOf(uniteSets(sets.compute, sets.communication))));
+}
+
+void TestLaunch::namesTheCauseOfEachGap()
+{
+    TinyRank r;
+    r.process("5", "Python GC", 9);
+    qint64 t = base;
+    int i = 0;
+    // Twenty back-to-back kernels, so that the clocks are known; they start 4 us after their launch.
+    for (; i < 20; ++i, t += 10 * us)
+        launchKernel(r, i, t, t + 4 * us, 10 * us);
+    const auto runDry = [&] { return t + 4 * us; }; // end of the last kernel
+    // A launch 500 us late, for no visible reason.
+    t += 500 * us;
+    launchKernel(r, i++, t, t + 4 * us, 10 * us);
+    t += 10 * us;
+    // The host sits in a synchronising call for 300 us.
+    r.slice("2", "1", "AscendCL@aclrtSynchronizeStream", runDry() - us, 297 * us);
+    t += 300 * us;
+    launchKernel(r, i++, t, t + 4 * us, 10 * us);
+    t += 10 * us;
+    // Garbage collection.
+    r.slice("5", "5", "gc", runDry(), 190 * us);
+    t += 200 * us;
+    launchKernel(r, i++, t, t + 4 * us, 10 * us);
+    t += 10 * us;
+    // A copy fills the gap, though the kernel was launched in time.
+    r.slice("3", "7", "MEMCPY_ASYNC", runDry(), 95 * us);
+    launchKernel(r, i++, t - 5 * us, runDry() + 100 * us, 10 * us);
+    const qint64 afterCopy = runDry() + 110 * us;
+    // An event wait fills the next one.
+    r.slice("3", "7", "EVENT_WAIT", afterCopy, 48 * us);
+    launchKernel(r, i++, t, afterCopy + 50 * us, 10 * us);
+    const auto rank = r.finish();
+    const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
+    QCOMPARE(causeNs(report, IdleCause::HostLate), 500 * us);
+    QCOMPARE(causeNs(report, IdleCause::Synchronizing), 300 * us);
+    QCOMPARE(causeNs(report, IdleCause::DataOrGc), 200 * us);
+    QCOMPARE(causeNs(report, IdleCause::Copy), 100 * us);
+    QCOMPARE(causeNs(report, IdleCause::EventWait), 50 * us);
+    QCOMPARE(causeNs(report, IdleCause::Unknown), qint64(0));
+}
+
+QTEST_GUILESS_MAIN(TestLaunch)
+#include "tst_launch.moc"

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/p2ppairs.h"
+#include "analysis/rankalign.h"
+#include "support/fixtures.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+
+struct Plan
+{
+    qint64 offset = 0;
+    double driftPpm = 0;
+    int skipFirst = 0; // operators that the rank's capture lacks at its start
+};
+
+// Ranks that run `count` collectives together: each arrives at its own time, all end together but for jitter.
+Run collectiveRun(const std::vector<Plan> &plans, int count, quint32 seed, qint64 jitter = 2 * us)
+{
+    QRandomGenerator random(seed);
+    std::vector<qint64> ends;
+    std::vector<const char *> kinds;
+    qint64 t = base;
+    for (int i = 0; i < count; ++i) {
+        t += 200 * us + random.bounded(3000) * us;
+        ends.push_back(t);
+        kinds.push_back(random.bounded(5) == 0 ? "hcom_allGather__865_" : "hcom_allReduce__865_");
+    }
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = 0; r < plans.size(); ++r) {
+        TinyRank rank(static_cast<int>(r));
+        for (int i = plans[r].skipFirst; i < count; ++i) {
+            const qint64 end = ends[static_cast<size_t>(i)] + random.bounded(static_cast<int>(jitter));
+            const qint64 length = 20 * us + random.bounded(150) * us;
+            const auto local = [&](qint64 x) {
+                return x + plans[r].offset +
+                       static_cast<qint64>(plans[r].driftPpm * 1e-6 * static_cast<double>(x - base));
+            };
+            rank.communication(std::string(kinds[static_cast<size_t>(i)]) + std::to_string(i - plans[r].skipFirst) + "_1",
+                               local(end - length), length);
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+} // namespace
+
+class TestRankAlign : public QObject
+{
+    Q_OBJECT
+private slots:
+    void kindsAreReadFromOperatorNames();
+    void matchesLongestCommonSubsequence_data();
+    void matchesLongestCommonSubsequence();
+    void recoversOffsetsOfMinutes();
+    void recoversDrift();
+    void repairsSequencesThatLackTheFirstOperators();
+    void refusesWithoutCollectives();
+    void refusesWhenTheResidualIsLargerThanTheOffset();
+    void pairsSendsWithReceives();
+};
+
+void TestRankAlign::kindsAreReadFromOperatorNames()
+{
+    QCOMPARE(collectiveKind("hcom_allReduce__865_0_1"), QStringLiteral("allreduce"));
+    QCOMPARE(collectiveKind("hcom_batchSendRecv__1_2_3"), QStringLiteral("batchsendrecv"));
+    QCOMPARE(collectiveKind("Default/network/AllReduce-op123"), QStringLiteral("allreduce"));
+    QCOMPARE(collectiveKind("hcom_allReduce_"), QStringLiteral("allreduce"));
+}
+
+void TestRankAlign::matchesLongestCommonSubsequence_data()
+{
+    QTest::addColumn<QByteArray>("a");
+    QTest::addColumn<QByteArray>("b");
+    QTest::addColumn<QByteArray>("common");
+    QTest::newRow("equal") << QByteArray("abcde") << QByteArray("abcde") << QByteArray("abcde");
+    QTest::newRow("first missing") << QByteArray("abcde") << QByteArray("bcde") << QByteArray("bcde");
+    QTest::newRow("last missing") << QByteArray("abcde") << QByteArray("abcd") << QByteArray("abcd");
+    QTest::newRow("middle replaced") << QByteArray("abcde") << QByteArray("abxde") << QByteArray("abde");
+    QTest::newRow("nothing in common") << QByteArray("abc") << QByteArray("xyz") << QByteArray();
+    QTest::newRow("one empty") << QByteArray("abc") << QByteArray() << QByteArray();
+    QTest::newRow("both empty") << QByteArray() << QByteArray() << QByteArray();
+    QTest::newRow("textbook") << QByteArray("abcabba") << QByteArray("cbabac") << QByteArray("baba");
+}
+
+void TestRankAlign::matchesLongestCommonSubsequence()
+{
+    QFETCH(QByteArray, a);
+    QFETCH(QByteArray, b);
+    QFETCH(QByteArray, common);
+    const auto pairs = matchSequences({a.begin(), a.end()}, {b.begin(), b.end()});
+    QCOMPARE(pairs.size(), size_t(common.size()));
+    for (size_t i = 0; i < pairs.size(); ++i) {
+        QCOMPARE(a[qsizetype(pairs[i].first)], b[qsizetype(pairs[i].second)]);
+        if (i > 0)
+            QVERIFY(pairs[i].first > pairs[i - 1].first && pairs[i].second > pairs[i - 1].second);
+    }
+}
+
+void TestRankAlign::recoversOffsetsOfMinutes()
+{
+    const std::vector<Plan> plans = {{}, {7 * 60'000'000 * us}, {-3 * 60'000'000 * us}, {40 * us}};
+    for (quint32 seed = 1; seed <= 100; ++seed) {
+        const Run run = collectiveRun(plans, 60, seed);
+        const auto alignment = alignRanks(run);
+        QCOMPARE(alignment.size(), size_t(4));
+        QCOMPARE(alignment[0].refusal, AlignRefusal::Reference);
+        for (size_t r = 1; r < 4; ++r) {
+            QVERIFY(alignment[r].applies());
+            QVERIFY2(std::abs(alignment[r].offsetNs - plans[r].offset) < 2 * us,
+                     qPrintable(QStringLiteral("seed %1 rank %2").arg(seed).arg(r)));
+            QVERIFY(alignment[r].residualP95Ns < 20 * us);
+            QCOMPARE(alignment[r].driftPpm, 0.0);
+            QCOMPARE(alignment[r].matches, qint64(60));
+        }
+    }
+}
+
+void TestRankAlign::recoversDrift()
+{
+    const Run run = collectiveRun({{}, {5'000'000, 400}}, 200, 3);
+    const RankAlignment a = alignRanks(run)[1];
+    QVERIFY(a.applies());
+    QVERIFY(std::abs(a.driftPpm - 400) < 20);
+    const Trace &reference = *run.ranks[0]->trace;
+    const Trace &other = *run.ranks[1]->trace;
+    QVERIFY(std::abs(a.aligned(other.endNs()) - reference.endNs()) < 10 * us);
+    QVERIFY(std::abs(a.aligned(other.startNs()) - reference.startNs()) < 200 * us);
+}
+
+void TestRankAlign::repairsSequencesThatLackTheFirstOperators()
+{
+    for (quint32 seed = 1; seed <= 20; ++seed) {
+        const Run run = collectiveRun({{}, {90'000'000 * us, 0, 3}}, 80, seed);
+        const RankAlignment a = alignRanks(run)[1];
+        QVERIFY(a.applies());
+        QVERIFY2(std::abs(a.offsetNs - 90'000'000 * us) < 20 * us, qPrintable(QString::number(seed)));
+    }
+}
+
+void TestRankAlign::refusesWithoutCollectives()
+{
+    TinyRank a(0);
+    a.kernel("k", base, 10);
+    TinyRank b(1);
+    b.kernel("k", base, 10);
+    std::vector<std::shared_ptr<const RankData>> ranks = {a.finish(), b.finish(), std::make_shared<RankData>()};
+    const auto alignment = alignRanks(makeRun(std::move(ranks)));
+    QCOMPARE(alignment[0].refusal, AlignRefusal::Reference);
+    QCOMPARE(alignment[1].refusal, AlignRefusal::NoMatches);
+    QCOMPARE(alignment[2].refusal, AlignRefusal::NoTrace);
+    QCOMPARE(alignment[1].aligned(base), base);
+}
+
+void TestRankAlign::refusesWhenTheResidualIsLargerThanTheOffset()
+{
+    // Ends scattered over milliseconds, offset of 100 us: nothing to trust.
+    const Run run = collectiveRun({{}, {100 * us}}, 60, 5, 8000 * us);
+    const RankAlignment a = alignRanks(run)[1];
+    QCOMPARE(a.refusal, AlignRefusal::LargeResidual);
+    QVERIFY(a.residualP95Ns > a.offsetNs);
+}
+
+void TestRankAlign::pairsSendsWithReceives()
+{
+    const QString name = QStringLiteral("group_name_19");
+    TinyRank sender(4);
+    TinyRank receiver(6);
+    for (TinyRank *r : {&sender, &receiver}) {
+        GroupInfo g;
+        g.commName = name;
+        g.hash = groupHash(name);
+        g.pgName = QStringLiteral("pp");
+        g.globalRanks = {4, 6};
+        r->data.groups.push_back(g);
+        r->thread("4", "0", "Group group_name_19 Communication");
+    }
+    for (int i = 0; i < 3; ++i) {
+        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
+        if (i < 2)
+            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us, 15 * us);
+    }
+    std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
+    const TransferPairs pairs = pairTransfers(makeRun(std::move(ranks)));
+    QCOMPARE(pairs.pairs.size(), size_t(2));
+    QCOMPARE(pairs.pairs[1].send.rankIndex, 0);
+    QCOMPARE(pairs.pairs[1].receive.rankIndex, 1);
+    QCOMPARE(pairs.pairs[1].ordinal, 1);
+    QCOMPARE(pairs.unmatched.size(), size_t(1));
+    QVERIFY(pairs.unmatched.front().send);
+}
+
+QTEST_GUILESS_MAIN(TestRankAlign)
+#include "tst_rankalign.moc"
