@@ -279,6 +279,7 @@ qint64 SectionReader::skipToPlausibleEvent(qint64 from)
 // Event by event from m_pos until the next event begins at or behind `until`.
 SectionReader::Step SectionReader::walk(qint64 until)
 {
+    bool afterBroken = false; // what is left of an event that was counted is not counted again
     for (;;) {
         if (m_pos - m_base >= m_size && !extend())
             return Step::DataEnd;
@@ -299,7 +300,8 @@ SectionReader::Step SectionReader::walk(qint64 until)
             return Step::ArrayEnd;
         }
         if (c != '{') {
-            m_decoder.issues.note(TraceIssue::BrokenEvent, m_pos);
+            if (!afterBroken)
+                m_decoder.issues.note(TraceIssue::BrokenEvent, m_pos);
             const qint64 next = skipToPlausibleEvent(m_pos + 1);
             if (next < 0) {
                 m_pos = m_base + m_size;
@@ -361,11 +363,13 @@ SectionReader::Step SectionReader::walk(qint64 until)
         if (end >= 0 && decodeAlone(m_pos, end)) {
             m_pos = end;
             m_comma = false;
+            afterBroken = false;
             continue;
         }
         if (end < 0 && !gaveUp && (firstGuess < 0 || !m_isFinal))
             return Step::DataEnd; // cut off inside of this event
         m_decoder.issues.note(TraceIssue::BrokenEvent, m_pos);
+        afterBroken = true;
         m_wasted += (end >= 0 ? end : at) - m_pos;
         if (firstGuess < 0 && gaveUp) {
             firstGuess = skipToPlausibleEvent(at);
