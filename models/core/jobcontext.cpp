@@ -43,6 +43,13 @@ JobContext::JobContext(std::shared_ptr<MemoryBudget> budget)
 {
 }
 
+JobContext JobContext::child() const
+{
+    JobContext part(m_budget);
+    part.m_state->parent = m_state;
+    return part;
+}
+
 double JobContext::progress() const
 {
     const qint64 all = total();

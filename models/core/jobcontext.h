@@ -71,12 +71,27 @@ class JobContext
 public:
     explicit JobContext(std::shared_ptr<MemoryBudget> budget = {});
 
+    /// A part of this task with progress of its own. What it does counts for the whole, whose total its owner states
+    /// before. Cancelling the whole cancels the part; cancelling the part leaves the whole alone.
+    [[nodiscard]] JobContext child() const;
+
     void cancel() const { m_state->canceled = true; }
-    [[nodiscard]] bool isCanceled() const { return m_state->canceled.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool isCanceled() const
+    {
+        for (const State *s = m_state.get(); s; s = s->parent.get()) {
+            if (s->canceled.load(std::memory_order_relaxed))
+                return true;
+        }
+        return false;
+    }
 
     /// Work in any unit that the task likes, usually bytes of input.
     void addTotal(qint64 units) const { m_state->total += units; }
-    void addDone(qint64 units) const { m_state->done += units; }
+    void addDone(qint64 units) const
+    {
+        for (State *s = m_state.get(); s; s = s->parent.get())
+            s->done += units;
+    }
     [[nodiscard]] qint64 total() const { return m_state->total; }
     [[nodiscard]] qint64 done() const { return m_state->done; }
     /// 0..1; 0 while the total is unknown.
@@ -86,7 +101,11 @@ public:
     [[nodiscard]] MemoryBudget *budget() const { return m_budget.get(); }
     [[nodiscard]] const std::shared_ptr<MemoryBudget> &sharedBudget() const { return m_budget; }
     /// Set by a task that stopped because the budget was reached.
-    void setOverBudget() const { m_state->overBudget = true; }
+    void setOverBudget() const
+    {
+        for (State *s = m_state.get(); s; s = s->parent.get())
+            s->overBudget = true;
+    }
     [[nodiscard]] bool isOverBudget() const { return m_state->overBudget; }
 
 private:
@@ -96,6 +115,7 @@ private:
         std::atomic<bool> overBudget{false};
         std::atomic<qint64> total{0};
         std::atomic<qint64> done{0};
+        std::shared_ptr<State> parent;
     };
     std::shared_ptr<State> m_state;
     std::shared_ptr<MemoryBudget> m_budget;

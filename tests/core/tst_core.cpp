@@ -32,6 +32,7 @@ private slots:
     void tableKeepsMissingApartFromZero();
     void reportCountsRepeatedFindings();
     void budgetRefusesWhatPassesTheLimit();
+    void partOfAJobHasProgressOfItsOwn();
     void parallelForVisitsEachIndexOnce();
     void parallelForMayBeNested();
     void poolRunsHigherPriorityFirst();
@@ -177,6 +178,25 @@ void TestCore::budgetRefusesWhatPassesTheLimit()
     QVERIFY(budget.tryReserve(40));
     budget.release(100);
     QCOMPARE(budget.used(), qint64(0));
+}
+
+void TestCore::partOfAJobHasProgressOfItsOwn()
+{
+    const JobContext whole;
+    whole.addTotal(100);
+    const JobContext part = whole.child();
+    part.addTotal(20);
+    part.addDone(10);
+    QCOMPARE(part.progress(), 0.5);
+    QCOMPARE(whole.total(), 100);
+    QCOMPARE(whole.progress(), 0.1);
+    part.setOverBudget();
+    QVERIFY(whole.isOverBudget());
+    const JobContext other = whole.child();
+    part.cancel();
+    QVERIFY(part.isCanceled() && !whole.isCanceled() && !other.isCanceled());
+    whole.cancel();
+    QVERIFY(other.isCanceled());
 }
 
 void TestCore::parallelForVisitsEachIndexOnce()

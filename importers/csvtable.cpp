@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/csvtable.h"
+
+#include "core/timens.h"
+#include "importers/filebytes.h"
+
+#include <QSet>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 MaxFileBytes = qint64{8} << 30;
+constexpr size_t MaxColumns = 4096;
+constexpr int MaxRecoveries = 16;
+
+bool isStray(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+std::string_view trimmedCell(std::string_view t)
+{
+    while (!t.empty() && isStray(t.front()))
+        t.remove_prefix(1);
+    while (!t.empty() && isStray(t.back()))
+        t.remove_suffix(1);
+    return t;
+}
+
+} // namespace
+
+bool isMissingCell(std::string_view cell)
+{
+    return cell.empty() || cell == "N/A" || cell == "NA";
+}
+
+bool CsvParser::feed(std::string_view piece)
+{
+    for (const char c : piece) {
+        if (m_bomAt >= 0) {
+            // A byte order mark, byte by byte: pieces may cut it.
+            static constexpr std::string_view Bom = "\xef\xbb\xbf";
+            if (c == Bom[static_cast<size_t>(m_bomAt)]) {
+                m_bomAt = m_bomAt == 2 ? -1 : m_bomAt + 1;
+                continue;
+            }
+            const int held = m_bomAt;
+            m_bomAt = -1;
+            for (int i = 0; i < held; ++i) {
+                if (!put(Bom[static_cast<size_t>(i)]))
+                    return false;
+            }
+        }
+        if (!put(c))
+            return false;
+    }
+    return true;
+}
+
+bool CsvParser::put(char c)
+{
+    if (c == '\0')
+        ++m_nulBytes;
+    if (m_text.size() > maxRecordBytes) {
+        // Kept short from here on; the record is dropped at its end.
+        m_tooLong = true;
+        m_text.clear();
+        m_cells.clear();
+        m_cellBegin = 0;
+        m_raw.clear();
+    }
+    if (c == '\n')
+        ++m_line;
+    if (m_state == State::Quoted || m_state == State::QuoteInQuoted)
+        m_raw += c;
+    switch (m_state) {
+    case State::Quoted:
+        if (c == '"')
+            m_state = State::QuoteInQuoted;
+        else
+            m_text += c;
+        return true;
+    case State::QuoteInQuoted:
+        if (c == '"') {
+            m_text += '"';
+            m_state = State::Quoted;
+            return true;
+        }
+        m_raw.clear();
+        m_state = State::Plain;
+        break;
+    case State::CellStart:
+        if (c == '"') {
+            m_recordBegun = true;
+            // Blanks before the quote are stray.
+            m_text.resize(m_cellBegin);
+            m_quoteLine = m_line;
+            m_raw.clear();
+            m_state = State::Quoted;
+            return true;
+        }
+        break;
+    case State::Plain:
+        break;
+    }
+    if (c == ',') {
+        m_recordBegun = true;
+        endCell();
+        return true;
+    }
+    if (c == '\n')
+        return endRecord();
+    m_recordBegun = true;
+    m_text += c;
+    if (!isStray(c))
+        m_state = State::Plain;
+    return true;
+}
+
+void CsvParser::endCell()
+{
+    m_cells.emplace_back(m_cellBegin, m_text.size() - m_cellBegin);
+    m_cellBegin = m_text.size();
+    m_state = State::CellStart;
+}
+
+void CsvParser::clearRecord()
+{
+    m_text.clear();
+    m_raw.clear();
+    m_cells.clear();
+    m_cellBegin = 0;
+    m_state = State::CellStart;
+    m_recordBegun = false;
+    m_recordLine = m_line;
+}
+
+bool CsvParser::endRecord()
+{
+    endCell();
+    bool more = true;
+    if (m_tooLong) {
+        ++m_longCells;
+        m_tooLong = false;
+    } else {
+        m_row.cells.clear();
+        m_row.line = m_recordLine;
+        for (const auto &[begin, length] : m_cells)
+            m_row.cells.push_back(trimmedCell(std::string_view(m_text).substr(begin, length)));
+        const bool blank = m_row.cells.size() == 1 && m_row.cells.front().empty();
+        if (!blank)
+            more = m_use(m_row);
+    }
+    clearRecord();
+    return more;
+}
+
+bool CsvParser::finish()
+{
+    if (m_bomAt > 0) {
+        static constexpr std::string_view Bom = "\xef\xbb\xbf";
+        const int held = m_bomAt;
+        m_bomAt = -1;
+        for (int i = 0; i < held; ++i) {
+            if (!put(Bom[static_cast<size_t>(i)]))
+                return false;
+        }
+    }
+    while (m_state == State::Quoted) {
+        m_unclosed.push_back(m_quoteLine);
+        // The quote was a stray one, or the file is cut inside a cell: lines behind it may be whole.
+        const size_t lineEnd = m_raw.find('\n');
+        if (lineEnd == std::string::npos || ++m_recoveries > MaxRecoveries) {
+            clearRecord();
+            return true;
+        }
+        const std::string rest = m_raw.substr(lineEnd + 1);
+        m_line = m_quoteLine + 1;
+        m_tooLong = false;
+        clearRecord();
+        for (const char c : rest) {
+            if (!put(c))
+                return false;
+        }
+    }
+    if (m_recordBegun || !m_text.empty()) {
+        m_endsInsideLine = true;
+        return endRecord();
+    }
+    return true;
+}
+
+int CsvHeader::column(std::initializer_list<QStringView> spellings) const
+{
+    for (const QStringView s : spellings) {
+        for (size_t i = 0; i < names.size(); ++i) {
+            if (names[i] == s)
+                return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
+                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use)
+{
+    bool hasHeader = false;
+    bool wideHeader = false;
+    qint64 lastWrongLine = -1;
+    const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
+        report.add({s, reportName, line > 0 ? QStringLiteral("line %1").arg(line) : QString(), QString::fromLatin1(code), message, {}, count});
+    };
+    CsvRow kept;
+    CsvParser parser([&](const CsvRow &row) {
+        if (!hasHeader) {
+            hasHeader = true;
+            if (row.cells.size() > MaxColumns) {
+                wideHeader = true;
+                return false;
+            }
+            for (const std::string_view cell : row.cells)
+                header.names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
+            while (!header.names.empty() && header.names.back().isEmpty())
+                header.names.pop_back();
+            return !header.names.empty();
+        }
+        kept.cells.assign(row.cells.begin(), row.cells.end());
+        kept.line = row.line;
+        while (kept.cells.size() > header.names.size() && kept.cells.back().empty())
+            kept.cells.pop_back();
+        if (kept.cells.size() != header.names.size()) {
+            lastWrongLine = row.line;
+            add(Severity::Loss, row.line, "csv.row-width",
+                QStringLiteral("Rows with more or fewer cells than the header are skipped; they are missing from every table."));
+            return true;
+        }
+        use(kept);
+        return true;
+    });
+    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report, [&](std::string_view piece) { return parser.feed(piece); });
+    if (!read || job.isCanceled())
+        return false;
+    parser.finish();
+    for (const qint64 line : parser.unclosedQuotes())
+        add(Severity::Loss, line, "csv.unclosed-quote", QStringLiteral("A quote that opens here never closes; the row is skipped."));
+    if (parser.nulBytes() > 0)
+        add(Severity::Notice, 0, "csv.nul", QStringLiteral("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
+    if (parser.longCells() > 0)
+        add(Severity::Loss, 0, "csv.long-row", QStringLiteral("Rows of more than 64 MB are skipped."), parser.longCells());
+    if (wideHeader) {
+        add(Severity::Error, 1, "csv.header-width", QStringLiteral("The header names more than 4096 columns; nothing is shown from the file."));
+        return false;
+    }
+    if (!hasHeader || header.names.empty()) {
+        // An empty file was reported when it was read.
+        if (hasHeader || parser.lastLine() > 1)
+            add(Severity::Error, 1, "csv.no-header", QStringLiteral("The file has no header line; nothing is shown from it."));
+        return false;
+    }
+    if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && lastWrongLine != parser.lastLine())
+        add(Severity::Notice, parser.lastLine(), "csv.cut",
+            QStringLiteral("The file ends without a line end: its last row is kept, but its last cell may be cut."));
+    return true;
+}
+
+namespace {
+
+/// What the name of a column says about its cells; nothing when it says nothing.
+std::optional<ColumnType> typeOfName(const QString &name)
+{
+    static const QSet<QString> stamps{
+        QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"), QStringLiteral("Task Start Time"),
+        QStringLiteral("Start Time")};
+    static const QSet<QString> durations{
+        QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
+        QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
+    static const QSet<QString> integers{
+        QStringLiteral("Task ID"), QStringLiteral("Stream ID"), QStringLiteral("Model ID"), QStringLiteral("Context ID"),
+        QStringLiteral("Block Dim"), QStringLiteral("Block Num"), QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"),
+        QStringLiteral("Count")};
+    static const QSet<QString> texts{
+        QStringLiteral("Name"), QStringLiteral("Op Name"), QStringLiteral("OP Name"), QStringLiteral("Type"), QStringLiteral("OP Type"),
+        QStringLiteral("Op Type"), QStringLiteral("OP State"), QStringLiteral("Accelerator Core"), QStringLiteral("Task Type"),
+        QStringLiteral("Core Type"), QStringLiteral("HF32 Eligible"), QStringLiteral("Input Shapes"), QStringLiteral("Input Data Types"),
+        QStringLiteral("Input Formats"), QStringLiteral("Output Shapes"), QStringLiteral("Output Data Types"),
+        QStringLiteral("Output Formats"), QStringLiteral("Level"), QStringLiteral("API Name"), QStringLiteral("Model Name")};
+    if (stamps.contains(name))
+        return ColumnType::TimeStamp;
+    if (durations.contains(name))
+        return ColumnType::Duration;
+    if (integers.contains(name))
+        return ColumnType::Integer;
+    if (texts.contains(name))
+        return ColumnType::Text;
+    const QString unit = unitOfColumn(name);
+    if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") || unit == QLatin1String("MB/s"))
+        return ColumnType::Real;
+    if (name.startsWith(QLatin1String("aic")) || name.startsWith(QLatin1String("aiv"))) {
+        if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) || name.endsWith(QLatin1String("_cycles")))
+            return ColumnType::Real;
+    }
+    return std::nullopt;
+}
+
+std::optional<qint64> integerOf(std::string_view cell)
+{
+    if (cell.size() > 1 && cell.front() == '+')
+        cell.remove_prefix(1);
+    qint64 value = 0;
+    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty())
+        return std::nullopt;
+    return value;
+}
+
+std::optional<double> realOf(std::string_view cell)
+{
+    if (cell.size() > 1 && cell.front() == '+')
+        cell.remove_prefix(1);
+    double value = 0;
+    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+/// "007" must not become 7: such texts are names.
+bool isPlainNumber(std::string_view cell)
+{
+    if (!cell.empty() && (cell.front() == '-' || cell.front() == '+'))
+        cell.remove_prefix(1);
+    return cell.size() < 2 || cell[0] != '0' || cell[1] == '.' || cell[1] == 'e' || cell[1] == 'E';
+}
+
+class TableReader
+{
+public:
+    TableReader(const JobContext &job, ImportReport &report) : m_job(job), m_report(report) {}
+
+    bool file(const CsvFile &f)
+    {
+        CsvHeader header;
+        std::vector<int> target;
+        const int firstRow = m_rows;
+        const auto row = [&](const CsvRow &r) {
+            if (target.empty())
+                target = columnsFor(header);
+            append(r, target, f.reportName, firstRow);
+        };
+        if (!readCsvRows(f.path, f.reportName, m_job, m_report, header, row))
+            return false;
+        if (target.empty())
+            columnsFor(header);
+        if (m_full)
+            m_report.add({Severity::Loss, f.reportName, {}, QStringLiteral("csv.too-many-rows"),
+                          QStringLiteral("More rows than a table can hold; the rest is not read."), {}});
+        return true;
+    }
+
+    std::shared_ptr<const Table> finish(const QString &source)
+    {
+        auto table = std::make_shared<Table>();
+        table->source = source;
+        // Columns are moved into the table one after the other; cells of one row then stand in all of them.
+        for (Part &p : m_parts)
+            settle(p);
+        for (Part &p : m_parts)
+            table->addColumn(p.name, p.type);
+        for (int r = 0; r < m_rows; ++r) {
+            if ((r & 0xffff) == 0 && m_job.isCanceled())
+                return nullptr;
+            for (size_t c = 0; c < m_parts.size(); ++c)
+                copyCell(m_parts[c], static_cast<size_t>(r), *table, static_cast<int>(c));
+            table->finishRow();
+        }
+        return table;
+    }
+
+private:
+    struct Part
+    {
+        QString name;
+        ColumnType type = ColumnType::Text;
+        bool known = false; ///< type by name; else found out at the end from the texts
+        StringPool texts;   ///< of text columns and of columns whose type is not known yet
+        std::vector<StrId> text;
+        std::vector<qint64> integers;
+        std::vector<double> reals;
+        std::vector<bool> present;
+    };
+
+    /// Index into m_parts for each column of a file; new columns are missing in the rows before.
+    std::vector<int> columnsFor(const CsvHeader &header)
+    {
+        std::vector<int> out;
+        std::vector<bool> taken(m_parts.size(), false);
+        for (const QString &name : header.names) {
+            int at = -1;
+            // A repeated name is a column of its own.
+            for (size_t i = 0; i < taken.size() && at < 0; ++i) {
+                if (!taken[i] && m_parts[i].name == name)
+                    at = static_cast<int>(i);
+            }
+            if (at < 0) {
+                Part p;
+                p.name = name;
+                if (const auto type = typeOfName(name)) {
+                    p.type = *type;
+                    p.known = true;
+                }
+                for (int r = 0; r < m_rows; ++r)
+                    missing(p);
+                at = static_cast<int>(m_parts.size());
+                m_parts.push_back(std::move(p));
+            } else {
+                taken[static_cast<size_t>(at)] = true;
+            }
+            out.push_back(at);
+        }
+        return out;
+    }
+
+    static void missing(Part &p)
+    {
+        p.present.push_back(false);
+        if (!p.known || p.type == ColumnType::Text)
+            p.text.push_back(NoText);
+        else if (p.type == ColumnType::Real)
+            p.reals.push_back(0);
+        else
+            p.integers.push_back(0);
+    }
+
+    void append(const CsvRow &row, const std::vector<int> &target, const QString &file, int firstRow)
+    {
+        if (m_rows == std::numeric_limits<int>::max()) {
+            m_full = true;
+            return;
+        }
+        for (size_t i = 0; i < row.cells.size(); ++i)
+            cell(m_parts[static_cast<size_t>(target[i])], row.cells[i], row.line, file, m_rows - firstRow);
+        ++m_rows;
+        for (Part &p : m_parts) {
+            if (p.present.size() < static_cast<size_t>(m_rows))
+                missing(p);
+        }
+    }
+
+    void cell(Part &p, std::string_view text, qint64 line, const QString &file, int row)
+    {
+        if (isMissingCell(text)) {
+            missing(p);
+            return;
+        }
+        if (!p.known || p.type == ColumnType::Text) {
+            p.text.push_back(p.texts.intern(text));
+            p.present.push_back(true);
+            return;
+        }
+        std::optional<qint64> integer;
+        std::optional<double> real;
+        if (p.type == ColumnType::Real)
+            real = realOf(text);
+        else if (p.type == ColumnType::Integer)
+            integer = integerOf(text);
+        else
+            integer = parseDecimalUs(text);
+        // A whole number with decimals ("32.0") is still one.
+        if (p.type == ColumnType::Integer && !integer) {
+            if (const auto r = realOf(text); r && std::floor(*r) == *r && std::abs(*r) < 9e15)
+                integer = static_cast<qint64>(*r);
+        }
+        if (real) {
+            p.reals.push_back(*real);
+            p.present.push_back(true);
+        } else if (integer) {
+            p.integers.push_back(*integer);
+            p.present.push_back(true);
+        } else {
+            missing(p);
+            m_report.add({Severity::Loss, file, QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name),
+                          QStringLiteral("csv.not-a-number"),
+                          QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."), {}});
+        }
+    }
+
+    /// A column without a known name is of numbers when each of its cells is one.
+    static void settle(Part &p)
+    {
+        if (p.known)
+            return;
+        bool integers = true;
+        bool reals = true;
+        bool any = false;
+        for (quint32 i = 1; i < p.texts.size() && reals; ++i) {
+            const std::string_view t = p.texts.view(StrId{i});
+            any = true;
+            reals = isPlainNumber(t) && realOf(t).has_value();
+            integers = integers && reals && integerOf(t).has_value();
+        }
+        p.type = !any || !reals ? ColumnType::Text : integers ? ColumnType::Integer : ColumnType::Real;
+    }
+
+    static void copyCell(const Part &p, size_t row, Table &table, int column)
+    {
+        if (!p.present[row]) {
+            table.appendMissing(column);
+            return;
+        }
+        const bool asText = !p.known || p.type == ColumnType::Text;
+        switch (p.type) {
+        case ColumnType::Text:
+            table.appendText(column, p.texts.view(p.text[row]));
+            break;
+        case ColumnType::Real:
+            table.appendReal(column, asText ? realOf(p.texts.view(p.text[row])).value_or(0) : p.reals[row]);
+            break;
+        case ColumnType::Integer:
+            table.appendInteger(column, asText ? integerOf(p.texts.view(p.text[row])).value_or(0) : p.integers[row]);
+            break;
+        case ColumnType::TimeStamp:
+        case ColumnType::Duration:
+            table.appendInteger(column, p.integers[row]);
+            break;
+        }
+    }
+
+    const JobContext &m_job;
+    ImportReport &m_report;
+    std::vector<Part> m_parts;
+    int m_rows = 0;
+    bool m_full = false;
+};
+
+} // namespace
+
+std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+{
+    TableReader reader(job, report);
+    QString source;
+    for (const CsvFile &f : files) {
+        if (reader.file(f) && source.isEmpty())
+            source = f.reportName;
+    }
+    if (source.isEmpty() || job.isCanceled())
+        return nullptr;
+    return reader.finish(source);
+}
+
+} // namespace rs

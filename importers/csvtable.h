@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/table.h"
+
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rs {
+
+/// One record of a CSV file, its cells free of stray blanks, TABs and CRs at both ends.
+struct CsvRow
+{
+    std::vector<std::string_view> cells;
+    qint64 line = 1; ///< where the record starts, counted from 1
+};
+
+/// RFC 4180 by pieces: quoted cells may hold commas, doubled quotes and line ends; line ends are LF or CRLF.
+/// A quote that never closes is taken back: what follows its line is read again as lines of their own.
+class CsvParser
+{
+public:
+    /// Called for each record; false stops. The views live until the call returns.
+    using Use = std::function<bool(const CsvRow &row)>;
+
+    explicit CsvParser(Use use) : m_use(std::move(use)) {}
+
+    /// False when `use` stopped it.
+    bool feed(std::string_view piece);
+    bool finish();
+
+    [[nodiscard]] const std::vector<qint64> &unclosedQuotes() const { return m_unclosed; } ///< lines
+    [[nodiscard]] bool endsInsideLine() const { return m_endsInsideLine; }
+    [[nodiscard]] qint64 lastLine() const { return m_line; }
+    [[nodiscard]] qint64 nulBytes() const { return m_nulBytes; }
+    [[nodiscard]] qint64 longCells() const { return m_longCells; } ///< records dropped because of their size
+
+    static constexpr size_t maxRecordBytes = size_t{64} << 20;
+
+private:
+    bool put(char c);
+    void endCell();
+    bool endRecord();
+    void clearRecord();
+
+    enum class State : quint8 { CellStart, Plain, Quoted, QuoteInQuoted };
+
+    Use m_use;
+    State m_state = State::CellStart;
+    std::string m_text;            ///< cells of the record in work, one behind the other
+    std::string m_raw;             ///< of the record, from the opening of a quoted cell on
+    std::vector<std::pair<size_t, size_t>> m_cells; ///< offset, length
+    size_t m_cellBegin = 0;
+    qint64 m_line = 1;
+    qint64 m_recordLine = 1;
+    qint64 m_quoteLine = 0;
+    qint64 m_nulBytes = 0;
+    qint64 m_longCells = 0;
+    int m_bomAt = 0;
+    bool m_recordBegun = false;
+    bool m_tooLong = false;
+    bool m_endsInsideLine = false;
+    int m_recoveries = 0;
+    std::vector<qint64> m_unclosed;
+    CsvRow m_row;
+};
+
+/// What a reader of rows is told once the header is known.
+struct CsvHeader
+{
+    std::vector<QString> names; ///< trimmed; without the empty ones that trailing commas make
+    [[nodiscard]] int column(std::initializer_list<QStringView> spellings) const;
+};
+
+/// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
+/// width than the header are skipped and counted, with the line of the first one.
+/// False when there is no header or the job was cancelled.
+bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
+                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use);
+
+/// Missing is spelled as an empty cell, "N/A" or "NA".
+[[nodiscard]] bool isMissingCell(std::string_view cell);
+
+/// Reads csv files of one kind (slices of one export) into one typed table that keeps every column.
+/// Stamps and durations of kernels become TimeStamp and Duration (ns); other columns with known names or units become
+/// numbers; the rest becomes Integer, Real or Text by what the whole column holds. A cell of a numeric column that is no
+/// number is missing, and a finding of severity Loss names row and column.
+/// Null when no file had a header, or the job was cancelled.
+struct CsvFile
+{
+    QString path;
+    QString reportName;
+};
+[[nodiscard]] std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
+                                                        ImportReport &report);
+
+} // namespace rs

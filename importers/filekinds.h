@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace rs {
+
+/// What the name of a file says about it.
+struct NamedFile
+{
+    QString kind;       ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
+    bool readable = false; ///< a reader for the kind exists
+    QString why;        ///< for kinds without a reader: what is missing because of it
+    QString stamp;      ///< 14 to 17 digits of an export, or empty
+    int slice = -1;     ///< number of a sliced export
+    bool gzip = false;
+    bool runWide = false; ///< speaks of the whole run (cluster_analysis_output)
+};
+
+/// Knows the deliverables of formats.md 0.1, 5 and 7.
+[[nodiscard]] NamedFile classifyFileName(const QString &fileName);
+
+/// What a file turns out to be by its first bytes, for names that say nothing.
+enum class HeadKind : quint8 { Other, ChromeTrace, Communication, CommunicationMatrix };
+[[nodiscard]] HeadKind sniffJson(const QString &path);
+/// Kind of a csv file by its header line, or empty.
+[[nodiscard]] QString sniffCsv(const QString &path);
+
+} // namespace rs

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/folderlister.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace rs {
+
+FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report)
+    : m_canonicalRoot(QFileInfo(root).canonicalFilePath()), m_left(maxEntries), m_job(job), m_report(report)
+{
+}
+
+FolderLister::Listing FolderLister::list(const QString &folder)
+{
+    Listing out;
+    if (!QFileInfo(folder).isReadable() || !QFileInfo(folder).isExecutable()) {
+        out.readable = false;
+        m_report.add({Severity::Loss, folder, {}, QStringLiteral("discovery.unreadable"),
+                      QStringLiteral("The folder may not be read; nothing is shown from it."), {}});
+        return out;
+    }
+    QDirIterator it(folder, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden | QDir::System);
+    while (it.hasNext()) {
+        const QString path = it.next();
+        if (m_job.isCanceled())
+            return {};
+        if (m_left-- <= 0) {
+            if (!m_exhausted)
+                m_report.add({Severity::Loss, folder, {}, QStringLiteral("discovery.too-many"),
+                              QStringLiteral("The given folder holds more entries than are looked at; ranks may be missing. Open a folder further down."), {}});
+            m_exhausted = true;
+            break;
+        }
+        const QFileInfo info = it.fileInfo();
+        if (info.isSymLink()) {
+            const QString target = info.canonicalFilePath();
+            const bool inside = target == m_canonicalRoot || target.startsWith(m_canonicalRoot + u'/') || m_canonicalRoot == QLatin1String("/");
+            if (target.isEmpty() || !inside) {
+                m_report.add({Severity::Loss, path, {}, QStringLiteral("discovery.link"),
+                              target.isEmpty()
+                                  ? QStringLiteral("A link that leads nowhere; nothing is shown from it.")
+                                  : QStringLiteral("A link that leads out of the given folder is not followed; open its target %1 itself."),
+                              target});
+                continue;
+            }
+        }
+        if (info.isDir())
+            out.folders << info.fileName();
+        else
+            out.files.push_back({info.fileName(), path, info.size(), info.lastModified().toMSecsSinceEpoch(), info.isFile()});
+    }
+    out.folders.sort();
+    std::sort(out.files.begin(), out.files.end(), [](const File &a, const File &b) { return a.name < b.name; });
+    return out;
+}
+
+bool FolderLister::enter(const QString &folder)
+{
+    const QString canonical = QFileInfo(folder).canonicalFilePath();
+    if (canonical.isEmpty() || m_entered.contains(canonical))
+        return false;
+    m_entered.insert(canonical);
+    return true;
+}
+
+FolderLister::Total FolderLister::total(const QString &folder, int depth)
+{
+    Total sum;
+    if (depth < 0 || m_exhausted || m_job.isCanceled() || !enter(folder))
+        return sum;
+    const Listing in = list(folder);
+    for (const File &f : in.files) {
+        sum.bytes += f.bytes;
+        ++sum.files;
+    }
+    for (const QString &name : in.folders) {
+        const Total below = total(folder + u'/' + name, depth - 1);
+        sum.bytes += below.bytes;
+        sum.files += below.files;
+    }
+    return sum;
+}
+
+} // namespace rs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace rs {
+
+/// Lists folders below one root: never follows a link out of it, never visits a folder twice, never looks at more than a
+/// number of entries. What was refused is a finding whose file is an absolute path.
+class FolderLister
+{
+public:
+    struct File
+    {
+        QString name;
+        QString path;
+        qint64 bytes = 0;
+        qint64 modifiedMs = 0;
+        bool regular = true; ///< false: a pipe, a device, a socket
+    };
+    struct Listing
+    {
+        QStringList folders; ///< names, sorted
+        std::vector<File> files; ///< by name
+        bool readable = true;
+    };
+
+    FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report);
+
+    [[nodiscard]] Listing list(const QString &folder);
+    /// True the first time that a folder, by its canonical path, is asked for.
+    [[nodiscard]] bool enter(const QString &folder);
+    /// Bytes and number of the files below a folder, at most 8 levels down.
+    struct Total
+    {
+        qint64 bytes = 0;
+        qint64 files = 0;
+    };
+    [[nodiscard]] Total total(const QString &folder, int depth = 8);
+    [[nodiscard]] bool isExhausted() const { return m_exhausted; }
+    [[nodiscard]] const JobContext &job() const { return m_job; }
+    [[nodiscard]] ImportReport &report() { return m_report; }
+
+private:
+    QString m_canonicalRoot;
+    qint64 m_left;
+    bool m_exhausted = false;
+    QSet<QString> m_entered;
+    const JobContext &m_job;
+    ImportReport &m_report;
+};
+
+} // namespace rs

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/jsonrecords.h"
+
+#include "importers/filebytes.h"
+
+#include <QLocale>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t MaxDepth = 64;
+
+/// Length of the valid UTF-8 sequence at `p`, 0 when there is none.
+size_t utf8Length(const unsigned char *p, size_t left)
+{
+    const auto follows = [&](size_t i) { return i < left && (p[i] & 0xc0U) == 0x80U; };
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf)
+        return follows(1) ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        if (!follows(1) || !follows(2) || (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f))
+            return 0;
+        return 3;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        if (!follows(1) || !follows(2) || !follows(3) || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+            return 0;
+        return 4;
+    }
+    return 0;
+}
+
+/// Value of four hexadecimal digits, -1 when they are not.
+int hex4(const std::string &in, size_t at)
+{
+    unsigned value = 0;
+    if (at + 4 > in.size())
+        return -1;
+    const auto [end, ec] = std::from_chars(in.data() + at, in.data() + at + 4, value, 16);
+    return ec == std::errc() && end == in.data() + at + 4 ? static_cast<int>(value) : -1;
+}
+
+/// Length of the valid escape (or pair of escapes) at `at`, 0 when there is none.
+size_t escapeLength(const std::string &in, size_t at)
+{
+    const char next = in[at + 1];
+    if (std::string_view("\"\\/bfnrt").find(next) != std::string_view::npos)
+        return 2;
+    if (next != 'u')
+        return 0;
+    const int unit = hex4(in, at + 2);
+    if (unit < 0 || (unit >= 0xdc00 && unit <= 0xdfff))
+        return 0;
+    if (unit < 0xd800 || unit > 0xdbff)
+        return 6;
+    const bool pair = at + 12 <= in.size() && in[at + 6] == '\\' && in[at + 7] == 'u';
+    const int low = pair ? hex4(in, at + 8) : -1;
+    return low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
+}
+
+struct Repairs
+{
+    qint64 controls = 0;
+    qint64 utf8 = 0;
+    qint64 numbers = 0;
+    qint64 firstControl = -1;
+    qint64 firstUtf8 = -1;
+    qint64 firstNumber = -1;
+};
+
+/// Copies the text with everything that a strict parser would stop at replaced.
+std::string repaired(const std::string &in, Repairs &r)
+{
+    std::string out;
+    out.reserve(in.size() + 64);
+    const auto *bytes = reinterpret_cast<const unsigned char *>(in.data());
+    const size_t n = in.size();
+    bool inString = false;
+    const auto note = [](qint64 &count, qint64 &first, size_t at) {
+        if (count++ == 0)
+            first = static_cast<qint64>(at);
+    };
+    const auto startsWith = [&](size_t at, std::string_view word) { return in.compare(at, word.size(), word) == 0; };
+    size_t i = n >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0;
+    while (i < n) {
+        const unsigned char c = bytes[i];
+        if (c >= 0x80) {
+            const size_t length = utf8Length(bytes + i, n - i);
+            if (length == 0) {
+                note(r.utf8, r.firstUtf8, i);
+                out += "\xef\xbf\xbd";
+                ++i;
+            } else {
+                out.append(in, i, length);
+                i += length;
+            }
+            continue;
+        }
+        if (inString) {
+            if (c == '\\' && i + 1 < n) {
+                const size_t known = escapeLength(in, i);
+                if (known > 0) {
+                    out.append(in, i, known);
+                    i += known;
+                } else if (bytes[i + 1] == 'u' && hex4(in, i + 2) >= 0) {
+                    // Half of a surrogate pair: what writers make of bytes that are no text.
+                    note(r.utf8, r.firstUtf8, i);
+                    out += "\\ufffd";
+                    i += 6;
+                } else {
+                    out += "\\\\";
+                    ++i;
+                }
+                continue;
+            }
+            if (c == '"')
+                inString = false;
+            if (c < 0x20) {
+                note(r.controls, r.firstControl, i);
+                static constexpr char Hex[] = "0123456789abcdef";
+                out += "\\u00";
+                out += Hex[c >> 4];
+                out += Hex[c & 15];
+            } else {
+                out += in[i];
+            }
+            ++i;
+            continue;
+        }
+        if (c == '"') {
+            inString = true;
+            out += '"';
+            ++i;
+        } else if (startsWith(i, "NaN") || startsWith(i, "Infinity") || startsWith(i, "-Infinity")) {
+            note(r.numbers, r.firstNumber, i);
+            out += "null";
+            i += c == 'N' ? 3 : c == '-' ? 9 : 8;
+        } else if ((c >= '0' && c <= '9') || c == '-') {
+            size_t end = i + 1;
+            while (end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
+                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-'))
+                ++end;
+            double value = 0;
+            const auto [rest, ec] = std::from_chars(in.data() + i, in.data() + end, value);
+            Q_UNUSED(rest);
+            // Values that are too small for a double read as 0, values that are too large as none.
+            if (ec == std::errc::result_out_of_range) {
+                note(r.numbers, r.firstNumber, i);
+                out += "null";
+            } else {
+                out.append(in, i, end - i);
+            }
+            i = end;
+        } else {
+            if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
+                note(r.controls, r.firstControl, i);
+                out += ' ';
+            } else {
+                out += in[i];
+            }
+            ++i;
+        }
+    }
+    return out;
+}
+
+class RecordSax final : public nlohmann::json_sax<json>
+{
+public:
+    RecordSax(const JsonRecords::IsRecord &isRecord, const JsonRecords::Use &use, const JobContext &job)
+        : m_isRecord(isRecord), m_use(use), m_job(job)
+    {
+    }
+
+    bool null() override { return value(json()); }
+    bool boolean(bool v) override { return value(json(v)); }
+    bool number_integer(number_integer_t v) override { return value(json(v)); }
+    bool number_unsigned(number_unsigned_t v) override { return value(json(v)); }
+    bool number_float(number_float_t v, const string_t &) override { return value(json(v)); }
+    bool string(string_t &v) override { return value(json(std::move(v))); }
+    bool binary(binary_t &) override { return false; }
+    bool start_object(std::size_t) override { return open(json::object()); }
+    bool start_array(std::size_t) override { return open(json::array()); }
+    bool key(string_t &k) override
+    {
+        m_stack.back().key = k;
+        return true;
+    }
+    bool end_object() override { return close(true); }
+    bool end_array() override { return close(true); }
+    bool parse_error(std::size_t position, const std::string &, const nlohmann::detail::exception &) override
+    {
+        errorAt = static_cast<qint64>(position);
+        return false;
+    }
+
+    /// Objects that are still open become part of their parents; what they hold is complete in itself.
+    json finish()
+    {
+        while (!m_stack.empty())
+            close(false);
+        return std::move(m_root);
+    }
+
+    qint64 errorAt = -1;
+    bool tooDeep = false;
+
+private:
+    struct Frame
+    {
+        json node;
+        std::string key; ///< of the member in work
+    };
+
+    bool open(json &&node)
+    {
+        if (m_stack.size() >= MaxDepth) {
+            tooDeep = true;
+            return false;
+        }
+        if (m_job.isCanceled())
+            return false;
+        m_stack.push_back({std::move(node), {}});
+        return true;
+    }
+
+    bool value(json &&v)
+    {
+        if (m_stack.empty()) {
+            m_root = std::move(v);
+        } else if (Frame &top = m_stack.back(); top.node.is_object()) {
+            top.node[top.key] = std::move(v);
+        } else {
+            top.node.push_back(std::move(v));
+        }
+        return true;
+    }
+
+    bool close(bool complete)
+    {
+        json node = std::move(m_stack.back().node);
+        m_stack.pop_back();
+        if (node.is_object() && m_isRecord && m_isRecord(node)) {
+            if (complete) {
+                JsonRecords::Path path;
+                for (const Frame &f : m_stack)
+                    path.push_back(f.key);
+                m_use(path, node);
+            }
+            return true;
+        }
+        return value(std::move(node));
+    }
+
+    const JsonRecords::IsRecord &m_isRecord;
+    const JsonRecords::Use &m_use;
+    const JobContext &m_job;
+    std::vector<Frame> m_stack;
+    json m_root;
+};
+
+} // namespace
+
+JsonRecords::JsonRecords(QString path, QString reportName, const JobContext &job, ImportReport &report)
+    : m_path(std::move(path)), m_name(std::move(reportName)), m_job(job), m_report(report)
+{
+}
+
+json JsonRecords::read(const IsRecord &isRecord, const Use &use)
+{
+    std::string text;
+    if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, text) || text.empty())
+        return {};
+    Repairs r;
+    text = repaired(text, r);
+    const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
+        if (count > 0)
+            m_report.add({s, m_name, QStringLiteral("byte %1").arg(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
+    };
+    note(Severity::Notice, r.controls, r.firstControl, "json.control", "Raw control characters stand in the text; they are kept as escapes.");
+    note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8", "Bytes that are not UTF-8 are shown as replacement characters.");
+    note(Severity::Loss, r.numbers, r.firstNumber, "json.number", "Numbers that are not finite are taken as missing.");
+
+    RecordSax sax(isRecord, use, m_job);
+    const bool complete = json::sax_parse(text, &sax);
+    if (m_job.isCanceled())
+        return {};
+    if (sax.tooDeep) {
+        m_report.add({Severity::Loss, m_name, {}, QStringLiteral("json.depth"),
+                      QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."), {}});
+    } else if (!complete) {
+        m_report.add({Severity::Loss, m_name, QStringLiteral("byte %1").arg(std::max<qint64>(sax.errorAt, 0)), QStringLiteral("json.broken"),
+                      QStringLiteral("The text is cut or broken here; the complete entries before are kept, the rest is not read."), {}});
+    }
+    return sax.finish();
+}
+
+const json &jsonAt(const json &object, const char *key)
+{
+    static const json none;
+    if (!object.is_object())
+        return none;
+    const auto it = object.find(key);
+    return it == object.end() ? none : *it;
+}
+
+namespace {
+
+std::optional<double> numberOf(const json &v)
+{
+    if (v.is_number())
+        return v.get<double>();
+    if (!v.is_string())
+        return std::nullopt;
+    const auto &text = v.get_ref<const std::string &>();
+    double out = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (ec != std::errc() || end != text.data() + text.size() || !std::isfinite(out))
+        return std::nullopt;
+    return out;
+}
+
+} // namespace
+
+double jsonNumber(const json &object, const char *key, double missing)
+{
+    return numberOf(jsonAt(object, key)).value_or(missing);
+}
+
+bool jsonHasNumber(const json &object, const char *key)
+{
+    return numberOf(jsonAt(object, key)).has_value();
+}
+
+QString jsonText(const json &value)
+{
+    if (value.is_string())
+        return QString::fromStdString(value.get_ref<const std::string &>());
+    if (value.is_boolean())
+        return value.get<bool>() ? QStringLiteral("true") : QStringLiteral("false");
+    if (value.is_number_unsigned())
+        return QString::number(value.get<quint64>());
+    if (value.is_number_integer())
+        return QString::number(value.get<qint64>());
+    if (value.is_number_float())
+        return QString::number(value.get<double>(), 'g', QLocale::FloatingPointShortest);
+    return {};
+}
+
+} // namespace rs

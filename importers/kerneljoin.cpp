@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/kerneljoin.h"
+
+#include "core/kernelcolumns.h"
+#include "core/tracebuilder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 ToleranceNs = 2;
+
+struct Entry
+{
+    quint32 key = 0; ///< name, or task id for the second index
+    qint64 startNs = 0;
+    SliceId slice = NoSlice;
+    bool communication = false;
+
+    [[nodiscard]] bool before(quint32 otherKey, qint64 otherStart) const
+    {
+        return key != otherKey ? key < otherKey : startNs < otherStart;
+    }
+};
+
+bool entryLess(const Entry &a, const Entry &b)
+{
+    return a.key != b.key || a.startNs != b.startNs ? a.before(b.key, b.startNs) : raw(a.slice) < raw(b.slice);
+}
+
+class Joiner
+{
+public:
+    Joiner(Trace &trace, const Table &kernels) : m_trace(trace), m_kernels(kernels), m_columns(kernels), m_taken(trace.slices().size(), false)
+    {
+        const SliceStore &slices = trace.slices();
+        for (quint32 i = 0; i < trace.lanes().size(); ++i) {
+            const Lane &lane = trace.lanes()[i];
+            const ProcessKind process = trace.process(lane.process).kind;
+            const bool hardware = process == ProcessKind::AscendHardware && lane.kind == LaneKind::Stream;
+            const bool group = process == ProcessKind::Communication && lane.kind == LaneKind::CommGroup;
+            if (!hardware && !group)
+                continue;
+            const SliceStore::Span span = trace.slicesOf(LaneId{i});
+            for (quint32 s = span.first; s < span.last; ++s) {
+                const SliceId id{s};
+                m_byName.push_back({raw(slices.name(id)), slices.start(id), id, group});
+                const TaskDetail *detail = slices.detail(id);
+                if (hardware && detail && detail->taskId >= 0)
+                    m_byTask.push_back({static_cast<quint32>(detail->taskId), slices.start(id), id, false});
+            }
+        }
+        std::sort(m_byName.begin(), m_byName.end(), entryLess);
+        std::sort(m_byTask.begin(), m_byTask.end(), entryLess);
+    }
+
+    KernelJoin run()
+    {
+        KernelJoin out;
+        out.sliceOfKernel.assign(static_cast<size_t>(m_kernels.rows()), NoSlice);
+        if (m_columns.start < 0)
+            return out;
+        std::vector<std::optional<StrId>> nameInTrace(m_kernels.strings().size());
+        std::vector<bool> looked(m_kernels.strings().size(), false);
+        TraceEditor editor(m_trace);
+        for (int row = 0; row < m_kernels.rows(); ++row) {
+            if (!m_kernels.has(row, m_columns.start))
+                continue;
+            const qint64 start = m_kernels.integer(row, m_columns.start);
+            if (start < std::numeric_limits<qint64>::min() + ToleranceNs || start > std::numeric_limits<qint64>::max() - ToleranceNs)
+                continue;
+            const bool communication = m_columns.isCommunication(m_kernels, row);
+            SliceId slice = NoSlice;
+            const quint32 text = raw(m_kernels.textId(row, m_columns.name));
+            if (!looked[text]) {
+                looked[text] = true;
+                nameInTrace[text] = m_trace.strings().find(kernelShortName(m_kernels.strings().view(StrId{text})));
+            }
+            if (text != 0 && nameInTrace[text])
+                slice = nearest(m_byName, raw(*nameInTrace[text]), start, communication, -1);
+            if (slice == NoSlice && !communication && m_kernels.has(row, m_columns.task))
+                slice = nearest(m_byTask, static_cast<quint32>(m_kernels.integer(row, m_columns.task)), start, false,
+                                m_kernels.integer(row, m_columns.stream, -1));
+            if (slice == NoSlice)
+                continue;
+            m_taken[raw(slice)] = true;
+            out.sliceOfKernel[static_cast<size_t>(row)] = slice;
+            out.kernelOfSlice.emplace_back(slice, row);
+            ++out.joined;
+            if (m_trace.slices().start(slice) == start)
+                ++out.exact;
+            if (!communication)
+                setKind(editor, slice, row);
+        }
+        std::sort(out.kernelOfSlice.begin(), out.kernelOfSlice.end(),
+                  [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); });
+        return out;
+    }
+
+private:
+    [[nodiscard]] SliceId nearest(const std::vector<Entry> &index, quint32 key, qint64 start, bool communication, qint64 stream) const
+    {
+        auto it = std::lower_bound(index.begin(), index.end(), std::pair(key, start - ToleranceNs),
+                                   [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });
+        SliceId best = NoSlice;
+        qint64 bestCost = 0;
+        for (; it != index.end() && it->key == key && it->startNs <= start + ToleranceNs; ++it) {
+            if (m_taken[raw(it->slice)])
+                continue;
+            if (stream >= 0) {
+                const TaskDetail *detail = m_trace.slices().detail(it->slice);
+                if (detail && detail->streamId >= 0 && detail->streamId != stream)
+                    continue;
+            }
+            // A communication operator may show up on a stream as well; its own row is on the group lane.
+            const qint64 cost = std::abs(it->startNs - start) * 2 + (it->communication == communication ? 0 : 1);
+            if (best == NoSlice || cost < bestCost) {
+                best = it->slice;
+                bestCost = cost;
+            }
+        }
+        return best;
+    }
+
+    void setKind(TraceEditor &editor, SliceId slice, int row)
+    {
+        const std::string_view core = m_kernels.textView(row, m_columns.core);
+        if (core.empty()) {
+            // Level0 names no core: all that is known is that it computes.
+            if (m_trace.slices().kind(slice) == SliceKind::DeviceOther)
+                editor.setKind(slice, SliceKind::KernelOther);
+            return;
+        }
+        const SliceKind kind = deviceSliceKind(core, {});
+        editor.setKind(slice, kind == SliceKind::DeviceOther ? SliceKind::KernelOther : kind);
+    }
+
+    Trace &m_trace;
+    const Table &m_kernels;
+    KernelColumns m_columns;
+    std::vector<bool> m_taken;
+    std::vector<Entry> m_byName;
+    std::vector<Entry> m_byTask;
+};
+
+} // namespace
+
+KernelJoin joinKernels(Trace &trace, const Table &kernels)
+{
+    return Joiner(trace, kernels).run();
+}
+
+} // namespace rs

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QHash>
+#include <QString>
+
+#include <optional>
+
+namespace rs {
+
+/// What profiler_info*.json says. A value that the file does not have keeps its default.
+struct ProfilerInfo
+{
+    Framework framework = Framework::Unknown;
+    int rank = -1;
+    int device = -1;
+    QString host;
+    QString level;                    ///< "Level0", "Level1", "Level2", or empty
+    QHash<QString, QString> settings; ///< flat: "with_stack" -> "true", "schedule.active" -> "1", "cann_version" -> …
+};
+
+[[nodiscard]] ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
+                                            ImportReport &report);
+
+/// What profiler_metadata.json says.
+struct ProfilerMetadata
+{
+    QHash<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …; true counts as 1
+    QHash<QString, QString> settings;       ///< "env.HCCL_ALGO" -> "…", "pp_info.pp_type" -> …
+    std::vector<GroupInfo> groups;          ///< parallel_group_info
+};
+
+[[nodiscard]] ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName, const JobContext &job,
+                                                    ImportReport &report);
+
+/// "ProfilerLevel.Level1", "1", "_level1" -> "Level1"; empty for anything without such a digit.
+[[nodiscard]] QString normalizedLevel(const QString &text);
+
+} // namespace rs

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/runloader.h"
+
+#include "importers/clusteroutput.h"
+#include "importers/commjson.h"
+#include "importers/importer.h"
+#include "importers/kernelcsv.h"
+#include "importers/kerneljoin.h"
+#include "importers/metadatajson.h"
+#include "importers/stepcsv.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+
+namespace rs {
+
+namespace {
+
+qint64 usedBytes(const std::vector<FileEntry> &files)
+{
+    qint64 sum = 0;
+    for (const FileEntry &f : files) {
+        if (f.used)
+            sum += f.bytes;
+    }
+    return sum;
+}
+
+/// One rank while it is read. The parts below run at the same time and touch different members.
+class RankReader
+{
+public:
+    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, const JobContext &job)
+        : m_runPath(runPath), m_pool(pool), m_job(job), m_data(std::make_shared<RankData>())
+    {
+        m_data->info = info;
+    }
+
+    /// Null when cancelled.
+    std::shared_ptr<const RankData> read()
+    {
+        const std::vector<std::function<void()>> parts{
+            [this] { readTables(); },
+            [this] { readCommunicationFiles(); },
+            [this] { readMetadata(); },
+        };
+        m_pool.parallelFor(static_cast<qsizetype>(parts.size()), [&](qsizetype i) {
+            if (m_job.isCanceled())
+                return;
+            try {
+                parts[static_cast<size_t>(i)]();
+            } catch (const std::bad_alloc &) {
+                outOfMemory();
+            }
+        });
+        if (m_job.isCanceled())
+            return nullptr;
+        finish();
+        return m_data;
+    }
+
+private:
+    [[nodiscard]] std::vector<const FileEntry *> used(const char *kind) const
+    {
+        std::vector<const FileEntry *> out;
+        for (const FileEntry &f : m_data->info.files) {
+            if (f.used && f.kind == QLatin1String(kind))
+                out.push_back(&f);
+        }
+        return out;
+    }
+
+    [[nodiscard]] QString nameOf(const FileEntry &f) const { return QDir(m_runPath).relativeFilePath(f.path); }
+
+    [[nodiscard]] std::vector<CsvFile> csv(const char *kind) const
+    {
+        std::vector<CsvFile> out;
+        for (const FileEntry *f : used(kind))
+            out.push_back({f->path, nameOf(*f)});
+        return out;
+    }
+
+    void outOfMemory()
+    {
+        m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.exhausted"),
+                            QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown."), {}});
+        m_job.setOverBudget();
+    }
+
+    void readTables()
+    {
+        ImportReport &report = m_data->report;
+        for (const FileEntry *f : used("step_trace_time"))
+            m_data->stepTrace = readStepTrace(f->path, nameOf(*f), m_data->info.rank, -1, m_job, report);
+        auto kernels = csv("kernel_details");
+        if (kernels.empty())
+            kernels = csv("op_summary");
+        if (!kernels.empty())
+            m_data->kernels = readKernels(kernels, m_job, report);
+        if (const auto files = csv("op_statistic"); !files.empty())
+            m_data->opStatistic = readCsvTable(files, m_job, report);
+        if (const auto files = csv("api_statistic"); !files.empty())
+            m_data->apiStatistic = readCsvTable(files, m_job, report);
+    }
+
+    void readCommunicationFiles()
+    {
+        for (const FileEntry *f : used("communication"))
+            m_data->commOps = readCommunication(f->path, nameOf(*f), m_data->info.rank, m_job, m_data->report);
+        for (const FileEntry *f : used("communication_matrix"))
+            m_data->links = readCommunicationMatrix(f->path, nameOf(*f), m_data->info.rank, m_job, m_data->report);
+    }
+
+    void readMetadata()
+    {
+        for (const FileEntry *f : used("profiler_info"))
+            m_info = readProfilerInfo(f->path, nameOf(*f), m_job, m_data->report);
+        for (const FileEntry *f : used("profiler_metadata"))
+            m_metadata = readProfilerMetadata(f->path, nameOf(*f), m_job, m_data->report);
+    }
+
+    void finish()
+    {
+        RankInfo &info = m_data->info;
+        for (auto it = m_info.settings.cbegin(); it != m_info.settings.cend(); ++it)
+            info.settings.insert(it.key(), it.value());
+        for (auto it = m_metadata.settings.cbegin(); it != m_metadata.settings.cend(); ++it)
+            info.settings.insert(it.key(), it.value());
+        info.distributedArgs = m_metadata.distributedArgs;
+        m_data->groups = std::move(m_metadata.groups);
+        if (!m_info.level.isEmpty())
+            info.level = m_info.level;
+        if (!m_info.host.isEmpty())
+            info.host = m_info.host;
+        if (info.device < 0)
+            info.device = m_info.device;
+        findDevice(info);
+        for (StepTraceRow &r : m_data->stepTrace) {
+            if (r.device < 0)
+                r.device = info.device;
+        }
+    }
+
+    /// The trace's labels name the device, and so may the tables; the rank number never does.
+    void findDevice(RankInfo &info) const
+    {
+        if (info.device < 0 && m_data->trace) {
+            for (const Process &p : m_data->trace->processes()) {
+                if (p.device >= 0) {
+                    info.device = p.device;
+                    break;
+                }
+            }
+        }
+        for (const StepTraceRow &r : m_data->stepTrace) {
+            if (info.device < 0)
+                info.device = r.device;
+        }
+    }
+
+    QString m_runPath;
+    ThreadPool &m_pool;
+    const JobContext &m_job;
+    std::shared_ptr<RankData> m_data;
+    ProfilerInfo m_info;
+    ProfilerMetadata m_metadata;
+};
+
+} // namespace
+
+RankProgress::State RankProgress::state(int rankIndex) const
+{
+    const std::lock_guard lock(m_mutex);
+    return rankIndex >= 0 && static_cast<size_t>(rankIndex) < m_parts.size() ? m_parts[static_cast<size_t>(rankIndex)].state : State::Waiting;
+}
+
+double RankProgress::fraction(int rankIndex) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= m_parts.size())
+        return 0;
+    const Part &p = m_parts[static_cast<size_t>(rankIndex)];
+    if (p.state == State::Done)
+        return 1;
+    if (p.state == State::Waiting || p.bytes <= 0)
+        return 0;
+    return std::clamp(static_cast<double>(p.job.done()) / static_cast<double>(p.bytes), 0.0, 1.0);
+}
+
+void RankProgress::begin(int rankIndex, const JobContext &job, qint64 bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    if (static_cast<size_t>(rankIndex) < m_parts.size())
+        m_parts[static_cast<size_t>(rankIndex)] = {State::Loading, job, bytes};
+}
+
+void RankProgress::end(int rankIndex)
+{
+    const std::lock_guard lock(m_mutex);
+    if (static_cast<size_t>(rankIndex) < m_parts.size())
+        m_parts[static_cast<size_t>(rankIndex)].state = State::Done;
+}
+
+std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job, const LoadOptions &options)
+{
+    QElapsedTimer clock;
+    clock.start();
+    auto run = std::make_shared<Run>(std::move(skeleton));
+    run->ranks.resize(run->infos.size());
+    std::vector<int> order;
+    for (const int i : options.only) {
+        if (i >= 0 && static_cast<size_t>(i) < run->infos.size() && std::find(order.begin(), order.end(), i) == order.end())
+            order.push_back(i);
+    }
+    if (options.only.empty()) {
+        order.resize(run->infos.size());
+        std::iota(order.begin(), order.end(), 0);
+    }
+    job.addTotal(usedBytes(run->cluster.files));
+    for (const int i : order)
+        job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
+
+    // Item 0 is what speaks of the whole run: small, and wanted by views before the first rank is there.
+    ImportReport clusterReport;
+    pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
+        if (job.isCanceled())
+            return;
+        if (item == 0) {
+            readClusterOutput(run->cluster, job.child(), clusterReport);
+            return;
+        }
+        const int index = order[static_cast<size_t>(item - 1)];
+        const RankInfo &info = run->infos[static_cast<size_t>(index)];
+        const JobContext part = job.child();
+        if (options.progress)
+            options.progress->begin(index, part, usedBytes(info.files));
+        if (options.onStart)
+            options.onStart(index);
+        const auto data = RankReader(run->path, info, pool, part).read();
+        if (!data)
+            return;
+        run->ranks[static_cast<size_t>(index)] = data;
+        if (options.progress)
+            options.progress->end(index);
+        if (options.onRank)
+            options.onRank(index, data);
+    });
+    if (job.isCanceled())
+        return nullptr;
+    run->report.merge(clusterReport);
+    for (const int i : order)
+        run->infos[static_cast<size_t>(i)] = run->ranks[static_cast<size_t>(i)]->info;
+    run->importSeconds = static_cast<double>(clock.elapsed()) / 1000.0;
+    return run;
+}
+
+std::shared_ptr<const RankData> loadRank(const Run &run, int rankIndex, ThreadPool &pool, const JobContext &job)
+{
+    if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= run.infos.size())
+        return nullptr;
+    const RankInfo &info = run.infos[static_cast<size_t>(rankIndex)];
+    job.addTotal(usedBytes(info.files));
+    return RankReader(run.path, info, pool, job.child()).read();
+}
+
+} // namespace rs

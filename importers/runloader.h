@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace rs {
+
+/// Progress of each rank of one load. Made by the caller, filled by loadRun, polled from any thread.
+class RankProgress
+{
+public:
+    enum class State : quint8 { Waiting, Loading, Done };
+
+    explicit RankProgress(size_t ranks) : m_parts(ranks) {}
+    [[nodiscard]] State state(int rankIndex) const;
+    /// 0..1, by bytes read; 1 when the rank is done.
+    [[nodiscard]] double fraction(int rankIndex) const;
+
+    // For the loader.
+    void begin(int rankIndex, const JobContext &job, qint64 bytes);
+    void end(int rankIndex);
+
+private:
+    struct Part
+    {
+        State state = State::Waiting;
+        JobContext job;
+        qint64 bytes = 0;
+    };
+    mutable std::mutex m_mutex;
+    std::vector<Part> m_parts;
+};
+
+struct LoadOptions
+{
+    /// Called from a worker thread when the reading of a rank begins.
+    std::function<void(int rankIndex)> onStart;
+    /// Called from a worker thread as soon as a rank is complete. Never null: a rank of which nothing could be read
+    /// carries the findings that say why.
+    std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onRank;
+    /// Only these indices of Run::infos, begun in this order; empty = all, in rank order.
+    std::vector<int> only;
+    /// Per-rank progress for display; may be null.
+    std::shared_ptr<RankProgress> progress;
+};
+
+/// Reads the ranks, several at a time, and the run-wide files. Each file that is called used is read whole.
+/// Null when cancelled. When the memory budget does not hold a rank, that rank carries an Error finding instead of data
+/// and the job is marked over budget; what is loaded stays counted in the budget until its RankData is given up.
+std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job, const LoadOptions &options = {});
+
+/// One rank, e.g. again after its files changed. Null when cancelled.
+std::shared_ptr<const RankData> loadRank(const Run &run, int rankIndex, ThreadPool &pool, const JobContext &job);
+
+} // namespace rs

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// step_trace_time.csv of a rank. `rank` and `device` fill the rows where the file names none.
+[[nodiscard]] std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank, int device,
+                                                      const JobContext &job, ImportReport &report);
+
+/// cluster_step_trace_time.csv: rows of ranks and of stages.
+[[nodiscard]] std::vector<StepTraceRow> readClusterStepTrace(const QString &path, const QString &reportName,
+                                                             const JobContext &job, ImportReport &report);
+
+/// "ProfilerStep#10" -> "10", "step13" -> "13", "step" -> "0", " 50" -> "50".
+[[nodiscard]] QString normalizedStep(const QString &text);
+
+} // namespace rs
