@@ -165,7 +165,7 @@ QColor Theme::slice(SliceKind kind, quint32 hash) const
     }
     const Tone tone = toneOf(kind);
     const int base = m_dark ? 105 : 150;
-    const int lightness = base + static_cast<int>(hash % 7) * 9 - 27;
+    const int lightness = base + static_cast<int>(hash % shadeCount) * 9 - 27;
     return QColor::fromHsl(tone.hue, tone.saturation, lightness);
 }
 

@@ -37,8 +37,9 @@ public:
     [[nodiscard]] QColor warning() const;
     [[nodiscard]] QColor error() const;
     [[nodiscard]] QColor category(TimeCategory c) const;
-    /// Hue by kind, lightness varied by the hash of the name; never the colour of another kind.
+    /// Hue by kind, lightness varied by the hash of the name (modulo shadeCount); never the colour of another kind.
     [[nodiscard]] QColor slice(SliceKind kind, quint32 nameHash) const;
+    static constexpr quint32 shadeCount = 7;
     /// Legend colour of a kind: the middle lightness.
     [[nodiscard]] QColor kind(SliceKind kind) const;
     /// One colour per series for charts without a time category (pies by operator type).

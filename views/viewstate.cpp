@@ -103,6 +103,14 @@ void ViewState::select(const Selection &s)
     apply(next, false);
 }
 
+void ViewState::setBox(const BoxSelection &box)
+{
+    if (box == m_box)
+        return;
+    m_box = box;
+    emit boxChanged();
+}
+
 void ViewState::revealSlice(RankRef rank, SliceId slice)
 {
     Selection s;
@@ -150,6 +158,9 @@ void ViewState::forgetRun(int run)
     if (m_now.selection.rank.run == run)
         m_now.selection = {};
     announce(before);
+    BoxSelection box = m_box;
+    std::erase_if(box.parts, [run](const BoxSelection::Part &p) { return p.rank.run == run; });
+    setBox(box.parts.empty() ? BoxSelection() : box);
 }
 
 } // namespace rs

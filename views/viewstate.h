@@ -34,6 +34,22 @@ struct Selection
     bool operator==(const Selection &) const = default;
 };
 
+/// A span of time over some lanes that the user drew on the timeline; the selection view shows statistics of it.
+struct BoxSelection
+{
+    struct Part
+    {
+        RankRef rank;
+        LaneId lane = NoLane;
+        qint64 shiftNs = 0; ///< added to `window` to get the rank's own time
+        bool operator==(const Part &) const = default;
+    };
+    TimeWindow window;
+    std::vector<Part> parts;
+    bool operator==(const BoxSelection &) const = default;
+    [[nodiscard]] bool isEmpty() const { return window.isEmpty() || parts.empty(); }
+};
+
 /// The one shared state that all docks follow and change; views never call each other. Navigation (window, ranks, step,
 /// domain, selection) can be undone and redone. Lives on the GUI thread.
 class ViewState : public QObject
@@ -55,6 +71,8 @@ public:
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
+    /// Not part of the history: a box is drawn again as quickly as it is taken back.
+    [[nodiscard]] const BoxSelection &box() const { return m_box; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -67,6 +85,7 @@ public slots:
     void setStep(const QString &step);
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
+    void setBox(const rs::BoxSelection &box);
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
     void revealSlice(rs::RankRef rank, rs::SliceId slice);
     void back();
@@ -84,6 +103,7 @@ signals:
     void stepChanged();
     void domainChanged();
     void selectionChanged();
+    void boxChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice);
     void historyChanged();
     void viewRequested(const QString &id);
@@ -104,6 +124,7 @@ private:
     void announce(const State &before);
 
     State m_now;
+    BoxSelection m_box;
     std::vector<State> m_back;
     std::vector<State> m_forward;
     qint64 m_lastWindowChangeMs = 0;
