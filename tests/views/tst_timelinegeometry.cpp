@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timelinefixture.h"
+
+#include "views/timeline/countercurve.h"
+#include "views/timeline/lanegeometry.h"
+#include "views/timeline/lodindex.h"
+#include "views/timeline/timecoordinates.h"
+#include "views/timeline/timeticks.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace rs;
+
+class TestTimelineGeometry : public QObject
+{
+    Q_OBJECT
+private slots:
+    void timeAndPixelRoundTrip_data();
+    void timeAndPixelRoundTrip();
+    void zoomHoldsTheStampUnderTheCursor();
+    void zoomReachesOneNanosecondAndComesBack();
+    void windowsStayInsideTheLimits();
+    void tickStepsAreOneTwoFive();
+    void offsetsKeepEveryDigit();
+    void ticksAtDeepZoomCountFromABase();
+    void paintsExactlyThePixelsThatSlicesTouch_data();
+    void paintsExactlyThePixelsThatSlicesTouch();
+    void aLoneShortSliceStays();
+    void boxesStayFewWhateverTheNumberOfSlices();
+    void findsTheSliceUnderAPosition();
+    void curveKeepsEveryExtreme();
+    void curveHoldsAValueUntilTheNextStamp();
+    void madStampsDoNotSetTheAxis();
+};
+
+void TestTimelineGeometry::timeAndPixelRoundTrip_data()
+{
+    QTest::addColumn<qint64>("from");
+    QTest::addColumn<qint64>("length");
+    QTest::addColumn<int>("width");
+    const qint64 epoch = 1'736'412'474'714'258'990;
+    QTest::newRow("a run") << epoch << qint64{12'345'678'901} << 1700;
+    QTest::newRow("deep") << epoch << qint64{37} << 1700;
+    QTest::newRow("1 ns") << epoch << qint64{1} << 1700;
+    QTest::newRow("a day") << epoch << qint64{86'400'000'000'000} << 333;
+    QTest::newRow("before zero") << qint64{-5000} << qint64{10'000} << 100;
+}
+
+void TestTimelineGeometry::timeAndPixelRoundTrip()
+{
+    QFETCH(qint64, from);
+    QFETCH(qint64, length);
+    QFETCH(int, width);
+    const TimeMap map(TimeWindow{from, from + length}, width);
+    for (int x = 0; x < width; ++x) {
+        const qint64 t = map.time(x);
+        QVERIFY(t >= from && t < from + length);
+        // The stamp of a pixel's left edge, rounded down, lies at most one nanosecond left of it.
+        QVERIFY(map.x(t) <= x + 1e-6);
+        QVERIFY(map.x(t + 1) > x - 1e-6);
+    }
+    QCOMPARE(map.pixel(from), 0);
+    QCOMPARE(map.pixel(from - 1), -1);
+    QCOMPARE(map.pixel(from + length), width);
+    QCOMPARE(map.pixel(from + length - 1), std::min(width - 1, static_cast<int>(map.x(from + length - 1))));
+}
+
+void TestTimelineGeometry::zoomHoldsTheStampUnderTheCursor()
+{
+    const TimeWindow limits{1'000'000'000'000, 1'010'000'000'000};
+    TimeWindow w{1'004'000'000'000, 1'005'000'000'000};
+    const double x = 613;
+    const qint64 under = TimeMap(w, 1700).time(x);
+    for (int i = 0; i < 40; ++i) {
+        w = timeline::zoomed(w, x, 1700, 0.8, limits);
+        const qint64 now = TimeMap(w, 1700).time(x);
+        QVERIFY2(std::abs(now - under) <= w.lengthNs() / 1700 + 41, qPrintable(QString::number(now - under)));
+    }
+}
+
+void TestTimelineGeometry::zoomReachesOneNanosecondAndComesBack()
+{
+    const TimeWindow limits{0, 3'600'000'000'000};
+    TimeWindow w = limits;
+    for (int i = 0; i < 400 && w.lengthNs() > 1; ++i)
+        w = timeline::zoomed(w, 850, 1700, 0.8, limits);
+    QCOMPARE(w.lengthNs(), qint64{1});
+    for (int i = 0; i < 400 && w != limits; ++i)
+        w = timeline::zoomed(w, 850, 1700, 1.25, limits);
+    QCOMPARE(w, limits);
+}
+
+void TestTimelineGeometry::windowsStayInsideTheLimits()
+{
+    const TimeWindow limits{100, 1100};
+    QCOMPARE(timeline::panned({200, 300}, -500, limits), (TimeWindow{100, 200}));
+    QCOMPARE(timeline::panned({200, 300}, 5000, limits), (TimeWindow{1000, 1100}));
+    QCOMPARE(timeline::clamped({0, 5000}, limits), limits);
+    QCOMPARE(timeline::zoomed({100, 1100}, 0, 10, 3, limits), limits);
+    QCOMPARE(timeline::padded({100, 200}, 0.1), (TimeWindow{90, 210}));
+}
+
+void TestTimelineGeometry::tickStepsAreOneTwoFive()
+{
+    QCOMPARE(timeline::tickStep(0.2), qint64{1});
+    QCOMPARE(timeline::tickStep(1), qint64{1});
+    QCOMPARE(timeline::tickStep(1.5), qint64{2});
+    QCOMPARE(timeline::tickStep(21'000), qint64{50'000});
+    QCOMPARE(timeline::tickStep(51'000), qint64{100'000});
+    QCOMPARE(timeline::tickAtOrBefore(107, 100, 5), qint64{105});
+    QCOMPARE(timeline::tickAtOrBefore(93, 100, 5), qint64{90});
+}
+
+void TestTimelineGeometry::offsetsKeepEveryDigit()
+{
+    const auto plain = [](QString s) { return s.replace(QChar(0x2009), u' ').replace(QChar(0x00A0), u' ').replace(QChar(0x2212), u'-'); };
+    QCOMPARE(plain(exactOffset(0)), QStringLiteral("0 ns"));
+    QCOMPARE(plain(exactOffset(999)), QStringLiteral("999 ns"));
+    QCOMPARE(plain(exactOffset(1'500)), QStringLiteral("1.5 µs"));
+    QCOMPARE(plain(exactOffset(-2'000'000)), QStringLiteral("-2 ms"));
+    QVERIFY(plain(exactOffset(12'345'678'901)).startsWith(QStringLiteral("12.345")));
+    QVERIFY(plain(exactOffset(12'345'678'901)).remove(u' ').startsWith(QStringLiteral("12.345678901")));
+}
+
+void TestTimelineGeometry::ticksAtDeepZoomCountFromABase()
+{
+    const qint64 origin = 1'736'412'474'714'258'990;
+    const TimeTicks wide = TimeTicks::of({origin, origin + 20'000'000}, origin, 1000, 100);
+    QVERIFY(wide.base.isEmpty());
+    QVERIFY(!wide.ticks.empty());
+    QCOMPARE(wide.ticks.front().x, 0.0);
+    const TimeTicks deep = TimeTicks::of({origin + 17'000'000'123, origin + 17'000'000'323}, origin, 1000, 100);
+    QVERIFY(!deep.base.isEmpty());
+    int major = 0;
+    for (const auto &t : deep.ticks)
+        major += t.text.startsWith(u'+') ? 1 : 0;
+    QVERIFY(major >= 5 && major <= 11);
+}
+
+void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch_data()
+{
+    QTest::addColumn<int>("shape");
+    QTest::addColumn<bool>("withNodes");
+    for (const bool nodes : {false, true}) {
+        for (int shape = 0; shape < 6; ++shape) {
+            static const char *names[] = {"random", "dense and even", "bursts with gaps", "zero durations", "long among short", "gaps of just a pixel"};
+            QTest::addRow("%s, %s", names[shape], nodes ? "nodes" : "bisection") << shape << nodes;
+        }
+    }
+}
+
+void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch()
+{
+    QFETCH(int, shape);
+    QFETCH(bool, withNodes);
+    QRandomGenerator random(static_cast<quint32>(shape) * 7 + 1);
+    std::vector<std::pair<qint64, qint64>> slices;
+    qint64 t = 1'000'000;
+    for (int i = 0; i < 30'000; ++i) {
+        qint64 duration = 0;
+        qint64 gap = 0;
+        switch (shape) {
+        case 0:
+            duration = random.bounded(2000);
+            gap = random.bounded(3) == 0 ? random.bounded(5000) : 0;
+            break;
+        case 1:
+            duration = 100;
+            gap = 7;
+            break;
+        case 2:
+            duration = 1 + random.bounded(20);
+            gap = i % 500 == 0 ? 3'000'000 : random.bounded(3);
+            break;
+        case 3:
+            duration = random.bounded(2) == 0 ? 0 : 1;
+            gap = random.bounded(50) == 0 ? 200'000 : 1;
+            break;
+        case 4:
+            duration = i % 997 == 0 ? 2'000'000 : random.bounded(50);
+            gap = random.bounded(10);
+            break;
+        default:
+            duration = 1 + random.bounded(3);
+            gap = 8'000 + random.bounded(4000);
+            break;
+        }
+        slices.emplace_back(t, duration);
+        t += duration + gap + (duration == 0 && gap == 0 ? 1 : 0);
+    }
+    const auto trace = test::oneLane(slices);
+    QVERIFY(trace);
+    const SliceStore &store = trace->slices();
+    ThreadPool pool(1);
+    const auto lod = withNodes ? LodIndex::build(*trace, pool, JobContext()) : std::shared_ptr<const LodIndex>(LodIndex::outline(*trace));
+    if (withNodes)
+        QVERIFY(lod->levels(RowId{0}) > 3);
+    const qint64 all = trace->endNs() - trace->startNs();
+    for (int round = 0; round < 60; ++round) {
+        const int width = 50 + static_cast<int>(random.bounded(1800));
+        const qint64 length = std::max<qint64>(10, static_cast<qint64>(static_cast<double>(all) / std::pow(1.25, random.bounded(60))));
+        const qint64 from = trace->startNs() - length / 10 + static_cast<qint64>(random.generateDouble() * static_cast<double>(all));
+        const TimeMap map(TimeWindow{from, from + length}, width);
+        for (quint32 r = 0; r < store.rowCount(); ++r) {
+            // Brute force: every slice by itself, later over earlier, an owner for each pixel.
+            std::vector<int> wanted(static_cast<size_t>(width), -1);
+            const auto span = store.row(RowId{r});
+            for (quint32 i = span.first; i < span.last; ++i) {
+                const SliceId s{i};
+                const bool touches = store.start(s) < map.toNs && (store.end(s) > map.fromNs || store.start(s) == map.fromNs);
+                if (!touches)
+                    continue;
+                const int x0 = std::clamp(static_cast<int>(std::floor(map.x(store.start(s)))), 0, width - 1);
+                const int x1 = std::clamp(static_cast<int>(std::ceil(map.x(store.end(s)))), x0 + 1, width);
+                for (int x = x0; x < x1; ++x)
+                    wanted[static_cast<size_t>(x)] = static_cast<int>(i);
+            }
+            std::vector<LaneBox> boxes;
+            rowBoxes(store, *lod, RowId{r}, map, boxes);
+            std::vector<int> painted(static_cast<size_t>(width), -1);
+            quint64 counted = 0;
+            for (size_t b = 0; b < boxes.size(); ++b) {
+                counted += boxes[b].count;
+                QVERIFY(boxes[b].x0 >= 0 && boxes[b].x1 <= width && boxes[b].x0 < boxes[b].x1);
+                for (int x = boxes[b].x0; x < boxes[b].x1; ++x)
+                    painted[static_cast<size_t>(x)] = static_cast<int>(b);
+            }
+            QCOMPARE(counted, quint64{store.visible(RowId{r}, map.fromNs, map.toNs).size()});
+            for (int x = 0; x < width; ++x) {
+                const int slice = wanted[static_cast<size_t>(x)];
+                const int box = painted[static_cast<size_t>(x)];
+                QVERIFY2((slice < 0) == (box < 0), qPrintable(QStringLiteral("pixel %1 of %2, round %3").arg(x).arg(width).arg(round)));
+                if (slice < 0)
+                    continue;
+                const LaneBox &b = boxes[static_cast<size_t>(box)];
+                QVERIFY(static_cast<quint32>(slice) >= b.first && static_cast<quint32>(slice) < b.first + b.count);
+                // Whoever is a pixel long or more is drawn as itself.
+                if (static_cast<double>(store.duration(SliceId{static_cast<quint32>(slice)})) >= map.nsPerPixel())
+                    QVERIFY(!b.isGroup());
+            }
+        }
+    }
+}
+
+void TestTimelineGeometry::aLoneShortSliceStays()
+{
+    std::vector<std::pair<qint64, qint64>> slices;
+    for (int i = 0; i < 1000; ++i)
+        slices.emplace_back(i, 1);
+    slices.emplace_back(1'000'000'000, 1); // a nanosecond in an empty second
+    slices.emplace_back(2'000'000'000, 10);
+    const auto trace = test::oneLane(slices);
+    ThreadPool pool(1);
+    const auto lod = LodIndex::build(*trace, pool, JobContext());
+    std::vector<LaneBox> boxes;
+    rowBoxes(trace->slices(), *lod, RowId{0}, TimeMap({0, 2'000'000'100}, 1000), boxes);
+    const auto lone = std::find_if(boxes.begin(), boxes.end(), [](const LaneBox &b) { return b.first == 1000; });
+    QVERIFY(lone != boxes.end());
+    QCOMPARE(lone->count, 1U);
+    QCOMPARE(lone->x1 - lone->x0, 1);
+    QVERIFY(boxes.front().isGroup());
+}
+
+void TestTimelineGeometry::boxesStayFewWhateverTheNumberOfSlices()
+{
+    std::vector<std::pair<qint64, qint64>> slices;
+    QRandomGenerator random(3);
+    qint64 t = 0;
+    for (int i = 0; i < 400'000; ++i) {
+        const qint64 d = 100 + random.bounded(1000);
+        slices.emplace_back(t, d);
+        t += d + random.bounded(300);
+    }
+    const auto trace = test::oneLane(slices);
+    ThreadPool pool(1);
+    const auto lod = LodIndex::build(*trace, pool, JobContext());
+    for (const double part : {1.0, 0.3, 0.1, 0.03, 0.01, 0.001}) {
+        std::vector<LaneBox> boxes;
+        rowBoxes(trace->slices(), *lod, RowId{0}, TimeMap({0, static_cast<qint64>(static_cast<double>(t) * part)}, 1500), boxes);
+        QVERIFY2(boxes.size() <= 4 * 1500, qPrintable(QString::number(boxes.size())));
+    }
+    QVERIFY(static_cast<double>(lod->bytes()) / 400'000 < 4);
+}
+
+void TestTimelineGeometry::findsTheSliceUnderAPosition()
+{
+    const auto trace = test::oneLane({{100, 100}, {300, 1}, {400, 100}});
+    const TimeMap map({0, 1000}, 1000);
+    QCOMPARE(sliceAt(trace->slices(), RowId{0}, map, 150.5, 3), SliceId{0});
+    QCOMPARE(sliceAt(trace->slices(), RowId{0}, map, 250.5, 3), NoSlice);
+    QCOMPARE(sliceAt(trace->slices(), RowId{0}, map, 202.5, 3), SliceId{0});
+    QCOMPARE(sliceAt(trace->slices(), RowId{0}, map, 298.5, 3), SliceId{1});
+    QCOMPARE(sliceAt(trace->slices(), RowId{0}, map, 499.9, 3), SliceId{2});
+}
+
+void TestTimelineGeometry::curveKeepsEveryExtreme()
+{
+    CounterSeries series;
+    QRandomGenerator random(5);
+    double high = 0;
+    double low = 1e9;
+    for (int i = 0; i < 50'000; ++i) {
+        series.timeNs.push_back(i * 100);
+        series.value.push_back(i == 31'337 ? 5000 : 100 + random.bounded(800));
+        high = std::max(high, series.value.back());
+        low = std::min(low, series.value.back());
+    }
+    const CounterLod lod = CounterLod::build(series);
+    const auto points = curvePoints(series, lod, TimeMap({0, 5'000'000}, 640));
+    double seenHigh = 0;
+    double seenLow = 1e9;
+    for (const CurvePoint &p : points) {
+        QVERIFY(p.known);
+        seenHigh = std::max(seenHigh, p.high);
+        seenLow = std::min(seenLow, p.low);
+    }
+    QCOMPARE(seenHigh, high);
+    QCOMPARE(seenLow, low);
+}
+
+void TestTimelineGeometry::curveHoldsAValueUntilTheNextStamp()
+{
+    CounterSeries series;
+    series.timeNs = {100, 500};
+    series.value = {7, 3};
+    const CounterLod lod = CounterLod::build(series);
+    const auto points = curvePoints(series, lod, TimeMap({0, 1000}, 10));
+    QVERIFY(!points[0].known);
+    QCOMPARE(points[1].low, 7.0);
+    QCOMPARE(points[4].high, 7.0);
+    QCOMPARE(points[5].last, 3.0);
+    QCOMPARE(points[9].high, 3.0);
+    QVERIFY(!valueAt(series, 99));
+    QCOMPARE(valueAt(series, 499).value_or(0), 7.0);
+    QCOMPARE(valueAt(series, 500).value_or(0), 3.0);
+    QCOMPARE(counterUnit(QStringLiteral("Read(MB/s)")), QStringLiteral("MB/s"));
+    QCOMPARE(counterUnit(QStringLiteral("Read")), QString());
+}
+
+void TestTimelineGeometry::madStampsDoNotSetTheAxis()
+{
+    std::vector<std::pair<qint64, qint64>> slices{{0, 10}};
+    const qint64 epoch = 1'736'412'474'714'258'990;
+    for (int i = 0; i < 1000; ++i)
+        slices.emplace_back(epoch + i * 1'000'000, 500'000);
+    slices.emplace_back(7'258'118'400'000'000'000, 10); // the year 2200
+    const auto trace = test::oneLane(slices);
+    const auto lod = LodIndex::outline(*trace);
+    QCOMPARE(lod->axis(), (TimeWindow{epoch, epoch + 999 * 1'000'000 + 500'000}));
+    QCOMPARE(lod->outsideAxis(), qint64{2});
+}
+
+QTEST_GUILESS_MAIN(TestTimelineGeometry)
+#include "tst_timelinegeometry.moc"

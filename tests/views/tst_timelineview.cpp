@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timelinefixture.h"
+
+#include <QPainter>
+#include <QSignalSpy>
+#include <QWheelEvent>
+
+using namespace rs;
+using test::TimelineFixture;
+
+namespace {
+
+void wheel(QWidget *w, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(w, &e);
+}
+
+void drag(QWidget *w, QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
+{
+    const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton b, Qt::MouseButtons held) {
+        QMouseEvent e(type, at, w->mapToGlobal(at), b, held, modifiers);
+        QCoreApplication::sendEvent(w, &e);
+    };
+    send(QEvent::MouseButtonPress, from, button, button);
+    for (int i = 1; i <= 5; ++i)
+        send(QEvent::MouseMove, from + (to - from) * i / 5, Qt::NoButton, button);
+    send(QEvent::MouseButtonRelease, to, button, Qt::NoButton);
+}
+
+// Pictures for a person to look at; only when a folder is named.
+void keepPicture(QWidget *w, const QString &name)
+{
+    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(w->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+}
+
+// Some slice that is wide on the screen, and where.
+TimelineCanvas::Hit someSlice(TimelineFixture &f)
+{
+    const auto &rows = f.view->lanes()->rows();
+    for (const LaneRow &row : rows) {
+        if (row.type != LaneRow::Type::Lane || row.label != QStringLiteral("Stream 2"))
+            continue;
+        for (int x = 20; x < f.view->canvas()->width() - 20; ++x) {
+            const QPoint at(x, row.y - f.view->canvas()->scrollY() + row.height / 2);
+            const auto hit = f.view->canvas()->hitAt(at);
+            if (hit.slice != NoSlice && hit.rect.width() > 2)
+                return hit;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TestTimelineView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void saysWhatIsMissing();
+    void showsRanksAsTheyArrive();
+    void wheelWithControlZoomsAboutTheCursor();
+    void wheelScrollsAndShiftWheelPans();
+    void keysZoomPanAndFit();
+    void heldKeyMovesOnUntilReleased();
+    void dragsThatPan_data();
+    void dragsThatPan();
+    void plainDragSelectsTimeAndLanes();
+    void altDragZoomsToTheSpan();
+    void clickSelectsAndDoubleClickZooms();
+    void focusShowsTheSelectionAndThenTheRun();
+    void backspaceGoesBack();
+    void escapeClears();
+    void foldingKeepsTheRowUnderTheCursor();
+    void foldedRowsShowWhatTheyHold();
+    void kindsOfConnectionLinesAreDrawnAndCapped();
+    void linesOfTheSelectedSlice();
+    void revealBringsASliceIntoSight();
+    void stepsThroughTheLaneAndAlongConnections();
+    void themeChangesThePicture();
+    void secondRunOfAnotherDayLiesOverTheFirst();
+    void paintsOneToOneAtTwiceTheScale();
+    void closingTheRunEmptiesTheView();
+};
+
+void TestTimelineView::saysWhatIsMissing()
+{
+    TimelineFixture f;
+    QVERIFY(!f.view->canvas()->isVisible());
+    const int run = f.addRun(1);
+    f.runs.setState({run, 0}, RankState::Failed);
+    QVERIFY(!f.view->canvas()->isVisible());
+    QVERIFY(f.view->pictures().empty());
+}
+
+void TestTimelineView::showsRanksAsTheyArrive()
+{
+    TimelineFixture f;
+    const int run = f.addRun(4);
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    QVERIFY(f.view->canvas()->isVisible());
+    // Three ranks wait in their places, the loaded one is unfolded.
+    const auto &rows = f.view->lanes()->rows();
+    int headers = 0;
+    for (const LaneRow &r : rows)
+        headers += r.type == LaneRow::Type::Rank ? 1 : 0;
+    QCOMPARE(headers, 4);
+    QVERIFY(rows.size() > 8);
+    const TimeWindow first = f.state.window();
+    QCOMPARE(first, f.view->navigator()->limits());
+
+    // The whole run stays in sight while it grows; a window that the user chose stays.
+    f.runs.setRank({run, 0}, test::sampleRank(0, 8));
+    QVERIFY(f.settle());
+    QVERIFY(f.state.window().lengthNs() > first.lengthNs());
+    f.view->navigator()->zoomAt(100, 0.1);
+    const TimeWindow chosen = f.state.window();
+    f.runs.setRank({run, 2}, test::sampleRank(2, 12));
+    QVERIFY(f.settle());
+    QCOMPARE(f.state.window(), chosen);
+    f.runs.setRank({run, 3}, test::sampleRank(3));
+    QVERIFY(f.settle());
+    f.view->navigator()->fit();
+    keepPicture(f.view.get(), QStringLiteral("ranks"));
+}
+
+void TestTimelineView::wheelWithControlZoomsAboutTheCursor()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const TimeWindow before = f.state.window();
+    const QPoint at(300, 100);
+    const qint64 under = TimeMap(before, c->width()).time(300);
+    wheel(c, at, 3, Qt::ControlModifier);
+    const TimeWindow after = f.state.window();
+    QVERIFY(after.lengthNs() < before.lengthNs() * 6 / 10);
+    QVERIFY(std::abs(TimeMap(after, c->width()).x(under) - 300) < 1);
+    wheel(c, at, -3, Qt::ControlModifier);
+    QVERIFY(std::abs(f.state.window().lengthNs() - before.lengthNs()) < before.lengthNs() / 1000);
+}
+
+void TestTimelineView::wheelScrollsAndShiftWheelPans()
+{
+    TimelineFixture f({1000, 200});
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    QCOMPARE(c->scrollY(), 0);
+    wheel(c, {300, 50}, -1, Qt::NoModifier);
+    QVERIFY(c->scrollY() > 0);
+    wheel(c, {300, 50}, 5, Qt::NoModifier);
+    QCOMPARE(c->scrollY(), 0);
+    f.view->navigator()->zoomAt(300, 0.2);
+    const TimeWindow before = f.state.window();
+    wheel(c, {300, 50}, -1, Qt::ShiftModifier);
+    QCOMPARE(f.state.window().lengthNs(), before.lengthNs());
+    QVERIFY(f.state.window().fromNs > before.fromNs);
+}
+
+void TestTimelineView::keysZoomPanAndFit()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const TimeWindow all = f.state.window();
+    QTest::keyClick(c, Qt::Key_W);
+    QVERIFY(f.state.window().lengthNs() < all.lengthNs());
+    QTest::keyClick(c, Qt::Key_W);
+    TimeWindow w = f.state.window();
+    QTest::keyClick(c, Qt::Key_D);
+    QVERIFY(f.state.window().fromNs > w.fromNs);
+    QCOMPARE(f.state.window().lengthNs(), w.lengthNs());
+    QTest::keyClick(c, Qt::Key_A);
+    QVERIFY(std::abs(f.state.window().fromNs - w.fromNs) <= 1);
+    w = f.state.window();
+    QTest::keyClick(c, Qt::Key_Right);
+    QVERIFY(f.state.window().fromNs > w.fromNs);
+    QTest::keyClick(c, Qt::Key_Left);
+    QTest::keyClick(c, Qt::Key_S);
+    QVERIFY(f.state.window().lengthNs() > w.lengthNs());
+    QTest::keyClick(c, Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(f.state.window(), all);
+    QTest::keyClick(c, Qt::Key_W);
+    QTest::keyClick(c, Qt::Key_Home);
+    QCOMPARE(f.state.window(), all);
+}
+
+void TestTimelineView::heldKeyMovesOnUntilReleased()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    QTest::keyPress(c, Qt::Key_W);
+    const TimeWindow once = f.state.window();
+    QVERIFY(QTest::qWaitFor([&] { return f.state.window().lengthNs() < once.lengthNs() / 2; }, 5000));
+    QTest::keyRelease(c, Qt::Key_W);
+    const TimeWindow stopped = f.state.window();
+    QTest::qWait(60);
+    QCOMPARE(f.state.window(), stopped);
+}
+
+void TestTimelineView::dragsThatPan_data()
+{
+    QTest::addColumn<Qt::MouseButton>("button");
+    QTest::addColumn<Qt::KeyboardModifier>("modifier");
+    QTest::newRow("shift") << Qt::LeftButton << Qt::ShiftModifier;
+    QTest::newRow("control") << Qt::LeftButton << Qt::ControlModifier;
+    QTest::newRow("middle") << Qt::MiddleButton << Qt::NoModifier;
+}
+
+void TestTimelineView::dragsThatPan()
+{
+    QFETCH(Qt::MouseButton, button);
+    QFETCH(Qt::KeyboardModifier, modifier);
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    f.view->navigator()->zoomAt(c->width() / 2.0, 0.2);
+    const TimeWindow before = f.state.window();
+    const qint64 held = TimeMap(before, c->width()).time(500);
+    drag(c, {500, 100}, {300, 100}, button, modifier);
+    QCOMPARE(f.state.window().lengthNs(), before.lengthNs());
+    QVERIFY(std::abs(TimeMap(f.state.window(), c->width()).x(held) - 300) < 1);
+    QVERIFY(f.state.box().isEmpty());
+}
+
+void TestTimelineView::plainDragSelectsTimeAndLanes()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const LaneModel &lanes = *f.view->lanes();
+    const TimelineRank *rank = f.view->data()->rank({0, 0});
+    const LaneRow *stream2 = nullptr;
+    const LaneRow *stream3 = nullptr;
+    for (const LaneRow &r : lanes.rows()) {
+        if (r.label == QStringLiteral("Stream 2"))
+            stream2 = &r;
+        if (r.label == QStringLiteral("Stream 3"))
+            stream3 = &r;
+    }
+    QVERIFY(stream2 && stream3);
+    QSignalSpy spy(&f.state, &ViewState::boxChanged);
+    const TimeMap map(f.state.window(), c->width());
+    drag(c, {200, stream2->y + 4}, {500, stream3->y + 4}, Qt::LeftButton, Qt::NoModifier);
+    QCOMPARE(spy.count(), 1);
+    const BoxSelection box = f.state.box();
+    QCOMPARE(box.window, (TimeWindow{map.time(200), map.time(500)}));
+    QCOMPARE(box.parts.size(), size_t{2});
+    QCOMPARE(rank->trace->laneLabel(box.parts[0].lane), QStringLiteral("Stream 2"));
+    QCOMPARE(rank->trace->laneLabel(box.parts[1].lane), QStringLiteral("Stream 3"));
+    keepPicture(f.view.get(), QStringLiteral("box"));
+}
+
+void TestTimelineView::altDragZoomsToTheSpan()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimeMap map(f.state.window(), f.view->canvas()->width());
+    drag(f.view->canvas(), {200, 100}, {260, 200}, Qt::LeftButton, Qt::AltModifier);
+    QCOMPARE(f.state.window(), (TimeWindow{map.time(200), map.time(260)}));
+    QVERIFY(f.state.box().isEmpty());
+}
+
+void TestTimelineView::clickSelectsAndDoubleClickZooms()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const auto hit = someSlice(f);
+    QVERIFY(hit.slice != NoSlice);
+    QTest::mouseClick(c, Qt::LeftButton, {}, hit.rect.center());
+    QCOMPARE(f.state.selection().kind, Selection::Kind::Slice);
+    QCOMPARE(f.state.selection().slice, hit.slice);
+    QCOMPARE(f.state.currentRank(), hit.rank);
+    QTest::mouseMove(c, hit.rect.center());
+    QTest::mouseDClick(c, Qt::LeftButton, {}, hit.rect.center());
+    const SliceStore &s = f.view->data()->rank(hit.rank)->trace->slices();
+    QVERIFY(f.state.window().fromNs <= s.start(hit.slice) && f.state.window().toNs >= s.end(hit.slice));
+    QVERIFY(f.state.window().lengthNs() < 2 * s.duration(hit.slice));
+    keepPicture(f.view.get(), QStringLiteral("slice"));
+}
+
+void TestTimelineView::focusShowsTheSelectionAndThenTheRun()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = someSlice(f);
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = hit.rank;
+    s.slice = hit.slice;
+    f.state.select(s);
+    const TimeWindow all = f.state.window();
+    QTest::keyClick(f.view->canvas(), Qt::Key_F);
+    QVERIFY(f.state.window().lengthNs() < all.lengthNs() / 10);
+    QTest::keyClick(f.view->canvas(), Qt::Key_F);
+    QCOMPARE(f.state.window(), all);
+}
+
+void TestTimelineView::backspaceGoesBack()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const TimeWindow all = f.state.window();
+    QTest::qWait(450); // steps closer together than a gesture are one entry of the history
+    f.view->navigator()->zoomAt(300, 0.5);
+    const TimeWindow half = f.state.window();
+    QTest::keyClick(c, Qt::Key_Backspace);
+    QCOMPARE(f.state.window(), all);
+    QTest::keyClick(c, Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(f.state.window(), half);
+    QTest::keyClick(c, Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(f.state.window(), all);
+}
+
+void TestTimelineView::escapeClears()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    drag(c, {200, 30}, {500, 300}, Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(!f.state.box().isEmpty());
+    const auto hit = someSlice(f);
+    QTest::mouseClick(c, Qt::LeftButton, {}, hit.rect.center());
+    QTest::keyClick(c, Qt::Key_Escape);
+    QVERIFY(f.state.box().isEmpty());
+    QCOMPARE(f.state.selection().kind, Selection::Kind::None);
+}
+
+void TestTimelineView::foldingKeepsTheRowUnderTheCursor()
+{
+    TimelineFixture f({1000, 300});
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    const int second = lanes->indexOf({{run, 1}, LaneRow::Type::Rank, 0});
+    QVERIFY(second > 0);
+    wheel(f.view->canvas(), {100, 100}, -5, Qt::NoModifier);
+    const int y = lanes->rows()[static_cast<size_t>(second)].y - f.view->canvas()->scrollY();
+    QVERIFY2(y > 20 && y < 290, qPrintable(QString::number(y)));
+    QTest::mouseMove(f.view->canvas(), QPoint(100, y + 4));
+    const size_t before = lanes->rows().size();
+    lanes->setExpanded(lanes->indexOf({{run, 0}, LaneRow::Type::Process, 0}), false);
+    QVERIFY(lanes->rows().size() < before);
+    const int after = lanes->indexOf({{run, 1}, LaneRow::Type::Rank, 0});
+    QCOMPARE(lanes->rows()[static_cast<size_t>(after)].y - f.view->canvas()->scrollY(), y);
+}
+
+void TestTimelineView::foldedRowsShowWhatTheyHold()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    lanes->setAllExpanded(false);
+    QCOMPARE(lanes->rows().size(), size_t{1});
+    QVERIFY(lanes->rows()[0].miniature);
+    const QImage folded = f.view->canvas()->picture();
+    const QRgb panel = f.theme.panel().rgb();
+    int other = 0;
+    for (int x = 0; x < folded.width(); ++x) {
+        bool painted = false;
+        for (int y = 0; y < lanes->rows()[0].height - 1; ++y)
+            painted |= folded.pixel(x, y) != panel;
+        other += painted ? 1 : 0;
+    }
+    QVERIFY(other > folded.width() / 4);
+    // A box over the folded rank takes all of its lanes.
+    QVERIFY(lanes->lanesOf(lanes->rows()[0]).size() > 4);
+    keepPicture(f.view.get(), QStringLiteral("folded"));
+    lanes->setAllExpanded(true);
+    QVERIFY(lanes->rows().size() > 8);
+    keepPicture(f.view.get(), QStringLiteral("expanded"));
+}
+
+void TestTimelineView::kindsOfConnectionLinesAreDrawnAndCapped()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0, 40));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    FlowOverlay &flows = c->flows();
+    FlowOverlay::View view{f.state.window(), c->size(), c->scrollY()};
+    QVERIFY(flows.kindLines(*f.view->lanes(), view).empty());
+    f.view->showFlowKinds({"HostToDevice"});
+    const auto &all = flows.kindLines(*f.view->lanes(), view);
+    QCOMPARE(all.size(), size_t{1});
+    QCOMPARE(flows.asked(), qint64{40 * 60});
+    QVERIFY(flows.shown() <= qint64{FlowOverlay::mostLines} && flows.shown() > 100);
+    keepPicture(f.view.get(), QStringLiteral("flows"));
+    // Deep enough, every line of the window is drawn.
+    f.view->navigator()->zoomAt(600, 0.02);
+    view.window = f.state.window();
+    flows.kindLines(*f.view->lanes(), view);
+    QVERIFY(flows.asked() > 0 && flows.asked() < 200);
+    QCOMPARE(flows.shown(), flows.asked());
+    keepPicture(f.view.get(), QStringLiteral("flows_deep"));
+    // Lanes that are not shown have no lines.
+    f.view->showFlowKinds({"no such kind"});
+    QCOMPARE(flows.kindLines(*f.view->lanes(), view).front().lines.size(), size_t{0});
+}
+
+void TestTimelineView::linesOfTheSelectedSlice()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = someSlice(f);
+    const FlowOverlay::View view{f.state.window(), f.view->canvas()->size(), 0};
+    const auto lines = FlowOverlay::sliceLines(*f.view->lanes(), view, hit.rank, hit.slice);
+    QCOMPARE(lines.size(), size_t{1});
+    QCOMPARE(lines[0].kind, std::string("HostToDevice"));
+    QVERIFY(std::abs(lines[0].to.x() - hit.rect.left()) <= 1);
+    QVERIFY(lines[0].to.y() >= hit.rect.top() && lines[0].to.y() <= hit.rect.bottom());
+    QVERIFY(lines[0].from.y() < lines[0].to.y());
+}
+
+void TestTimelineView::revealBringsASliceIntoSight()
+{
+    TimelineFixture f({1000, 240});
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    f.view->lanes()->setAllExpanded(false);
+    const Trace &trace = *f.view->data()->rank({run, 0})->trace;
+    SliceId wanted = NoSlice;
+    for (quint32 i = 0; i < trace.slices().size(); ++i) {
+        if (trace.strings().view(trace.slices().name(SliceId{i})) == "Reduce_Inline")
+            wanted = SliceId{i};
+    }
+    QVERIFY(wanted != NoSlice);
+    f.view->navigator()->zoomAt(0, 0.05);
+    f.state.revealSlice({run, 0}, wanted);
+    const QRect r = f.view->canvas()->rectOf({run, 0}, wanted);
+    QVERIFY(!r.isEmpty());
+    QVERIFY(f.view->canvas()->rect().contains(r));
+    QVERIFY(r.width() >= 4);
+}
+
+void TestTimelineView::stepsThroughTheLaneAndAlongConnections()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    auto *c = f.view->canvas();
+    const auto hit = someSlice(f);
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = hit.rank;
+    s.slice = hit.slice;
+    f.state.select(s);
+    QTest::keyClick(c, Qt::Key_Period);
+    QCOMPARE(raw(f.state.selection().slice), raw(hit.slice) + 1);
+    QTest::keyClick(c, Qt::Key_Comma);
+    QCOMPARE(f.state.selection().slice, hit.slice);
+    QTest::keyClick(c, Qt::Key_BracketLeft);
+    const Trace &trace = *f.view->data()->rank(hit.rank)->trace;
+    QCOMPARE(trace.strings().view(trace.slices().name(f.state.selection().slice)), std::string_view("Node@launch"));
+    QTest::keyClick(c, Qt::Key_BracketRight);
+    QCOMPARE(f.state.selection().slice, hit.slice);
+    // The next of the same name, however many others stand between.
+    QTest::keyClick(c, Qt::Key_Greater, Qt::ShiftModifier);
+    QVERIFY(f.state.selection().slice != hit.slice);
+    QCOMPARE(trace.slices().name(f.state.selection().slice), trace.slices().name(hit.slice));
+}
+
+void TestTimelineView::themeChangesThePicture()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    f.theme.setMode(Theme::Mode::Dark);
+    const QImage dark = f.view->canvas()->picture();
+    const QRgb ground = f.theme.background().rgb();
+    int grounds = 0;
+    for (int y = 0; y < dark.height(); ++y)
+        grounds += dark.pixel(2, y) == ground ? 1 : 0;
+    QVERIFY(grounds > 50);
+    f.view->setPalette(f.theme.palette());
+    keepPicture(f.view.get(), QStringLiteral("dark"));
+}
+
+void TestTimelineView::secondRunOfAnotherDayLiesOverTheFirst()
+{
+    TimelineFixture f;
+    const int a = f.addRun(1);
+    const int b = f.addRun(1);
+    const qint64 origin = 1'736'412'474'000'000'000;
+    f.runs.setRank({a, 0}, test::sampleRank(0, 4, origin));
+    QVERIFY(f.settle());
+    const TimeWindow alone = f.view->data()->axis();
+    f.runs.setRank({b, 0}, test::sampleRank(0, 4, origin + 86'400'000'000'000));
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->data()->shiftNs({b, 0}), qint64{86'400'000'000'000});
+    QCOMPARE(f.view->data()->axis(), alone);
+    // Boxes carry the shift, so that statistics read the right part of each run.
+    drag(f.view->canvas(), {100, 2}, {400, f.view->canvas()->height() - 2}, Qt::LeftButton, Qt::NoModifier);
+    bool shifted = false;
+    for (const auto &p : f.state.box().parts)
+        shifted |= p.rank.run == b && p.shiftNs == 86'400'000'000'000;
+    QVERIFY(shifted);
+}
+
+void TestTimelineView::paintsOneToOneAtTwiceTheScale()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    LaneRaster raster;
+    raster.setTheme(f.theme);
+    LaneRaster::View view;
+    view.window = f.state.window();
+    view.size = f.view->canvas()->size();
+    view.font = f.view->font();
+    view.font.setPixelSize(12);
+    view.labelBudgetMs = -1;
+    QImage one;
+    QImage two;
+    QVERIFY(raster.paint(one, *f.view->lanes(), view));
+    view.scale = 2;
+    QVERIFY(raster.paint(two, *f.view->lanes(), view));
+    QCOMPARE(two.size(), one.size() * 2);
+    // A long slice lies at the same place.
+    const auto hit = someSlice(f);
+    const QPoint middle = hit.rect.center();
+    QVERIFY(one.pixel(middle) != f.theme.background().rgb());
+    QVERIFY(two.pixel(middle * 2) != f.theme.background().rgb());
+    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(two.save(folder + QStringLiteral("/scale2.png")));
+}
+
+void TestTimelineView::closingTheRunEmptiesTheView()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1)); // still being indexed when the run goes
+    f.runs.closeRun(run);
+    f.state.forgetRun(run);
+    QVERIFY(f.settle());
+    QTest::qWait(20);
+    QVERIFY(f.view->data()->ranks().empty());
+    QVERIFY(f.view->lanes()->rows().empty());
+    QVERIFY(!f.view->canvas()->isVisible());
+}
+
+QTEST_MAIN(TestTimelineView)
+#include "tst_timelineview.moc"

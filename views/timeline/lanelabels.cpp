@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/lanelabels.h"
+
+#include "items/format.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+#include <QWheelEvent>
+
+namespace rs {
+
+namespace {
+constexpr int indent = 12;
+constexpr int arrowSpace = 14;
+constexpr int edgeGrip = 4;
+} // namespace
+
+LaneLabels::LaneLabels(LaneModel *model, const Theme *theme, QWidget *parent) : QWidget(parent), m_model(model), m_theme(theme)
+{
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(model, &LaneModel::changed, this, qOverload<>(&QWidget::update));
+    connect(model, &LaneModel::noteChanged, this, qOverload<>(&QWidget::update));
+}
+
+void LaneLabels::setScrollY(int y)
+{
+    m_scrollY = y;
+    update();
+}
+
+void LaneLabels::setCurrentRow(const LaneKey &key)
+{
+    if (key == m_current)
+        return;
+    m_current = key;
+    update();
+}
+
+void LaneLabels::setHoverY(int y)
+{
+    const int before = m_model->rowAt(m_hoverY);
+    m_hoverY = y;
+    if (m_model->rowAt(y) != before)
+        update();
+}
+
+int LaneLabels::rowUnder(const QPoint &position) const
+{
+    return m_model->rowAt(position.y() + m_scrollY);
+}
+
+void LaneLabels::paintEvent(QPaintEvent *)
+{
+    QPainter p(this);
+    p.fillRect(rect(), m_theme->panel());
+    const auto &rows = m_model->rows();
+    for (int i = std::max(0, m_model->rowAt(m_scrollY)); i < static_cast<int>(rows.size()); ++i) {
+        if (rows[static_cast<size_t>(i)].y - m_scrollY >= height())
+            break;
+        paintRow(p, rows[static_cast<size_t>(i)]);
+    }
+    p.fillRect(QRect(width() - 1, 0, 1, height()), m_theme->hairline());
+}
+
+void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
+{
+    const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
+    const bool header = row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
+    if (!header)
+        p.fillRect(band, m_theme->background());
+    if (m_hoverY >= row.y && m_hoverY < row.y + row.height) {
+        QColor c = m_theme->accent();
+        c.setAlpha(22);
+        p.fillRect(band, c);
+    }
+    if (LaneModel::keyOf(row) == m_current && m_current.rank.isValid()) {
+        QColor c = m_theme->accent();
+        c.setAlpha(48);
+        p.fillRect(band, c);
+        p.fillRect(QRect(band.left(), band.top(), 3, band.height() - 1), m_theme->accent());
+    }
+    p.fillRect(QRect(0, band.bottom(), width(), 1), m_theme->hairline());
+    if (row.height < 7)
+        return;
+    QFont f = font();
+    const int lineHeight = std::min(row.height - 1, header ? row.height - 1 : m_model->rowHeight() + 2);
+    if (QFontMetrics(f).height() > lineHeight)
+        f.setPixelSize(std::max(5, lineHeight - 3));
+    if (row.type == LaneRow::Type::Rank)
+        f.setWeight(QFont::DemiBold);
+    p.setFont(f);
+    const QFontMetrics metrics(f);
+
+    int x = 6 + row.level * indent;
+    const QRect line(0, band.top(), width(), lineHeight);
+    if (row.expandable) {
+        const QPointF c(x + 4, line.center().y() + 0.5);
+        QPainterPath arrow;
+        if (row.expanded) {
+            arrow.moveTo(c + QPointF(-4, -2));
+            arrow.lineTo(c + QPointF(4, -2));
+            arrow.lineTo(c + QPointF(0, 3));
+        } else {
+            arrow.moveTo(c + QPointF(-2, -4));
+            arrow.lineTo(c + QPointF(3, 0));
+            arrow.lineTo(c + QPointF(-2, 4));
+        }
+        arrow.closeSubpath();
+        p.setRenderHint(QPainter::Antialiasing);
+        p.fillPath(arrow, m_theme->secondaryText());
+        p.setRenderHint(QPainter::Antialiasing, false);
+    }
+    x += arrowSpace;
+    int right = width() - 8;
+    if (!row.badge.isEmpty() && width() > 120) {
+        QFont small = f;
+        small.setPixelSize(std::max(7, QFontInfo(f).pixelSize() * 85 / 100));
+        const int w = QFontMetrics(small).horizontalAdvance(row.badge) + 8;
+        const QRect box(right - w, line.center().y() - metrics.height() / 2 + 1, w, metrics.height() - 1);
+        p.setRenderHint(QPainter::Antialiasing);
+        p.setPen(m_theme->hairline().darker(m_theme->isDark() ? 75 : 120));
+        p.setBrush(m_theme->background());
+        p.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        p.setRenderHint(QPainter::Antialiasing, false);
+        p.setFont(small);
+        p.setPen(m_theme->secondaryText());
+        p.drawText(box, Qt::AlignCenter, row.badge);
+        p.setFont(f);
+        right -= w + 6;
+    }
+    p.setPen(m_theme->text());
+    const QString label = metrics.elidedText(row.label, Qt::ElideRight, std::max(0, right - x));
+    p.drawText(QRect(x, line.top(), right - x, line.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
+    p.setPen(m_theme->secondaryText());
+    if (!row.note.isEmpty()) {
+        const int from = x + metrics.horizontalAdvance(label) + 10;
+        f.setWeight(QFont::Normal);
+        p.setFont(f);
+        p.drawText(QRect(from, line.top(), right - from, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(f).elidedText(row.note, Qt::ElideRight, std::max(0, right - from)));
+    }
+    const TimelineRank *rank = m_model->data().rank(row.rank);
+    if (row.type == LaneRow::Type::Counter && rank && row.height >= lineHeight + metrics.height()) {
+        const CounterLod &lod = (*rank->counters)[raw(row.counter)];
+        const QString unit = counterUnit(*rank->trace, rank->trace->counters()[raw(row.counter)]);
+        const QString top = format::real(lod.high, lod.high >= 100 ? 0 : 2);
+        const QString range = lod.low < 0 ? tr("%1 … %2 %3", "lowest … highest value, unit").arg(format::real(lod.low, 0), top, unit)
+                                          : tr("0 … %1 %2", "highest value, unit").arg(top, unit);
+        p.drawText(QRect(x, line.bottom(), right - x, band.bottom() - line.bottom()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(range.trimmed(), Qt::ElideRight, std::max(0, right - x)));
+    }
+}
+
+QString LaneLabels::tooltipOf(const LaneRow &row) const
+{
+    const TimelineRank *rank = m_model->data().rank(row.rank);
+    std::vector<std::pair<QString, QString>> lines{{row.label, {}}};
+    if (!row.note.isEmpty())
+        lines.emplace_back(tr("State"), row.note);
+    if (const RankInfo *info = m_model->data().runs().info(row.rank); info && row.type == LaneRow::Type::Rank) {
+        lines.emplace_back(tr("Folder"), info->path);
+        if (info->device >= 0)
+            lines.emplace_back(tr("Device"), QString::number(info->device));
+    }
+    if (!rank)
+        return format::tooltipTable(lines);
+    const Trace &trace = *rank->trace;
+    if (row.type == LaneRow::Type::Rank) {
+        lines.emplace_back(tr("Slices"), format::integer(trace.slices().size()));
+        if (rank->lod->outsideAxis() > 0)
+            lines.emplace_back(tr("Set aside"), tr("%n slices lie far outside the rest of the time axis", nullptr,
+                                                   static_cast<int>(std::min<qint64>(rank->lod->outsideAxis(), 1 << 30))));
+    } else {
+        const Process &process = trace.process(row.process);
+        lines.emplace_back(tr("Process"), tr("%1 (id %2)").arg(trace.processLabel(row.process), trace.strings().text(process.pid)));
+        if (!row.badge.isEmpty())
+            lines.emplace_back(tr("Runs on"), row.badge);
+        lines.emplace_back(tr("Clock"), process.device >= 0 || process.kind == ProcessKind::AscendHardware ||
+                                                process.kind == ProcessKind::Communication
+                                            ? tr("device")
+                                            : tr("host"));
+    }
+    if (row.type == LaneRow::Type::Lane) {
+        const Lane &lane = trace.lane(row.lane);
+        lines.emplace_back(tr("Thread id"), trace.strings().text(lane.tid));
+        lines.emplace_back(tr("Slices"), format::integer(lane.sliceCount));
+        lines.emplace_back(tr("Levels"), format::integer(lane.rowCount));
+    }
+    if (row.type == LaneRow::Type::Counter) {
+        const CounterSeries &c = trace.counters()[raw(row.counter)];
+        lines.emplace_back(tr("Samples"), format::integer(static_cast<qint64>(c.timeNs.size())));
+        const QString unit = counterUnit(trace, c);
+        lines.emplace_back(tr("Lowest"), tr("%1 %2", "value and unit").arg(format::real(c.minimum), unit));
+        lines.emplace_back(tr("Highest"), tr("%1 %2", "value and unit").arg(format::real(c.maximum), unit));
+    }
+    for (const SourceFile &s : trace.sources())
+        lines.emplace_back(tr("File"), s.path);
+    return format::tooltipTable(lines);
+}
+
+bool LaneLabels::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        const int row = rowUnder(help->pos());
+        if (row >= 0)
+            QToolTip::showText(help->globalPos(), tooltipOf(m_model->rows()[static_cast<size_t>(row)]), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Leave)
+        setHoverY(-1);
+    return QWidget::event(event);
+}
+
+void LaneLabels::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const QPoint at = event->position().toPoint();
+    if (at.x() >= width() - edgeGrip) {
+        m_resizing = true;
+        return;
+    }
+    const int index = rowUnder(at);
+    if (index < 0)
+        return;
+    const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
+    setCurrentRow(LaneModel::keyOf(row));
+    const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
+    if (row.expandable && (onArrow || row.type == LaneRow::Type::Process))
+        m_model->setExpanded(index, !row.expanded);
+    emit rankActivated(row.rank);
+}
+
+void LaneLabels::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const int index = rowUnder(event->position().toPoint());
+    if (index < 0)
+        return;
+    const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
+    const bool onArrow = event->position().x() < 6 + row.level * indent + arrowSpace;
+    // The first press of a double click has already turned arrows and process headers.
+    if (row.expandable && !onArrow && row.type != LaneRow::Type::Process)
+        m_model->setExpanded(index, !row.expanded);
+    else if (row.expandable)
+        mousePressEvent(event);
+}
+
+void LaneLabels::mouseMoveEvent(QMouseEvent *event)
+{
+    const QPoint at = event->position().toPoint();
+    if (m_resizing) {
+        emit widthWanted(std::max(80, at.x() + 1));
+        return;
+    }
+    setCursor(at.x() >= width() - edgeGrip ? Qt::SplitHCursor : Qt::ArrowCursor);
+    setHoverY(at.y() + m_scrollY);
+}
+
+void LaneLabels::mouseReleaseEvent(QMouseEvent *)
+{
+    m_resizing = false;
+}
+
+void LaneLabels::wheelEvent(QWheelEvent *event)
+{
+    emit wheelTurned(event);
+}
+
+} // namespace rs

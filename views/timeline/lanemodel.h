@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/timelinedata.h"
+
+#include <QHash>
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// A horizontal stripe of a display row and the slice rows that are painted in it, one over the other.
+struct LaneStrip
+{
+    int y = 0; ///< below the top of the display row
+    int height = 0;
+    std::vector<RowId> rows;
+};
+
+/// One line of the lane tree and the band of the canvas beside it.
+struct LaneRow
+{
+    enum class Type : quint8 { Rank, Process, Lane, Counter };
+    Type type = Type::Rank;
+    RankRef rank;
+    ProcessId process{};
+    LaneId lane = NoLane;
+    CounterId counter{};
+    int level = 0;
+    bool expandable = false;
+    bool expanded = false;
+    bool miniature = false; ///< strips are squeezed: a folded row that still shows what it holds
+    int y = 0;
+    int height = 0;
+    QString label; ///< text of the trace: plain, escaped for display
+    QString badge; ///< "CPU", "NPU 3", or empty
+    QString note;  ///< "loading 43 %"; empty for a loaded rank
+    std::vector<LaneStrip> strips;
+    std::vector<CounterId> curves; ///< drawn in this row
+};
+
+/// What identifies a display row while others come and go.
+struct LaneKey
+{
+    RankRef rank;
+    LaneRow::Type type = LaneRow::Type::Rank;
+    quint32 id = 0; ///< process, lane or counter
+    auto operator<=>(const LaneKey &) const = default;
+};
+
+/// The visible lines of the lane tree: rank, its processes, their lanes (groups hold their planes) and counters, in the
+/// order of the trace. Keeps what is unfolded. Lengths are logical pixels.
+class LaneModel : public QObject
+{
+    Q_OBJECT
+public:
+    explicit LaneModel(TimelineData *data, QObject *parent = nullptr);
+
+    [[nodiscard]] TimelineData &data() const { return *m_data; }
+    [[nodiscard]] const std::vector<LaneRow> &rows() const { return m_rows; }
+    [[nodiscard]] int height() const { return m_height; }
+    /// Row whose band holds `y`, or -1.
+    [[nodiscard]] int rowAt(int y) const;
+    [[nodiscard]] static LaneKey keyOf(const LaneRow &row);
+    /// Index of a visible row, or -1.
+    [[nodiscard]] int indexOf(const LaneKey &key) const;
+    /// The row that shows a lane: its own, or the folded one that holds it; -1 when its rank is not shown.
+    [[nodiscard]] int rowShowing(RankRef rank, LaneId lane) const;
+    /// The strip at `y` below the top of a display row, or null.
+    [[nodiscard]] static const LaneStrip *stripAt(const LaneRow &row, int y);
+    /// Vertical centre of every slice row of a rank, that of the folded row which holds it included; -1 = not shown.
+    [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
+    /// Lanes that a display row stands for: one, or all of the folded process or rank.
+    [[nodiscard]] std::vector<LaneId> lanesOf(const LaneRow &row) const;
+
+    /// Height of one nesting level, 3..64.
+    [[nodiscard]] int rowHeight() const { return m_rowHeight; }
+    void setRowHeight(int pixels);
+    void setExpanded(int index, bool expanded);
+    void setAllExpanded(bool expanded);
+    /// Unfolds whatever hides the lane.
+    void reveal(RankRef rank, LaneId lane);
+    void rebuild();
+
+signals:
+    void aboutToChange();
+    void changed();
+    /// The text of one row, nothing else.
+    void noteChanged();
+
+private:
+    [[nodiscard]] bool isExpanded(const LaneKey &key, bool standard) const;
+    void addRank(RankRef ref, bool standard);
+    void updateNote(RankRef ref);
+    [[nodiscard]] QString noteOf(RankRef ref) const;
+    void addProcess(const TimelineRank &rank, ProcessId id);
+    void addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level);
+    void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;
+    void push(LaneRow row);
+
+    TimelineData *m_data;
+    std::vector<LaneRow> m_rows;
+    std::map<LaneKey, bool> m_expanded;
+    std::map<LaneKey, int> m_index;
+    mutable std::map<RankRef, std::vector<int>> m_centres;
+    int m_height = 0;
+    int m_rowHeight = 18;
+};
+
+} // namespace rs

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/laneraster.h"
+
+#include "views/timeline/lanegeometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+constexpr int leastLabelHeight = 9; // logical pixels
+constexpr int leastLabelWidth = 22;
+
+int device(double logical, double scale)
+{
+    return static_cast<int>(std::lround(logical * scale));
+}
+} // namespace
+
+struct LaneRaster::Scratch
+{
+    std::vector<LaneBox> boxes;
+    std::vector<QRgb> solid;   // the colour of each pixel, and between the stripes of a hatched group
+    std::vector<QRgb> between;
+    std::vector<QRgb> mixedLine;
+};
+
+bool LaneRaster::paint(QImage &picture, const LaneModel &model, const View &view)
+{
+    const QSize size(device(view.size.width(), view.scale), device(view.size.height(), view.scale));
+    if (picture.size() != size || picture.format() != QImage::Format_RGB32)
+        picture = QImage(size, QImage::Format_RGB32);
+    if (picture.isNull())
+        return true;
+    const PixelSurface out{reinterpret_cast<QRgb *>(picture.bits()), picture.bytesPerLine() / 4, size.width(), size.height()};
+
+    m_backgroundLine.assign(static_cast<size_t>(out.width), m_colors.background);
+    m_panelLine.assign(static_cast<size_t>(out.width), m_colors.panel);
+    for (const double x : view.gridX) {
+        const int px = device(x, view.scale);
+        if (px >= 0 && px < out.width) {
+            m_backgroundLine[static_cast<size_t>(px)] = m_colors.grid;
+            m_panelLine[static_cast<size_t>(px)] = m_colors.panelGrid;
+        }
+    }
+    m_labels.setFont(view.font, device(std::clamp(model.rowHeight() - 5, 7, view.font.pixelSize()), view.scale));
+
+    const auto &rows = model.rows();
+    const int first = std::max(0, model.rowAt(view.scrollY));
+    int last = model.rowAt(view.scrollY + view.size.height() - 1);
+    if (last < 0)
+        last = static_cast<int>(rows.size()) - 1;
+    const int count = rows.empty() ? 0 : last - first + 1;
+    std::vector<std::vector<SliceLabels::Request>> labels(static_cast<size_t>(std::max(0, count)));
+    // A few rows per task: a task per thin lane would cost more than its lane.
+    constexpr int perTask = 4;
+    const int tasks = (count + perTask - 1) / perTask;
+    model.data().pool().parallelFor(tasks, [&](qsizetype task) {
+        Scratch scratch;
+        const int end = std::min(count, (static_cast<int>(task) + 1) * perTask);
+        for (int i = static_cast<int>(task) * perTask; i < end; ++i)
+            paintRow(out, model, rows[static_cast<size_t>(first + i)], view, scratch, labels[static_cast<size_t>(i)]);
+    });
+    int bottom = count > 0 ? device(rows[static_cast<size_t>(last)].y + rows[static_cast<size_t>(last)].height - view.scrollY, view.scale) : 0;
+    for (bottom = std::max(0, bottom); bottom < out.height; ++bottom)
+        std::copy(m_panelLine.begin(), m_panelLine.end(), out.line(bottom));
+
+    std::vector<SliceLabels::Request> all;
+    for (const auto &l : labels)
+        all.insert(all.end(), l.begin(), l.end());
+    const bool complete = m_labels.prepare(all, view.labelBudgetMs);
+    constexpr size_t labelsPerTask = 128;
+    model.data().pool().parallelFor(static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
+        const size_t end = std::min(all.size(), (static_cast<size_t>(task) + 1) * labelsPerTask);
+        for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)
+            m_labels.paint(out, all[i]);
+    });
+    return complete;
+}
+
+void LaneRaster::paintRow(const PixelSurface &out, const LaneModel &model, const LaneRow &row, const View &view,
+                          Scratch &scratch, std::vector<SliceLabels::Request> &labels) const
+{
+    const int top = device(row.y - view.scrollY, view.scale);
+    const int bottom = device(row.y + row.height - view.scrollY, view.scale);
+    const bool header = row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
+    const auto &ground = header ? m_panelLine : m_backgroundLine;
+    for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
+        if (y == bottom - 1)
+            std::fill_n(out.line(y), out.width, m_colors.hairline);
+        else
+            std::copy(ground.begin(), ground.end(), out.line(y));
+    }
+    const TimelineRank *rank = model.data().rank(row.rank);
+    if (!rank)
+        return;
+    for (const CounterId c : row.curves)
+        paintCurve(out, *rank, c, view, top + device(2, view.scale), bottom - 1);
+    for (const LaneStrip &s : row.strips)
+        paintStrip(out, *rank, row, s, view, scratch, labels);
+}
+
+void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row, const LaneStrip &strip,
+                            const View &view, Scratch &scratch, std::vector<SliceLabels::Request> &labels) const
+{
+    const int top = device(row.y + strip.y - view.scrollY, view.scale);
+    int bottom = device(row.y + strip.y + strip.height - view.scrollY, view.scale);
+    if (bottom - top >= 4)
+        --bottom; // nesting levels stay apart
+    bottom = std::max(bottom, top + 1);
+    const int y0 = std::max(0, top);
+    const int y1 = std::min(out.height, bottom);
+    if (y0 >= y1)
+        return;
+    TimeMap map(view.window, out.width);
+    map.fromNs += rank.shiftNs;
+    map.toNs += rank.shiftNs;
+    const SliceStore &slices = rank.trace->slices();
+    scratch.boxes.clear();
+    for (const RowId r : strip.rows)
+        rowBoxes(slices, *rank.lod, r, map, scratch.boxes);
+    if (scratch.boxes.empty())
+        return;
+
+    const auto &ground = row.miniature && row.type != LaneRow::Type::Lane ? m_panelLine : m_backgroundLine;
+    scratch.solid.assign(ground.begin(), ground.end());
+    scratch.between.assign(ground.begin(), ground.end());
+    const int edge = std::max(1, device(1, view.scale));
+    const bool withLabels = !row.miniature && strip.height >= leastLabelHeight;
+    const int labelWidth = device(leastLabelWidth, view.scale);
+    const int labelPad = device(3, view.scale);
+    bool hatched = false;
+    for (const LaneBox &b : scratch.boxes) {
+        const SliceColors::Tone &tone = m_colors.tone(b.kind, b.shade);
+        QRgb *solid = scratch.solid.data();
+        QRgb *between = scratch.between.data();
+        std::fill(solid + b.x0, solid + b.x1, tone.fill);
+        if (b.isGroup()) {
+            // Between the stripes the colour thins out with what the group leaves free.
+            const QRgb thin = mixed(m_colors.background, tone.fill, 80 + (b.fill * 120U) / 65535U);
+            std::fill(between + b.x0, between + b.x1, thin);
+            hatched = true;
+            continue;
+        }
+        std::fill(between + b.x0, between + b.x1, tone.fill);
+        const int width = b.x1 - b.x0;
+        if (width >= 3 * edge + 1) {
+            std::fill(solid + b.x0, solid + b.x0 + edge, tone.edge);
+            std::fill(between + b.x0, between + b.x0 + edge, tone.edge);
+        }
+        if (withLabels && width >= labelWidth) {
+            labels.push_back({b.x0 + edge + labelPad, top, width - 2 * labelPad - edge, bottom - top, &rank,
+                              slices.name(SliceId{b.first}), tone.whiteLabel, nullptr});
+        }
+    }
+    if (!hatched) {
+        for (int y = y0; y < y1; ++y)
+            std::copy(scratch.solid.begin(), scratch.solid.end(), out.line(y));
+        return;
+    }
+    const int pitch = std::max(1, static_cast<int>(std::lround(view.scale)));
+    const size_t n = scratch.solid.size();
+    scratch.mixedLine.resize(n * 4);
+    for (size_t phase = 0; phase < 4; ++phase) {
+        QRgb *line = scratch.mixedLine.data() + phase * n;
+        if (pitch == 1) {
+            for (size_t x = 0; x < n; ++x)
+                line[x] = ((x + phase) & 3U) == 0 ? scratch.solid[x] : scratch.between[x];
+        } else {
+            for (size_t x = 0; x < n; ++x)
+                line[x] = ((x / static_cast<size_t>(pitch) + phase) & 3U) == 0 ? scratch.solid[x] : scratch.between[x];
+        }
+    }
+    for (int y = y0; y < y1; ++y) {
+        const QRgb *line = scratch.mixedLine.data() + static_cast<size_t>((y / pitch) & 3) * n;
+        std::copy(line, line + n, out.line(y));
+    }
+}
+
+void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, CounterId counter, const View &view, int y0,
+                            int y1) const
+{
+    const CounterSeries &series = rank.trace->counters()[raw(counter)];
+    const CounterLod &lod = (*rank.counters)[raw(counter)];
+    TimeMap map(view.window, out.width);
+    map.fromNs += rank.shiftNs;
+    map.toNs += rank.shiftNs;
+    const auto points = curvePoints(series, lod, map);
+    const double scale = (y1 - 1 - y0) / (lod.high - lod.low);
+    const auto yOf = [&](double v) {
+        return y1 - 1 - static_cast<int>(std::lround((std::clamp(v, lod.low, lod.high) - lod.low) * scale));
+    };
+    const int zero = yOf(0);
+    const int thick = std::max(1, device(1, view.scale));
+    for (int x = 0; x < out.width; ++x) {
+        const CurvePoint &p = points[static_cast<size_t>(x)];
+        if (!p.known)
+            continue;
+        const int high = yOf(p.high);
+        const int low = yOf(p.low);
+        const auto column = [&](int from, int to, QRgb color) {
+            for (int y = std::max({from, y0, 0}); y < std::min({to, y1, out.height}); ++y)
+                out.line(y)[x] = color;
+        };
+        column(std::min(high, zero), std::max(low, zero) + 1, m_colors.curveFill);
+        column(high, std::max(low + 1, high + thick), m_colors.curve);
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/threadpool.h"
+#include "core/trace.h"
+#include "views/viewstate.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace rs {
+
+/// What the timeline needs of one trace beside its columns, computed once per rank in a job: the shade of each name,
+/// level-of-detail nodes per row, and the span of time that its axis shows.
+///
+/// A node stands for a run of neighbouring slices of one row. It may be painted as one solid span exactly when every
+/// slice and every gap inside it is shorter than a pixel: then no pixel under it is free of slices, and none of its
+/// slices had a pixel of its own. So nodes never change which pixels are painted, only how many steps that takes.
+class LodIndex
+{
+public:
+    struct Node
+    {
+        qint64 startNs = 0;
+        qint64 endNs = 0;
+        quint32 coarse16 = 0; ///< longest slice or gap inside, in units of 16 ns, rounded up; all ones: longer
+        SliceKind kind = SliceKind::Other; ///< of the longest slice
+        quint8 shade = 0;
+        quint16 fill = 0; ///< share of the span that slices cover, 65535 = all
+
+        [[nodiscard]] qint64 coarseNs() const
+        {
+            return coarse16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{coarse16} * 16;
+        }
+    };
+    static constexpr quint32 base = 16; ///< slices per node of level 0
+    static constexpr quint32 fan = 4;   ///< nodes per node of the next level
+
+    /// Shades and axis only: quick, so that a rank can be shown before its nodes stand.
+    static std::shared_ptr<LodIndex> outline(const Trace &trace);
+    /// Null when cancelled.
+    static std::shared_ptr<const LodIndex> build(const Trace &trace, ThreadPool &pool, const JobContext &job);
+
+    [[nodiscard]] int levels(RowId row) const
+    {
+        return m_rows.empty() ? 0 : static_cast<int>(m_rows[raw(row)].size());
+    }
+    [[nodiscard]] std::span<const Node> level(RowId row, int level) const
+    {
+        return m_rows[raw(row)][static_cast<size_t>(level)];
+    }
+    [[nodiscard]] quint8 shade(StrId name) const { return m_shades[raw(name)]; }
+    [[nodiscard]] const quint8 *shades() const { return m_shades.data(); }
+    /// Where nearly all of the trace lies: stamps that are far away from everything else (ts = 0, year 2200) are left
+    /// out of it and counted instead.
+    [[nodiscard]] TimeWindow axis() const { return m_axis; }
+    [[nodiscard]] qint64 outsideAxis() const { return m_outside; }
+    [[nodiscard]] qint64 bytes() const;
+
+private:
+    void findAxis(const Trace &trace);
+
+    std::vector<quint8> m_shades;
+    std::vector<std::vector<std::vector<Node>>> m_rows; // row, level
+    TimeWindow m_axis;
+    qint64 m_outside = 0;
+};
+
+} // namespace rs

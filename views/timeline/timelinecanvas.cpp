@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/timelinecanvas.h"
+
+#include "items/format.h"
+#include "views/timeline/lanegeometry.h"
+#include "views/timeline/timeticks.h"
+
+#include <QFontInfo>
+#include <QPainter>
+
+namespace rs {
+
+TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+                               QWidget *parent)
+    : QWidget(parent), m_model(model), m_state(state), m_navigator(navigator), m_theme(theme)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_raster.setTheme(*theme);
+    connect(theme, &Theme::changed, this, [this] {
+        m_raster.setTheme(*m_theme);
+        invalidate();
+    });
+    connect(model, &LaneModel::changed, this, [this] {
+        m_raster.forgetNames();
+        m_hover = {};
+        invalidate();
+    });
+    connect(&model->data(), &TimelineData::rankRefined, this, &TimelineCanvas::invalidate);
+    connect(state, &ViewState::windowChanged, this, [this] {
+        if (m_mouse.x() >= 0 && m_drag == Drag::None)
+            m_hover = hitAt(m_mouse);
+        update();
+    });
+    connect(state, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::boxChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
+}
+
+void TimelineCanvas::invalidate()
+{
+    m_valid = false;
+    m_flows.invalidate();
+    update();
+}
+
+void TimelineCanvas::setScrollY(int y)
+{
+    if (y == m_scrollY)
+        return;
+    m_scrollY = y;
+    m_valid = false;
+    if (m_mouse.x() >= 0)
+        updateHover(m_mouse);
+    update();
+}
+
+void TimelineCanvas::setPatient(bool patient)
+{
+    m_patient = patient;
+    invalidate();
+}
+
+TimeMap TimelineCanvas::mapOf(RankRef rank) const
+{
+    TimeMap map = axisMap();
+    const qint64 shift = m_model->data().shiftNs(rank);
+    map.fromNs += shift;
+    map.toNs += shift;
+    return map;
+}
+
+FlowOverlay::View TimelineCanvas::flowView() const
+{
+    return {m_state->window(), size(), m_scrollY};
+}
+
+QRect TimelineCanvas::stripRect(const LaneRow &row, const LaneStrip &strip) const
+{
+    return {0, row.y + strip.y - m_scrollY, width(), strip.height - (strip.height >= 4 ? 1 : 0)};
+}
+
+TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
+{
+    Hit hit;
+    if (!rect().contains(position) || m_state->window().isEmpty())
+        return hit;
+    const int contentY = position.y() + m_scrollY;
+    hit.row = m_model->rowAt(contentY);
+    if (hit.row < 0)
+        return hit;
+    const LaneRow &row = m_model->rows()[static_cast<size_t>(hit.row)];
+    hit.rank = row.rank;
+    const TimelineRank *rank = m_model->data().rank(row.rank);
+    const LaneStrip *strip = LaneModel::stripAt(row, contentY - row.y);
+    if (!rank || !strip)
+        return hit;
+    const TimeMap map = mapOf(row.rank);
+    for (const RowId r : strip->rows) {
+        const SliceId s = sliceAt(rank->trace->slices(), r, map, position.x() + 0.5, 3);
+        if (s == NoSlice)
+            continue;
+        // Later rows of a shared strip are painted over earlier ones.
+        hit.slice = s;
+        hit.sliceRow = r;
+    }
+    if (hit.slice != NoSlice)
+        hit.rect = rectOf(row.rank, hit.slice);
+    return hit;
+}
+
+QRect TimelineCanvas::rectOf(RankRef ref, SliceId slice) const
+{
+    const TimelineRank *rank = m_model->data().rank(ref);
+    if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
+        return {};
+    const SliceStore &slices = rank->trace->slices();
+    const RowId sliceRow = slices.rowOf(slice);
+    const int index = m_model->rowShowing(ref, rank->trace->laneOfRow(sliceRow));
+    if (index < 0)
+        return {};
+    const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
+    const auto holds = [sliceRow](const LaneStrip &s) { return std::find(s.rows.begin(), s.rows.end(), sliceRow) != s.rows.end(); };
+    const auto strip = std::find_if(row.strips.begin(), row.strips.end(), holds);
+    if (strip == row.strips.end())
+        return {};
+    const TimeMap map = mapOf(ref);
+    if (slices.end(slice) < map.fromNs || slices.start(slice) >= map.toNs)
+        return {};
+    const QRect band = stripRect(row, *strip);
+    const int x0 = static_cast<int>(std::floor(std::max(-4.0, map.x(slices.start(slice)))));
+    const int x1 = static_cast<int>(std::ceil(std::min(width() + 4.0, map.x(slices.end(slice)))));
+    return {x0, band.top(), std::max(1, x1 - x0), band.height()};
+}
+
+const QImage &TimelineCanvas::picture()
+{
+    ensurePicture();
+    return m_picture;
+}
+
+void TimelineCanvas::ensurePicture()
+{
+    const double scale = devicePixelRatioF();
+    if (m_valid && m_pictureWindow == m_state->window() && m_picture.devicePixelRatio() == scale &&
+        m_picture.size() == QSize(qRound(width() * scale), qRound(height() * scale)))
+        return;
+    LaneRaster::View view;
+    view.window = m_state->window();
+    view.scrollY = m_scrollY;
+    view.size = size();
+    view.scale = scale;
+    view.font = font();
+    view.font.setPixelSize(QFontInfo(font()).pixelSize());
+    view.labelBudgetMs = m_patient ? -1 : 5;
+    for (const TimeTicks::Tick &t :
+         TimeTicks::of(view.window, m_model->data().originNs(), width(), 8 * fontMetrics().averageCharWidth() + 48).ticks) {
+        if (!t.text.isEmpty())
+            view.gridX.push_back(t.x);
+    }
+    m_picture.setDevicePixelRatio(1);
+    m_complete = m_raster.paint(m_picture, *m_model, view);
+    m_picture.setDevicePixelRatio(scale);
+    m_pictureWindow = view.window;
+    m_valid = m_complete;
+    if (!m_complete)
+        update();
+}
+
+void TimelineCanvas::paintEvent(QPaintEvent *)
+{
+    QPainter p(this);
+    ensurePicture();
+    p.drawImage(QPoint(0, 0), m_picture);
+    paintOverlays(p);
+}
+
+void TimelineCanvas::paintOverlays(QPainter &p)
+{
+    if (m_state->window().isEmpty())
+        return;
+    m_flows.paint(p, *m_model, flowView(), *m_theme, m_state->selection());
+    const TimeWindow chosen = m_state->timeSelection();
+    const TimeMap map = axisMap();
+    if (!chosen.isEmpty()) {
+        p.setPen(m_theme->accent());
+        for (const qint64 t : {chosen.fromNs, chosen.toNs}) {
+            const double x = map.x(t);
+            if (x >= 0 && x < width())
+                p.drawLine(static_cast<int>(x), 0, static_cast<int>(x), height());
+        }
+    }
+    const Selection &s = m_state->selection();
+    if (s.kind == Selection::Kind::Slice) {
+        const QRect r = rectOf(s.rank, s.slice);
+        if (!r.isEmpty()) {
+            paintFrame(p, r.adjusted(-2, -1, 1, 1), m_theme->background(), 1);
+            paintFrame(p, r.adjusted(-1, 0, 0, 0), m_theme->text(), 2);
+        }
+    }
+    if (m_hover.slice != NoSlice && m_drag == Drag::None)
+        paintFrame(p, m_hover.rect.adjusted(0, 0, -1, 0), m_theme->text(), 1);
+    paintBox(p);
+    if (m_drag == Drag::None && m_mouse.x() >= 0) {
+        p.fillRect(QRect(m_mouse.x(), 0, 1, height()), m_theme->accent());
+        paintHoverCard(p);
+    }
+    paintNotes(p);
+}
+
+void TimelineCanvas::paintFrame(QPainter &p, const QRect &r, const QColor &color, int lineWidth) const
+{
+    const int w = std::max(r.width(), 1);
+    p.fillRect(QRect(r.left(), r.top(), w, lineWidth), color);
+    p.fillRect(QRect(r.left(), r.bottom() - lineWidth + 1, w, lineWidth), color);
+    p.fillRect(QRect(r.left(), r.top(), lineWidth, r.height()), color);
+    p.fillRect(QRect(r.left() + w - lineWidth, r.top(), lineWidth, r.height()), color);
+}
+
+void TimelineCanvas::paintBox(QPainter &p)
+{
+    TimeWindow span;
+    int top = 0;
+    int bottom = 0;
+    const BoxSelection &box = m_state->box();
+    if (m_drag == Drag::Box || m_drag == Drag::Zoom) {
+        span = {std::min(m_pressedNs, m_boxNs), std::max(m_pressedNs, m_boxNs)};
+        top = std::min(m_pressedContentY, m_boxContentY) - m_scrollY;
+        bottom = std::max(m_pressedContentY, m_boxContentY) - m_scrollY;
+        if (m_drag == Drag::Zoom) {
+            top = 0;
+            bottom = height();
+        }
+    } else if (!box.isEmpty()) {
+        span = box.window;
+        top = std::numeric_limits<int>::max();
+        bottom = std::numeric_limits<int>::min();
+        for (const BoxSelection::Part &part : box.parts) {
+            const int index = m_model->rowShowing(part.rank, part.lane);
+            if (index < 0)
+                continue;
+            const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
+            top = std::min(top, row.y - m_scrollY);
+            bottom = std::max(bottom, row.y + row.height - m_scrollY);
+        }
+        if (top >= bottom)
+            return;
+    } else {
+        return;
+    }
+    const TimeMap map = axisMap();
+    const auto left = static_cast<int>(std::clamp(map.x(span.fromNs), -2.0, width() + 2.0));
+    const auto right = static_cast<int>(std::clamp(map.x(span.toNs), -2.0, width() + 2.0));
+    const QRect r(QPoint(left, top), QPoint(std::max(left, right), bottom));
+    QColor dim = m_theme->background();
+    dim.setAlpha(140);
+    p.fillRect(QRect(0, 0, left, height()), dim);
+    p.fillRect(QRect(right + 1, 0, width() - right, height()), dim);
+    p.fillRect(QRect(left, 0, right - left + 1, std::max(0, top)), dim);
+    p.fillRect(QRect(left, bottom + 1, right - left + 1, std::max(0, height() - bottom)), dim);
+    paintFrame(p, r, m_theme->accent(), 1);
+    const QString text = format::duration(span.lengthNs());
+    const QFontMetrics metrics(font());
+    const int w = metrics.horizontalAdvance(text) + 12;
+    const int h = metrics.height() + 4;
+    const int labelY = top - h >= 0 ? top - h : std::max(0, top + 2);
+    const QRect label(std::clamp((left + right) / 2 - w / 2, 0, std::max(0, width() - w)), labelY, w, h);
+    p.fillRect(label, m_theme->accent());
+    p.setPen(Theme::labelOn(m_theme->accent()));
+    p.drawText(label, Qt::AlignCenter, text);
+}
+
+void TimelineCanvas::paintHoverCard(QPainter &p)
+{
+    if (m_hover.row < 0)
+        return;
+    const LaneRow &row = m_model->rows()[static_cast<size_t>(m_hover.row)];
+    const TimelineRank *rank = m_model->data().rank(row.rank);
+    if (!rank)
+        return;
+    const Trace &trace = *rank->trace;
+    std::vector<std::pair<QString, QString>> lines;
+    QString title;
+    QRect avoid = m_hover.rect;
+    if (m_hover.slice != NoSlice) {
+        const SliceStore &slices = trace.slices();
+        title = format::displayText(trace.strings().text(slices.name(m_hover.slice)));
+        lines.emplace_back(tr("Duration"), format::duration(slices.duration(m_hover.slice)));
+        lines.emplace_back(tr("Start"), exactOffset(slices.start(m_hover.slice) - rank->shiftNs - m_model->data().originNs()));
+        if (row.miniature)
+            lines.emplace_back(tr("Lane"), format::displayText(trace.laneLabel(trace.laneOf(m_hover.slice))));
+        const TimeMap map = mapOf(row.rank);
+        if (static_cast<double>(slices.duration(m_hover.slice)) < map.nsPerPixel()) {
+            const auto here = slices.visible(m_hover.sliceRow, map.time(m_mouse.x()), map.time(m_mouse.x() + 1));
+            if (here.size() > 1)
+                lines.emplace_back(tr("Slices here"), format::integer(here.size()));
+        }
+    } else if (!row.curves.empty()) {
+        const CounterSeries &c = trace.counters()[raw(row.curves.front())];
+        const auto value = valueAt(c, mapOf(row.rank).time(m_mouse.x()));
+        title = counterLabel(trace, c);
+        lines.emplace_back(tr("Value"), value ? tr("%1 %2", "value and unit").arg(format::real(*value), counterUnit(trace, c)).trimmed()
+                                              : tr("no sample yet"));
+        avoid = QRect(m_mouse, QSize(1, 1));
+    } else {
+        return;
+    }
+    const QFontMetrics metrics(font());
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    int labelWidth = 0;
+    int valueWidth = 0;
+    for (const auto &[label, value] : lines) {
+        labelWidth = std::max(labelWidth, metrics.horizontalAdvance(label));
+        valueWidth = std::max(valueWidth, metrics.horizontalAdvance(value));
+    }
+    const int pad = 8;
+    const int widest = std::min(width() - 2 * pad, 420);
+    title = QFontMetrics(bold).elidedText(title, Qt::ElideRight, widest);
+    const int w = std::max(QFontMetrics(bold).horizontalAdvance(title), labelWidth + 12 + valueWidth) + 2 * pad;
+    const int h = metrics.height() * (1 + static_cast<int>(lines.size())) + 2 * pad - 4;
+    int x = m_mouse.x() + 14;
+    if (x + w > width())
+        x = std::max(0, m_mouse.x() - 14 - w);
+    int y = avoid.bottom() + 8;
+    if (y + h > height())
+        y = std::max(0, avoid.top() - 8 - h);
+    const QRect card(x, y, w, h);
+    p.fillRect(card, m_theme->panel());
+    paintFrame(p, card, m_theme->hairline().darker(m_theme->isDark() ? 70 : 125), 1);
+    p.setFont(bold);
+    p.setPen(m_theme->text());
+    p.drawText(QRect(x + pad, y + pad - 2, w - 2 * pad, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, title);
+    p.setFont(font());
+    int lineY = y + pad - 2 + metrics.height();
+    for (const auto &[label, value] : lines) {
+        p.setPen(m_theme->secondaryText());
+        p.drawText(QRect(x + pad, lineY, labelWidth, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
+        p.setPen(m_theme->text());
+        p.drawText(QRect(x + pad + labelWidth + 12, lineY, w - 2 * pad - labelWidth - 12, metrics.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, value);
+        lineY += metrics.height();
+    }
+}
+
+void TimelineCanvas::paintNotes(QPainter &p)
+{
+    if (m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
+        return;
+    const QString text = tr("%1 of %2 connection lines are drawn; zoom in to see the others")
+                             .arg(format::integer(m_flows.shown()), format::integer(m_flows.asked()));
+    const QFontMetrics metrics(font());
+    const QRect box(width() - metrics.horizontalAdvance(text) - 24, height() - metrics.height() - 14,
+                    metrics.horizontalAdvance(text) + 16, metrics.height() + 8);
+    p.fillRect(box, m_theme->panel());
+    paintFrame(p, box, m_theme->hairline(), 1);
+    p.setPen(m_theme->secondaryText());
+    p.drawText(box, Qt::AlignCenter, text);
+}
+
+} // namespace rs

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/flowoverlay.h"
+#include "views/timeline/lanemodel.h"
+#include "views/timeline/laneraster.h"
+#include "views/timeline/timelinenavigator.h"
+#include "views/viewstate.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <optional>
+
+namespace rs {
+
+/// One viewport-sized widget that paints all lanes. The boxes are a cached picture that depends on the window, the size,
+/// the lanes and the theme; hover, selection, connection lines and the drawn box are laid over it at each paint.
+class TimelineCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent = nullptr);
+
+    /// What is under a position of the widget.
+    struct Hit
+    {
+        int row = -1; ///< of the lane model
+        RankRef rank;
+        RowId sliceRow{};
+        SliceId slice = NoSlice;
+        QRect rect; ///< of the slice, widget coordinates, clipped to the widget's sides
+    };
+    [[nodiscard]] Hit hitAt(const QPoint &position) const;
+    /// Where a slice is drawn, or an empty rectangle when its lane is folded away or out of sight.
+    [[nodiscard]] QRect rectOf(RankRef rank, SliceId slice) const;
+    [[nodiscard]] const Hit &hover() const { return m_hover; }
+
+    void setScrollY(int y);
+    [[nodiscard]] int scrollY() const { return m_scrollY; }
+    [[nodiscard]] FlowOverlay &flows() { return m_flows; }
+    /// The next paint draws everything anew.
+    void invalidate();
+    /// The picture without overlays, as it is on the screen.
+    [[nodiscard]] const QImage &picture();
+    /// False while labels wait for the next frame.
+    [[nodiscard]] bool isComplete() const { return m_complete; }
+    /// Every label in one frame, however long it takes: for pictures and tests.
+    void setPatient(bool patient);
+    /// Zooms to the selected slice; when it fills the window already, to the whole run.
+    void focusSelection();
+    void clearSelection();
+    /// Selects the next or previous slice of the selected one's lane, or of its name in that lane.
+    void step(int direction, bool sameName);
+    /// Follows the first connection of the selected slice forth (1) or back (-1).
+    void followFlow(int direction);
+
+signals:
+    void scrollRequested(int y);
+    void cursorMoved(int x); ///< -1: left the canvas
+    void hoverRowMoved(int contentY);
+    void wheelTurned(QWheelEvent *event);
+    void rankActivated(rs::RankRef rank);
+    void contextMenuRequested(const QPoint &position);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    bool event(QEvent *event) override;
+
+private:
+    enum class Drag : quint8 { None, Pending, Box, Zoom, Pan };
+
+    void ensurePicture();
+    [[nodiscard]] FlowOverlay::View flowView() const;
+    [[nodiscard]] TimeMap mapOf(RankRef rank) const;
+    [[nodiscard]] TimeMap axisMap() const { return {m_state->window(), width()}; }
+    [[nodiscard]] QRect stripRect(const LaneRow &row, const LaneStrip &strip) const;
+    void paintOverlays(QPainter &painter);
+    void paintBox(QPainter &painter);
+    void paintHoverCard(QPainter &painter);
+    void paintNotes(QPainter &painter);
+    void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
+    void updateHover(const QPoint &position);
+    void endBox(const QPoint &position);
+    void select(RankRef rank, SliceId slice);
+
+    LaneModel *m_model;
+    ViewState *m_state;
+    TimelineNavigator *m_navigator;
+    const Theme *m_theme;
+    LaneRaster m_raster;
+    FlowOverlay m_flows;
+    QImage m_picture;
+    bool m_valid = false;
+    bool m_complete = true;
+    bool m_patient = false;
+    int m_scrollY = 0;
+    TimeWindow m_pictureWindow;
+    Hit m_hover;
+    QPoint m_mouse{-1, -1};
+    Drag m_drag = Drag::None;
+    QPoint m_pressedAt;
+    qint64 m_pressedNs = 0;     ///< axis time under the press
+    int m_pressedContentY = 0;
+    int m_boxContentY = 0;      ///< other corner of the box
+    qint64 m_boxNs = 0;
+    TimeWindow m_pressedWindow;
+    int m_pressedScrollY = 0;
+};
+
+} // namespace rs

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mouse, wheel and keys of the timeline's canvas.
+#include "views/timeline/timelinecanvas.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QWheelEvent>
+
+namespace rs {
+
+namespace {
+constexpr double wheelZoom = 0.8; // per notch
+
+bool isOwnKey(int key)
+{
+    switch (key) {
+    case Qt::Key_W:
+    case Qt::Key_A:
+    case Qt::Key_S:
+    case Qt::Key_D:
+    case Qt::Key_F:
+    case Qt::Key_Z:
+    case Qt::Key_Period:
+    case Qt::Key_Comma:
+    case Qt::Key_Less:
+    case Qt::Key_Greater:
+    case Qt::Key_BracketLeft:
+    case Qt::Key_BracketRight:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool pansWith(const QMouseEvent &e)
+{
+    return e.button() == Qt::MiddleButton ||
+           (e.button() == Qt::LeftButton && (e.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)));
+}
+} // namespace
+
+void TimelineCanvas::updateHover(const QPoint &position)
+{
+    m_hover = hitAt(position);
+    emit hoverRowMoved(position.y() + m_scrollY);
+    update();
+}
+
+void TimelineCanvas::select(RankRef rank, SliceId slice)
+{
+    Selection s;
+    if (slice != NoSlice) {
+        s.kind = Selection::Kind::Slice;
+        s.rank = rank;
+        s.slice = slice;
+    }
+    m_state->select(s);
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent *event)
+{
+    m_pressedAt = event->position().toPoint();
+    m_pressedWindow = m_state->window();
+    m_pressedScrollY = m_scrollY;
+    if (m_pressedWindow.isEmpty())
+        return;
+    m_pressedNs = axisMap().time(m_pressedAt.x());
+    m_pressedContentY = m_pressedAt.y() + m_scrollY;
+    if (pansWith(*event)) {
+        m_drag = Drag::Pan;
+        setCursor(Qt::ClosedHandCursor);
+    } else if (event->button() == Qt::LeftButton) {
+        m_drag = Drag::Pending;
+    } else if (event->button() == Qt::RightButton) {
+        emit contextMenuRequested(m_pressedAt);
+    }
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent *event)
+{
+    m_mouse = event->position().toPoint();
+    emit cursorMoved(m_mouse.x());
+    if (m_drag == Drag::Pending && (m_mouse - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2)
+        m_drag = event->modifiers() & Qt::AltModifier ? Drag::Zoom : Drag::Box;
+    switch (m_drag) {
+    case Drag::None:
+    case Drag::Pending:
+        updateHover(m_mouse);
+        return;
+    case Drag::Box:
+    case Drag::Zoom:
+        m_boxNs = axisMap().time(m_mouse.x());
+        m_boxContentY = m_mouse.y() + m_scrollY;
+        update();
+        return;
+    case Drag::Pan: {
+        // From where the drag began, so that rounding never adds up.
+        const double ns = static_cast<double>(m_pressedAt.x() - m_mouse.x()) * static_cast<double>(m_pressedWindow.lengthNs()) / width();
+        m_state->setWindow(timeline::panned(m_pressedWindow, static_cast<qint64>(std::llround(ns)), m_navigator->limits()));
+        emit scrollRequested(m_pressedScrollY + m_pressedAt.y() - m_mouse.y());
+        return;
+    }
+    }
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
+{
+    const Drag drag = m_drag;
+    m_drag = Drag::None;
+    const QPoint at = event->position().toPoint();
+    switch (drag) {
+    case Drag::None:
+        return;
+    case Drag::Pan:
+        unsetCursor();
+        break;
+    case Drag::Pending: {
+        const Hit hit = hitAt(m_pressedAt);
+        if (hit.slice != NoSlice) {
+            select(hit.rank, hit.slice);
+        } else {
+            m_state->setBox({});
+            if (m_state->selection().kind == Selection::Kind::Slice)
+                select({}, NoSlice);
+            if (hit.rank.isValid())
+                emit rankActivated(hit.rank);
+        }
+        break;
+    }
+    case Drag::Box:
+        endBox(at);
+        break;
+    case Drag::Zoom: {
+        const qint64 other = axisMap().time(at.x());
+        const TimeWindow w{std::min(m_pressedNs, other), std::max(m_pressedNs, other)};
+        if (!w.isEmpty())
+            m_navigator->show(w);
+        break;
+    }
+    }
+    updateHover(at);
+}
+
+void TimelineCanvas::endBox(const QPoint &position)
+{
+    const qint64 other = axisMap().time(position.x());
+    BoxSelection box;
+    box.window = {std::min(m_pressedNs, other), std::max(m_pressedNs, other)};
+    const int y0 = std::min(m_pressedContentY, position.y() + m_scrollY);
+    const int y1 = std::max(m_pressedContentY, position.y() + m_scrollY);
+    for (const LaneRow &row : m_model->rows()) {
+        if (row.y + row.height <= y0)
+            continue;
+        if (row.y > y1)
+            break;
+        const qint64 shift = m_model->data().shiftNs(row.rank);
+        for (const LaneId lane : m_model->lanesOf(row))
+            box.parts.push_back({row.rank, lane, shift});
+    }
+    m_state->setBox(box.isEmpty() ? BoxSelection() : box);
+    if (!box.isEmpty())
+        m_state->showView(QStringLiteral("selection"));
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_drag = Drag::None;
+    const Hit hit = hitAt(event->position().toPoint());
+    if (hit.slice != NoSlice) {
+        select(hit.rank, hit.slice);
+        focusSelection();
+    } else if (hit.row >= 0 && m_model->rows()[static_cast<size_t>(hit.row)].expandable) {
+        m_model->setExpanded(hit.row, !m_model->rows()[static_cast<size_t>(hit.row)].expanded);
+    }
+}
+
+void TimelineCanvas::focusSelection()
+{
+    const Selection &s = m_state->selection();
+    const TimelineRank *rank = m_model->data().rank(s.rank);
+    if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size()) {
+        const TimeWindow box = m_state->box().isEmpty() ? TimeWindow() : timeline::padded(m_state->box().window, 0.05);
+        if (!box.isEmpty() && timeline::clamped(box, m_navigator->limits()) != m_state->window())
+            m_navigator->show(box);
+        else
+            m_navigator->fit();
+        return;
+    }
+    const SliceStore &slices = rank->trace->slices();
+    const qint64 from = slices.start(s.slice) - rank->shiftNs;
+    const TimeWindow w = timeline::padded({from, from + std::max<qint64>(1, slices.duration(s.slice))}, 0.2);
+    if (timeline::clamped(w, m_navigator->limits()) == m_state->window())
+        m_navigator->fit();
+    else
+        m_navigator->show(w);
+}
+
+void TimelineCanvas::clearSelection()
+{
+    if (m_drag != Drag::None) {
+        m_drag = Drag::None;
+        unsetCursor();
+        update();
+        return;
+    }
+    m_state->setBox({});
+    if (m_state->selection().kind != Selection::Kind::None)
+        m_state->select({});
+}
+
+void TimelineCanvas::step(int direction, bool sameName)
+{
+    const Selection &s = m_state->selection();
+    const TimelineRank *rank = m_model->data().rank(s.rank);
+    if (s.kind != Selection::Kind::Slice || !rank)
+        return;
+    const SliceStore &slices = rank->trace->slices();
+    const auto span = slices.row(slices.rowOf(s.slice));
+    for (qint64 i = qint64{raw(s.slice)} + direction; i >= span.first && i < span.last; i += direction) {
+        const SliceId next{static_cast<quint32>(i)};
+        if (!sameName || slices.name(next) == slices.name(s.slice)) {
+            m_state->revealSlice(s.rank, next);
+            return;
+        }
+    }
+}
+
+void TimelineCanvas::followFlow(int direction)
+{
+    const Selection &s = m_state->selection();
+    const TimelineRank *rank = m_model->data().rank(s.rank);
+    if (s.kind != Selection::Kind::Slice || !rank)
+        return;
+    const FlowStore &flows = rank->trace->flows();
+    const auto next = direction > 0 ? flows.outgoing(s.slice) : flows.incoming(s.slice);
+    if (!next.empty())
+        m_state->revealSlice(s.rank, direction > 0 ? flows.at(next.front()).to : flows.at(next.front()).from);
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent *event)
+{
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    const bool alt = event->modifiers() & Qt::AltModifier;
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    if (alt && event->key() == Qt::Key_Left) {
+        m_state->back();
+    } else if (alt && event->key() == Qt::Key_Right) {
+        m_state->forward();
+    } else if (event->key() == Qt::Key_Backspace) {
+        m_state->back();
+    } else if ((control && event->key() == Qt::Key_0) || event->key() == Qt::Key_Home) {
+        m_navigator->fit();
+    } else if (!control && !alt && !shift &&
+               (event->isAutoRepeat() ? event->key() == Qt::Key_W || event->key() == Qt::Key_A || event->key() == Qt::Key_S ||
+                                            event->key() == Qt::Key_D || event->key() == Qt::Key_Left || event->key() == Qt::Key_Right
+                                      : m_navigator->press(event->key()))) {
+        // The navigator moves by its own clock while the key is down.
+    } else if (!control && !alt && (event->key() == Qt::Key_F || event->key() == Qt::Key_Z)) {
+        focusSelection();
+    } else if (event->key() == Qt::Key_Up) {
+        emit scrollRequested(m_scrollY - 3 * m_model->rowHeight());
+    } else if (event->key() == Qt::Key_Down) {
+        emit scrollRequested(m_scrollY + 3 * m_model->rowHeight());
+    } else if (event->key() == Qt::Key_PageUp) {
+        emit scrollRequested(m_scrollY - height());
+    } else if (event->key() == Qt::Key_PageDown) {
+        emit scrollRequested(m_scrollY + height());
+    } else if (event->key() == Qt::Key_Escape) {
+        clearSelection();
+    } else if (!control && !alt && (event->key() == Qt::Key_Period || event->key() == Qt::Key_Greater)) {
+        step(1, event->key() == Qt::Key_Greater || shift);
+    } else if (!control && !alt && (event->key() == Qt::Key_Comma || event->key() == Qt::Key_Less)) {
+        step(-1, event->key() == Qt::Key_Less || shift);
+    } else if (!control && !alt && event->key() == Qt::Key_BracketRight) {
+        followFlow(1);
+    } else if (!control && !alt && event->key() == Qt::Key_BracketLeft) {
+        followFlow(-1);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void TimelineCanvas::keyReleaseEvent(QKeyEvent *event)
+{
+    if (!event->isAutoRepeat())
+        m_navigator->release(event->key());
+    QWidget::keyReleaseEvent(event);
+}
+
+void TimelineCanvas::focusOutEvent(QFocusEvent *event)
+{
+    m_navigator->stop();
+    QWidget::focusOutEvent(event);
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent *event)
+{
+    const QPoint angle = event->angleDelta();
+    const QPoint pixels = event->pixelDelta();
+    const double x = event->position().x();
+    if (event->modifiers() & Qt::ControlModifier) {
+        // Alt turns the wheel sideways on some platforms; either axis zooms.
+        const double notches = (angle.y() != 0 ? angle.y() : angle.x()) / 120.0;
+        m_navigator->zoomAt(x, std::pow(wheelZoom, notches));
+    } else if (event->modifiers() & Qt::ShiftModifier) {
+        const double notches = (angle.y() != 0 ? angle.y() : angle.x()) / 120.0;
+        m_navigator->panPixels(-notches * width() / 10);
+    } else {
+        if (!pixels.isNull() && std::abs(pixels.x()) > std::abs(pixels.y()))
+            m_navigator->panPixels(-pixels.x());
+        else if (pixels.isNull() && angle.x() != 0 && angle.y() == 0)
+            m_navigator->panPixels(-angle.x() / 120.0 * width() / 10);
+        else
+            emit wheelTurned(event);
+    }
+    event->accept();
+    if (m_drag == Drag::None)
+        updateHover(event->position().toPoint());
+}
+
+void TimelineCanvas::leaveEvent(QEvent *)
+{
+    m_mouse = {-1, -1};
+    m_hover = {};
+    emit cursorMoved(-1);
+    emit hoverRowMoved(-1);
+    update();
+}
+
+void TimelineCanvas::resizeEvent(QResizeEvent *)
+{
+    m_navigator->setWidth(width());
+    m_valid = false;
+}
+
+bool TimelineCanvas::event(QEvent *event)
+{
+    if (event->type() == QEvent::NativeGesture) {
+        const auto *gesture = static_cast<QNativeGestureEvent *>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            m_navigator->zoomAt(gesture->position().x(), 1.0 / std::max(0.1, 1.0 + gesture->value()));
+            return true;
+        }
+    }
+    // Single keys are the timeline's own while it has the focus, whatever menus bind them to.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (!(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) && isOwnKey(key->key())) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+} // namespace rs

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/threadpool.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+
+#include <memory>
+
+namespace rs {
+
+/// Runs `work` on the pool and hands its result to `done` on the thread of `owner`, unless `owner` is gone by then.
+/// Unlike LatestJob any number may run side by side. `work` must keep what it reads alive by itself.
+template <typename Work, typename Done>
+void runJob(QObject *owner, ThreadPool &pool, Work work, Done done)
+{
+    using Result = std::invoke_result_t<Work>;
+    auto promise = std::make_shared<QPromise<Result>>();
+    auto *watcher = new QFutureWatcher<Result>(owner);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, owner, [watcher, done = std::move(done)]() mutable {
+        watcher->deleteLater();
+        const QFuture<Result> future = watcher->future();
+        if (future.resultCount() > 0)
+            done(future.result());
+    });
+    watcher->setFuture(promise->future());
+    pool.start([promise, work = std::move(work)]() mutable {
+        promise->start();
+        promise->addResult(work());
+        promise->finish();
+    });
+}
+
+} // namespace rs

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/timecoordinates.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// Tick lines of one window and their texts as offsets from an origin.
+struct TimeTicks
+{
+    struct Tick
+    {
+        double x = 0; ///< logical pixels
+        QString text; ///< empty for a minor tick
+    };
+    std::vector<Tick> ticks;
+    QString base; ///< what the texts count from when they are written as "+200 ns"; empty: from the origin itself
+
+    static TimeTicks of(TimeWindow window, qint64 originNs, int width, int leastSpacing);
+};
+
+/// An offset from the origin with every digit that it has: "12.345 678 s".
+[[nodiscard]] QString exactOffset(qint64 ns);
+
+} // namespace rs
