@@ -130,8 +130,11 @@ void RunStore::updateRun(int index, const Run &update)
     next->cluster = update.cluster;
     next->report = update.report;
     next->importSeconds = update.importSeconds;
+    const bool withoutRanks = next->infos.empty();
     e.run = std::move(next);
     emit runChanged(index);
+    if (withoutRanks && !isLoading())
+        emit loadingFinished();
 }
 
 void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
@@ -146,12 +149,12 @@ void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
     if (loaded) {
         setState(ref, RankState::Loaded, 1);
         emit rankLoaded(ref);
+        if (!isLoading())
+            emit loadingFinished();
     } else {
         setState(ref, RankState::Unloaded);
         emit rankUnloaded(ref);
     }
-    if (!isLoading())
-        emit loadingFinished();
 }
 
 void RunStore::setState(RankRef ref, RankState state, double progress)
@@ -165,7 +168,7 @@ void RunStore::setState(RankRef ref, RankState state, double progress)
     e.states[i] = state;
     e.progress[i] = progress;
     emit stateChanged(ref);
-    if (state == RankState::Failed && !isLoading())
+    if ((state == RankState::Failed || state == RankState::Unloaded) && !isLoading())
         emit loadingFinished();
 }
 

@@ -121,6 +121,22 @@ void ViewState::revealSlice(RankRef rank, SliceId slice)
     emit revealRequested(rank, slice);
 }
 
+void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
+{
+    if (m_highlight == highlight)
+        return;
+    m_highlight = std::move(highlight);
+    emit highlightChanged();
+}
+
+void ViewState::setShownFlows(const QStringList &categories)
+{
+    if (m_shownFlows == categories)
+        return;
+    m_shownFlows = categories;
+    emit shownFlowsChanged();
+}
+
 void ViewState::back()
 {
     if (m_back.empty())

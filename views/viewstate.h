@@ -6,7 +6,10 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace rs {
@@ -50,6 +53,18 @@ struct BoxSelection
     [[nodiscard]] bool isEmpty() const { return window.isEmpty() || parts.empty(); }
 };
 
+/// What the last search matched: for each rank one flag per StrId of its trace's strings. Time views emphasise slices
+/// whose name is flagged and may dim the others. Immutable once published.
+struct SearchHighlight
+{
+    std::map<RankRef, std::shared_ptr<const std::vector<bool>>> names;
+    [[nodiscard]] bool matches(RankRef rank, StrId name) const
+    {
+        const auto at = names.find(rank);
+        return at != names.end() && raw(name) < at->second->size() && (*at->second)[raw(name)];
+    }
+};
+
 /// The one shared state that all docks follow and change; views never call each other. Navigation (window, ranks, step,
 /// domain, selection) can be undone and redone. Lives on the GUI thread.
 class ViewState : public QObject
@@ -73,6 +88,10 @@ public:
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
+    /// Null while nothing is searched for.
+    [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
+    /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
+    [[nodiscard]] QStringList shownFlows() const { return m_shownFlows; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -88,6 +107,8 @@ public slots:
     void setBox(const rs::BoxSelection &box);
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
     void revealSlice(rs::RankRef rank, rs::SliceId slice);
+    void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
+    void setShownFlows(const QStringList &categories);
     void back();
     void forward();
     /// Forgets everything that points into a closed run.
@@ -105,6 +126,8 @@ signals:
     void selectionChanged();
     void boxChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice);
+    void highlightChanged();
+    void shownFlowsChanged();
     void historyChanged();
     void viewRequested(const QString &id);
 
@@ -125,6 +148,8 @@ private:
 
     State m_now;
     BoxSelection m_box;
+    std::shared_ptr<const SearchHighlight> m_highlight;
+    QStringList m_shownFlows;
     std::vector<State> m_back;
     std::vector<State> m_forward;
     qint64 m_lastWindowChangeMs = 0;
