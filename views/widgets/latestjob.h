@@ -58,6 +58,8 @@ public:
     }
 
     [[nodiscard]] bool isRunning() const { return m_running; }
+    /// 0..1, as far as `work` reports it.
+    [[nodiscard]] double progress() const { return m_job.progress(); }
 
 private:
     JobContext m_job;

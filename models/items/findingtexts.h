@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// The message of a finding in the language of the program, its argument filled in. The engine writes English only; every
+/// sentence that it can write is listed in findingtexts.cpp, which a test compares with the engine's sources.
+[[nodiscard]] QString findingText(const Finding &finding);
+/// FileEntry::why in the language of the program.
+[[nodiscard]] QString fileNoteText(const QString &why);
+/// "Notice", "Data lost" …: translated.
+[[nodiscard]] QString severityText(Severity severity);
+/// Every English sentence that has a translation.
+[[nodiscard]] const std::vector<const char *> &knownFindingTexts();
+
+} // namespace rs

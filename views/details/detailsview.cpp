@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/details/detailsview.h"
+
+#include "items/format.h"
+#include "views/details/propertytree.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace rs {
+
+namespace {
+constexpr int partnerRole = Qt::UserRole + 51;
+
+qint64 runStart(const Run &run)
+{
+    qint64 start = std::numeric_limits<qint64>::max();
+    for (const auto &rank : run.ranks) {
+        if (rank && rank->trace && rank->trace->slices().size() > 0)
+            start = std::min(start, rank->trace->startNs());
+    }
+    return start == std::numeric_limits<qint64>::max() ? 0 : start;
+}
+} // namespace
+
+DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)),
+      m_page(new QWidget(this)), m_heading(new QLabel(m_page)), m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)),
+      m_properties(new PropertyTree(m_splitter)), m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter))
+{
+    m_properties->setObjectName(QStringLiteral("properties"));
+    m_args->setObjectName(QStringLiteral("args"));
+    m_flows->setObjectName(QStringLiteral("flows"));
+    for (QLabel *const l : {m_heading, m_note}) {
+        l->setTextFormat(Qt::PlainText);
+        l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        l->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_heading->setFont(bold);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    auto *const line = new QHBoxLayout;
+    line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(16);
+    line->addWidget(m_heading, 2);
+    line->addWidget(m_note, 3);
+    auto *const column = new QVBoxLayout(m_page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(line);
+    column->addWidget(m_splitter, 1);
+    m_splitter->setChildrenCollapsible(true);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_page);
+
+    connect(&state(), &ViewState::selectionChanged, this, &DetailsView::update);
+    connect(&runs(), &RunStore::rankLoaded, this, [this](RankRef ref) {
+        if (ref == state().selection().rank)
+            update();
+    });
+    connect(&runs(), &RunStore::rankUnloaded, this, [this](RankRef ref) {
+        if (ref == state().selection().rank)
+            update();
+    });
+    connect(&runs(), &RunStore::runClosed, this, &DetailsView::update);
+    connect(m_flows, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
+    connect(m_properties, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
+    for (PropertyTree *const tree : {m_flows, m_properties}) {
+        connect(tree, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem *item, int columnClicked) {
+            if (columnClicked == 0)
+                follow(item);
+        });
+        connect(tree, &PropertyTree::menuRequested, this, [this](QMenu *menu, const QTreeWidgetItem *item) {
+            if (item && item->data(0, partnerRole).isValid())
+                menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, item] { follow(item); });
+        });
+    }
+    retranslate();
+}
+
+QString DetailsView::heading() const
+{
+    return m_heading->text();
+}
+
+void DetailsView::retranslate()
+{
+    m_properties->setAccessibleName(tr("Fields of the selection"));
+    m_args->setAccessibleName(tr("Args and call stack"));
+    m_flows->setAccessibleName(tr("Incoming and outgoing flows"));
+    update();
+}
+
+void DetailsView::resizeEvent(QResizeEvent *event)
+{
+    DockView::resizeEvent(event);
+    m_splitter->setOrientation(width() > height() * 3 / 2 && width() > 560 ? Qt::Horizontal : Qt::Vertical);
+}
+
+void DetailsView::setHeading(const QString &name, const QString &note)
+{
+    m_heading->setText(format::displayText(name));
+    m_heading->setToolTip(format::tooltipText(name));
+    m_note->setText(format::displayText(note));
+    m_note->setToolTip(format::tooltipText(note));
+}
+
+void DetailsView::showNothing()
+{
+    m_empty->setText(tr("Nothing is selected"),
+                     tr("Click a slice in the timeline, a row of a table, or a rank to see its details."));
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void DetailsView::update()
+{
+    m_job.cancel();
+    m_section = nullptr;
+    m_slice = NoSlice;
+    for (PropertyTree *const t : {m_properties, m_args, m_flows})
+        t->clear();
+    const Selection &s = state().selection();
+    const auto rank = runs().rank(s.rank);
+    if (s.kind == Selection::Kind::Slice && rank && rank->trace && raw(s.slice) < rank->trace->slices().size()) {
+        showSlice(rank, s.rank, s.slice);
+        return;
+    }
+    if (s.kind == Selection::Kind::Slice && runs().info(s.rank)) {
+        m_empty->setText(tr("The rank of the selected slice is not loaded"),
+                         tr("Load it again from its context menu in the explorer."));
+        m_stack->setCurrentWidget(m_empty);
+        return;
+    }
+    const RankInfo *const info = runs().info(s.rank);
+    if (s.kind == Selection::Kind::Rank && info)
+        showRank(*info, s.rank);
+    else
+        showNothing();
+}
+
+void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef ref, SliceId slice)
+{
+    m_rank = ref;
+    m_slice = slice;
+    const Trace &t = *rank->trace;
+    const LaneId lane = t.laneOf(slice);
+    setHeading(t.strings().text(t.slices().name(slice)),
+               tr("%1 · %2 · %3", "rank, lane, duration")
+                   .arg(runs().rankLabel(ref), t.laneLabel(lane), format::duration(t.slices().duration(slice))));
+    const auto run = runs().run(ref.run);
+    m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runStart(*run) : 0));
+    if (const TaskDetail *const task = t.slices().detail(slice))
+        m_properties->addSection(tr("Device task"), taskProperties(t, *task));
+    const int row = rank->kernelRow(slice);
+    if (row >= 0 && rank->kernels)
+        m_properties->addSection(tr("Kernel (%1)").arg(format::displayText(rank->kernels->source)), rowProperties(*rank->kernels, row));
+    m_args->addSection(tr("Args"), {{tr("Reading the args from the file…"), {}, 0}});
+    m_stack->setCurrentWidget(m_page);
+    m_args->show();
+    m_flows->show();
+    m_job.start(
+        *context().pool,
+        [rank, slice, read = context().readArgs](const JobContext &job) { return sliceFacts(*rank, slice, read, job); },
+        [this](const SliceFacts &facts) { showFacts(facts); });
+}
+
+void DetailsView::showFacts(const SliceFacts &facts)
+{
+    if (m_section) {
+        auto *const self = new QTreeWidgetItem({tr("Self time"), format::duration(facts.selfNs)});
+        self->setToolTip(0, tr("The duration less the part that the slices directly below cover."));
+        self->setData(1, Qt::UserRole + 50, format::duration(facts.selfNs));
+        m_section->insertChild(5, self);
+        if (facts.parent != NoSlice) {
+            auto *const parent = new QTreeWidgetItem({tr("Inside"), format::displayText(facts.parentName)});
+            parent->setData(0, partnerRole, raw(facts.parent));
+            parent->setData(1, Qt::UserRole + 50, facts.parentName);
+            parent->setForeground(0, theme().accent());
+            parent->setToolTip(0, tr("Click to select the slice above."));
+            m_section->addChild(parent);
+        }
+    }
+    m_args->clear();
+    std::vector<Property> lines;
+    for (const ArgLine &a : facts.args.lines)
+        lines.push_back({a.key, a.value, a.level});
+    if (!facts.args.error.isEmpty())
+        lines.push_back({facts.args.error, {}, 0});
+    else if (lines.empty() && facts.callStack.isEmpty())
+        lines.push_back({tr("This slice has no args."), {}, 0});
+    m_args->addSection(tr("Args"), lines, facts.args.error.isEmpty() && !facts.args.lines.empty());
+    std::vector<Property> frames;
+    for (const QString &f : facts.callStack)
+        frames.push_back({f, {}, 0});
+    m_args->addSection(tr("Call stack"), frames, true);
+
+    m_flows->clear();
+    for (const bool incoming : {true, false}) {
+        std::vector<Property> links;
+        for (const FlowLink &f : facts.flows) {
+            if (f.incoming == incoming)
+                links.push_back({f.partnerName,
+                                 tr("%1 · delay %2 · %3", "flow category, delay, lane")
+                                     .arg(f.category, format::signedDuration(f.delayNs), f.partnerLane),
+                                 0});
+        }
+        QTreeWidgetItem *const section =
+            m_flows->addSection(incoming ? tr("Incoming flows (%1)").arg(links.size()) : tr("Outgoing flows (%1)").arg(links.size()), links);
+        if (!section)
+            continue;
+        int row = 0;
+        for (const FlowLink &f : facts.flows) {
+            if (f.incoming != incoming)
+                continue;
+            QTreeWidgetItem *const item = section->child(row++);
+            item->setData(0, partnerRole, raw(f.partner));
+            item->setForeground(0, theme().accent());
+        }
+    }
+    if (facts.flowsLeftOut > 0)
+        m_flows->addSection(tr("Not listed"), {{tr("%n more flow(s)", nullptr, static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))), {}, 0}});
+    if (facts.flows.empty())
+        m_flows->addSection(tr("Flows"), {{tr("No flow starts or ends in this slice."), {}, 0}});
+}
+
+void DetailsView::showRank(const RankInfo &info, RankRef ref)
+{
+    setHeading(runs().rankLabel(ref), info.path);
+    std::vector<Property> lines;
+    const auto add = [&lines](const QString &name, const QString &value) {
+        if (!value.isEmpty())
+            lines.push_back({name, value, 0});
+    };
+    add(tr("Rank"), info.rank >= 0 ? QString::number(info.rank) : info.label);
+    add(tr("Device"), info.device >= 0 ? QString::number(info.device) : QString());
+    add(tr("Host"), info.host);
+    add(tr("Framework"), frameworkName(info.framework));
+    add(tr("Profiler level"), info.level);
+    add(tr("Folder"), info.path);
+    if (const auto rank = runs().rank(ref); rank && rank->trace) {
+        add(tr("Slices"), format::integer(rank->trace->slices().size()));
+        add(tr("Flows"), format::integer(rank->trace->flows().size()));
+        add(tr("Counters"), format::integer(static_cast<qint64>(rank->trace->counters().size())));
+        add(tr("Time span"), format::duration(rank->trace->endNs() - rank->trace->startNs()));
+    }
+    m_properties->addSection(tr("Rank"), lines);
+    const auto sorted = [](const auto &map) {
+        std::vector<Property> out;
+        for (auto it = map.begin(); it != map.end(); ++it)
+            out.push_back({it.key(), QStringLiteral("%1").arg(it.value()), 0});
+        std::sort(out.begin(), out.end(), [](const Property &a, const Property &b) { return a.name < b.name; });
+        return out;
+    };
+    m_args->addSection(tr("What the profiler was told"), sorted(info.settings));
+    m_flows->addSection(tr("Parallel strategy"), sorted(info.distributedArgs));
+    m_args->setVisible(!info.settings.isEmpty());
+    m_flows->setVisible(!info.distributedArgs.isEmpty());
+    m_stack->setCurrentWidget(m_page);
+}
+
+void DetailsView::follow(const QTreeWidgetItem *item)
+{
+    const QVariant partner = item->data(0, partnerRole);
+    if (!partner.isValid())
+        return;
+    // The selection empties the tree that is still handling the click.
+    QTimer::singleShot(0, this, [this, rank = m_rank, slice = SliceId{partner.toUInt()}] { state().revealSlice(rank, slice); });
+}
+
+} // namespace rs

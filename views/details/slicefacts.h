@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "views/viewcontext.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// One line of details: plain text on both sides.
+struct Property
+{
+    QString name;
+    QString value;
+    int level = 0;
+};
+
+/// One end of a flow, seen from the selected slice.
+struct FlowLink
+{
+    SliceId partner = NoSlice;
+    QString partnerName;
+    QString partnerLane;
+    QString category;
+    qint64 delayNs = 0;
+    bool incoming = false;
+};
+
+/// What takes time to find out about a slice: it needs its file, its children, or all flows.
+struct SliceFacts
+{
+    qint64 selfNs = 0;
+    SliceId parent = NoSlice;
+    QString parentName;
+    ArgLines args;
+    QStringList callStack; ///< innermost frame first, as the file has it; taken out of `args`
+    std::vector<FlowLink> flows; ///< incoming before outgoing
+    qint64 flowsLeftOut = 0;
+};
+
+/// Links beyond this number are counted, not listed: a queue slice may have thousands.
+inline constexpr size_t flowLinkLimit = 500;
+
+/// Runs on a worker thread.
+[[nodiscard]] SliceFacts sliceFacts(const RankData &rank, SliceId slice,
+                                    const std::function<ArgLines(const Trace &, SliceId)> &readArgs, const JobContext &job);
+
+/// What the columns of the trace say, in the order in which people ask. `runStartNs` is the zero of relative times.
+[[nodiscard]] std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs);
+/// The device task's fields that the file gives.
+[[nodiscard]] std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task);
+/// Every column of one row that has a value; times with their unit, names as the file spells them.
+[[nodiscard]] std::vector<Property> rowProperties(const Table &table, int row);
+/// Translated name of a kind of slice.
+[[nodiscard]] QString sliceKindText(SliceKind kind);
+/// Splits a call stack at its line ends, with or without ';' before them.
+[[nodiscard]] QStringList stackFrames(const QString &text);
+
+} // namespace rs

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/explorer/explorermodel.h"
+
+#include "items/findingtexts.h"
+#include "items/format.h"
+#include "views/widgets/icons.h"
+
+#include <QFont>
+
+#include <algorithm>
+
+namespace rs {
+
+struct ExplorerModel::Node
+{
+    Kind kind = Kind::Root;
+    Node *parent = nullptr;
+    int run = -1;
+    int index = -1; ///< of the rank in its run
+    bool used = true;
+    FileEntry file;
+    std::vector<std::unique_ptr<Node>> children;
+
+    [[nodiscard]] int row() const
+    {
+        const auto &all = parent->children;
+        const auto at = std::find_if(all.begin(), all.end(), [this](const auto &n) { return n.get() == this; });
+        return static_cast<int>(at - all.begin());
+    }
+};
+
+ExplorerModel::ExplorerModel(const RunStore &runs, const Theme &theme, QObject *parent)
+    : QAbstractItemModel(parent), m_runs(runs), m_theme(theme), m_root(std::make_unique<Node>())
+{
+    connect(&runs, &RunStore::runAdded, this, &ExplorerModel::runAdded);
+    connect(&runs, &RunStore::runChanged, this, &ExplorerModel::runChanged);
+    connect(&runs, &RunStore::runClosed, this, &ExplorerModel::runClosed);
+    connect(&runs, &RunStore::rankLoaded, this, &ExplorerModel::rankChanged);
+    connect(&runs, &RunStore::rankUnloaded, this, &ExplorerModel::rankChanged);
+    connect(&runs, &RunStore::stateChanged, this, &ExplorerModel::stateChanged);
+    for (int r = 0; r < runs.count(); ++r) {
+        if (runs.run(r))
+            runAdded(r);
+    }
+}
+
+ExplorerModel::~ExplorerModel() = default;
+
+ExplorerModel::Node *ExplorerModel::node(const QModelIndex &index) const
+{
+    return index.isValid() ? static_cast<Node *>(index.internalPointer()) : m_root.get();
+}
+
+QModelIndex ExplorerModel::index(int row, int column, const QModelIndex &parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, node(parent)->children[static_cast<size_t>(row)].get());
+}
+
+QModelIndex ExplorerModel::indexOf(const Node *n, int column) const
+{
+    return n == m_root.get() ? QModelIndex() : createIndex(n->row(), column, const_cast<Node *>(n));
+}
+
+QModelIndex ExplorerModel::parent(const QModelIndex &child) const
+{
+    return child.isValid() ? indexOf(node(child)->parent) : QModelIndex();
+}
+
+int ExplorerModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.column() > 0 ? 0 : static_cast<int>(node(parent)->children.size());
+}
+
+int ExplorerModel::columnCount(const QModelIndex &) const
+{
+    return ColumnCount;
+}
+
+ExplorerModel::Kind ExplorerModel::kind(const QModelIndex &index) const
+{
+    return node(index)->kind;
+}
+
+int ExplorerModel::runOf(const QModelIndex &index) const
+{
+    return node(index)->run;
+}
+
+RankRef ExplorerModel::rankOf(const QModelIndex &index) const
+{
+    const Node *n = node(index);
+    return n->index >= 0 ? RankRef{n->run, n->index} : RankRef();
+}
+
+ExplorerModel::Node *ExplorerModel::runNode(int run) const
+{
+    for (const auto &n : m_root->children) {
+        if (n->run == run)
+            return n.get();
+    }
+    return nullptr;
+}
+
+QModelIndex ExplorerModel::indexOf(RankRef ref, int column) const
+{
+    const Node *const r = runNode(ref.run);
+    // Ranks stand first below their run, in the order of its infos.
+    return r && ref.index >= 0 && ref.index < static_cast<int>(r->children.size())
+                   && r->children[static_cast<size_t>(ref.index)]->kind == Kind::Rank
+               ? indexOf(r->children[static_cast<size_t>(ref.index)].get(), column)
+               : QModelIndex();
+}
+
+std::unique_ptr<ExplorerModel::Node> ExplorerModel::group(Node *parent, bool used, const std::vector<FileEntry> &files) const
+{
+    auto g = std::make_unique<Node>();
+    g->kind = Kind::Group;
+    g->parent = parent;
+    g->run = parent->run;
+    g->index = parent->index;
+    g->used = used;
+    for (const FileEntry &f : files) {
+        if (f.used != used)
+            continue;
+        auto n = std::make_unique<Node>();
+        n->kind = Kind::File;
+        n->parent = g.get();
+        n->run = parent->run;
+        n->index = parent->index;
+        n->used = used;
+        n->file = f;
+        g->children.push_back(std::move(n));
+    }
+    return g;
+}
+
+// Children from `firstRow` on are groups of files; before them stand the ranks of a run.
+void ExplorerModel::replaceFiles(Node *owner, int firstRow, const std::vector<FileEntry> &files)
+{
+    const QModelIndex at = indexOf(owner);
+    const int old = static_cast<int>(owner->children.size());
+    if (old > firstRow) {
+        beginRemoveRows(at, firstRow, old - 1);
+        owner->children.resize(static_cast<size_t>(firstRow));
+        endRemoveRows();
+    }
+    std::vector<std::unique_ptr<Node>> groups;
+    for (const bool used : {true, false}) {
+        auto g = group(owner, used, files);
+        if (!g->children.empty())
+            groups.push_back(std::move(g));
+    }
+    if (groups.empty())
+        return;
+    beginInsertRows(at, firstRow, firstRow + static_cast<int>(groups.size()) - 1);
+    for (auto &g : groups)
+        owner->children.push_back(std::move(g));
+    endInsertRows();
+}
+
+void ExplorerModel::runAdded(int run)
+{
+    const auto data = m_runs.run(run);
+    auto r = std::make_unique<Node>();
+    r->kind = Kind::Run;
+    r->parent = m_root.get();
+    r->run = run;
+    for (int i = 0; i < static_cast<int>(data->infos.size()); ++i) {
+        auto rank = std::make_unique<Node>();
+        rank->kind = Kind::Rank;
+        rank->parent = r.get();
+        rank->run = run;
+        rank->index = i;
+        for (const bool used : {true, false}) {
+            auto g = group(rank.get(), used, m_runs.info({run, i})->files);
+            if (!g->children.empty())
+                rank->children.push_back(std::move(g));
+        }
+        r->children.push_back(std::move(rank));
+    }
+    for (const bool used : {true, false}) {
+        auto g = group(r.get(), used, data->cluster.files);
+        if (!g->children.empty())
+            r->children.push_back(std::move(g));
+    }
+    const int row = static_cast<int>(m_root->children.size());
+    beginInsertRows({}, row, row);
+    m_root->children.push_back(std::move(r));
+    endInsertRows();
+}
+
+void ExplorerModel::runChanged(int run)
+{
+    Node *const r = runNode(run);
+    const auto data = m_runs.run(run);
+    if (!r || !data)
+        return;
+    replaceFiles(r, static_cast<int>(data->infos.size()), data->cluster.files);
+    emit dataChanged(indexOf(r), indexOf(r, ColumnCount - 1));
+}
+
+void ExplorerModel::runClosed(int run)
+{
+    const Node *const r = runNode(run);
+    if (!r)
+        return;
+    const int row = r->row();
+    beginRemoveRows({}, row, row);
+    m_root->children.erase(m_root->children.begin() + row);
+    endRemoveRows();
+}
+
+void ExplorerModel::rankChanged(RankRef ref)
+{
+    const QModelIndex at = indexOf(ref);
+    const RankInfo *const info = m_runs.info(ref);
+    if (!at.isValid() || !info)
+        return;
+    replaceFiles(node(at), 0, info->files);
+    stateChanged(ref);
+}
+
+void ExplorerModel::stateChanged(RankRef ref)
+{
+    const QModelIndex at = indexOf(ref);
+    if (!at.isValid())
+        return;
+    emit dataChanged(at, at.siblingAtColumn(ColumnCount - 1));
+    emit dataChanged(at.parent(), at.parent().siblingAtColumn(ColumnCount - 1));
+}
+
+void ExplorerModel::setMarked(RankRef current, RankRef other)
+{
+    const std::array<RankRef, 4> touched = {m_current, m_other, current, other};
+    m_current = current;
+    m_other = other;
+    for (const RankRef ref : touched) {
+        const QModelIndex at = indexOf(ref);
+        if (at.isValid())
+            emit dataChanged(at, at.siblingAtColumn(ColumnCount - 1));
+    }
+}
+
+void ExplorerModel::refresh()
+{
+    const auto touch = [this](auto &&self, const QModelIndex &parent) -> void {
+        const int rows = rowCount(parent);
+        if (rows == 0)
+            return;
+        emit dataChanged(index(0, 0, parent), index(rows - 1, ColumnCount - 1, parent));
+        for (int r = 0; r < rows; ++r)
+            self(self, index(r, 0, parent));
+    };
+    touch(touch, {});
+    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+QString ExplorerModel::text(const Node &n, int column) const
+{
+    switch (n.kind) {
+    case Kind::Root:
+        return {};
+    case Kind::Run: {
+        const auto run = m_runs.run(n.run);
+        if (!run)
+            return {};
+        const int ranks = static_cast<int>(run->infos.size());
+        if (column == Name)
+            return format::displayText(run->name.isEmpty() ? run->path : run->name);
+        if (column == State) {
+            int loaded = 0;
+            bool busy = false;
+            for (int i = 0; i < ranks; ++i) {
+                const RankState s = m_runs.state({n.run, i});
+                loaded += s == RankState::Loaded ? 1 : 0;
+                busy = busy || s == RankState::Waiting || s == RankState::Loading;
+            }
+            return busy ? tr("%1 of %n rank(s)", nullptr, ranks).arg(loaded) : tr("%n rank(s)", nullptr, ranks);
+        }
+        return frameworkName(run->framework);
+    }
+    case Kind::Rank: {
+        const RankRef ref{n.run, n.index};
+        const RankInfo *const info = m_runs.info(ref);
+        if (!info)
+            return {};
+        if (column == Name)
+            return info->rank >= 0 ? tr("rank %1").arg(info->rank) : format::displayText(info->label);
+        if (column == State) {
+            switch (m_runs.state(ref)) {
+            case RankState::Waiting:
+                return tr("waiting");
+            case RankState::Loading:
+                return format::percent(m_runs.progress(ref), 0);
+            case RankState::Loaded:
+                return tr("loaded");
+            case RankState::Failed:
+                return tr("not readable");
+            case RankState::Unloaded:
+                return tr("not loaded");
+            }
+        }
+        QStringList parts;
+        if (info->device >= 0)
+            parts.append(tr("device %1").arg(info->device));
+        if (!info->host.isEmpty())
+            parts.append(format::displayText(info->host));
+        if (!info->level.isEmpty())
+            parts.append(format::displayText(info->level));
+        if (info->captures.size() > 1)
+            parts.append(tr("newest of %n capture(s)", nullptr, static_cast<int>(info->captures.size())));
+        return parts.join(QStringLiteral(" · "));
+    }
+    case Kind::Group: {
+        const int files = static_cast<int>(n.children.size());
+        if (column == Name)
+            return n.used ? tr("%n file(s) used", nullptr, files) : tr("%n file(s) not used", nullptr, files);
+        return {};
+    }
+    case Kind::File:
+        if (column == Name)
+            return format::displayText(n.file.name);
+        if (column == State)
+            return format::bytes(n.file.bytes);
+        return n.used ? n.file.kind : fileNoteText(n.file.why);
+    }
+    return {};
+}
+
+QString ExplorerModel::toolTip(const Node &n) const
+{
+    std::vector<std::pair<QString, QString>> lines;
+    switch (n.kind) {
+    case Kind::Run:
+        if (const auto run = m_runs.run(n.run)) {
+            lines.emplace_back(tr("Folder"), run->path);
+            lines.emplace_back(tr("Framework"), frameworkName(run->framework));
+        }
+        break;
+    case Kind::Rank:
+        if (const RankInfo *const info = m_runs.info({n.run, n.index})) {
+            lines.emplace_back(tr("Folder"), info->path);
+            if (info->device >= 0)
+                lines.emplace_back(tr("Device"), QString::number(info->device));
+            if (!info->host.isEmpty())
+                lines.emplace_back(tr("Host"), info->host);
+            if (!info->level.isEmpty())
+                lines.emplace_back(tr("Profiler level"), info->level);
+            for (qsizetype i = 1; i < info->captures.size(); ++i)
+                lines.emplace_back(tr("Older capture"), info->captures[i]);
+        }
+        break;
+    case Kind::File:
+        lines.emplace_back(tr("File"), n.file.path);
+        lines.emplace_back(tr("Size"), format::bytes(n.file.bytes));
+        if (!n.used)
+            lines.emplace_back(tr("Not used"), fileNoteText(n.file.why));
+        break;
+    default:
+        return {};
+    }
+    return format::tooltipTable(lines);
+}
+
+QVariant ExplorerModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Node &n = *node(index);
+    const RankRef ref{n.run, n.index};
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(n, index.column());
+    case Qt::ToolTipRole:
+        return toolTip(n);
+    case KindRole:
+        return static_cast<int>(n.kind);
+    case PathRole:
+        if (n.kind == Kind::File)
+            return n.file.path;
+        if (n.kind == Kind::Run)
+            return m_runs.run(n.run) ? m_runs.run(n.run)->path : QString();
+        return m_runs.info(ref) ? m_runs.info(ref)->path : QString();
+    case ProgressRole:
+        return n.kind == Kind::Rank ? QVariant(m_runs.progress(ref)) : QVariant();
+    case Qt::DecorationRole:
+        if (index.column() != Name)
+            return {};
+        switch (n.kind) {
+        case Kind::Run:
+            return symbol(QStringLiteral("run"));
+        case Kind::Rank:
+            switch (m_runs.state(ref)) {
+            case RankState::Waiting:
+                return symbol(QStringLiteral("waiting"), m_theme.secondaryText());
+            case RankState::Loading:
+                return symbol(QStringLiteral("loading"), m_theme.accent());
+            case RankState::Loaded:
+                return symbol(QStringLiteral("rank"));
+            case RankState::Failed:
+                return symbol(QStringLiteral("error"), m_theme.error());
+            case RankState::Unloaded:
+                return symbol(QStringLiteral("unloaded"), m_theme.secondaryText());
+            }
+            return {};
+        case Kind::Group:
+            return n.used ? QVariant() : QVariant(symbol(QStringLiteral("notice"), m_theme.warning()));
+        case Kind::File:
+            return symbol(QStringLiteral("file"), n.used ? QColor() : m_theme.secondaryText());
+        default:
+            return {};
+        }
+    case Qt::FontRole:
+        if (n.kind == Kind::Rank && index.column() == Name && (ref == m_current || ref == m_other)) {
+            QFont f;
+            f.setWeight(QFont::DemiBold);
+            f.setItalic(ref == m_other && ref != m_current);
+            return f;
+        }
+        return {};
+    case Qt::ForegroundRole:
+        if (index.column() != Name || (n.kind == Kind::File && !n.used) || n.kind == Kind::Group)
+            return m_theme.secondaryText();
+        return {};
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(n.kind == Kind::File && index.column() == State ? Qt::AlignRight
+                                                                                                   : Qt::AlignLeft)
+                                   | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant ExplorerModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Name");
+    case State:
+        return tr("State");
+    case Note:
+        return tr("Note");
+    default:
+        return {};
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/runstore.h"
+#include "views/theme.h"
+
+#include <QAbstractItemModel>
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// Runs → ranks → files, as a tree. A rank's files stand in two groups: used, and not used with the reason.
+class ExplorerModel : public QAbstractItemModel
+{
+    Q_OBJECT
+public:
+    enum class Kind : quint8 { Root, Run, Rank, Group, File };
+    enum Column { Name, State, Note, ColumnCount };
+    enum Role { KindRole = Qt::UserRole + 100, PathRole, ProgressRole };
+
+    ExplorerModel(const RunStore &runs, const Theme &theme, QObject *parent = nullptr);
+    ~ExplorerModel() override;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex &child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+    [[nodiscard]] Kind kind(const QModelIndex &index) const;
+    /// -1 for no index.
+    [[nodiscard]] int runOf(const QModelIndex &index) const;
+    /// Invalid for runs and run-wide files.
+    [[nodiscard]] RankRef rankOf(const QModelIndex &index) const;
+    /// Invalid when the rank is in no open run.
+    [[nodiscard]] QModelIndex indexOf(RankRef ref, int column = Name) const;
+    /// These two are emphasised: what pies and comparisons show.
+    void setMarked(RankRef current, RankRef other);
+    /// All texts again, after a change of language or theme.
+    void refresh();
+
+private:
+    struct Node;
+
+    void runAdded(int run);
+    void runChanged(int run);
+    void runClosed(int run);
+    void rankChanged(RankRef ref);
+    void stateChanged(RankRef ref);
+    void replaceFiles(Node *owner, int firstRow, const std::vector<FileEntry> &files);
+    [[nodiscard]] std::unique_ptr<Node> group(Node *parent, bool used, const std::vector<FileEntry> &files) const;
+    [[nodiscard]] Node *node(const QModelIndex &index) const;
+    [[nodiscard]] Node *runNode(int run) const;
+    [[nodiscard]] QModelIndex indexOf(const Node *n, int column = Name) const;
+    [[nodiscard]] QString text(const Node &n, int column) const;
+    [[nodiscard]] QString toolTip(const Node &n) const;
+
+    const RunStore &m_runs;
+    const Theme &m_theme;
+    std::unique_ptr<Node> m_root;
+    RankRef m_current;
+    RankRef m_other;
+};
+
+} // namespace rs

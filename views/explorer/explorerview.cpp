@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/explorer/explorerview.h"
+
+#include "items/format.h"
+#include "views/explorer/explorermodel.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <memory>
+
+namespace rs {
+
+ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("explorer"), context, parent), m_model(new ExplorerModel(runs(), theme(), this)),
+      m_tree(new QTreeView(this)), m_empty(new EmptyState(this))
+{
+    m_tree->setModel(m_model);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setIndentation(16);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setSectionsMovable(false);
+    m_tree->header()->resizeSection(ExplorerModel::Name, 190);
+    m_tree->header()->resizeSection(ExplorerModel::State, 84);
+    setFocusProxy(m_tree);
+    auto *const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_tree);
+    column->addWidget(m_empty);
+
+    connect(m_tree, &QTreeView::clicked, this, &ExplorerView::clicked);
+    connect(m_tree, &QTreeView::activated, this, &ExplorerView::clicked);
+    connect(m_tree, &QTreeView::customContextMenuRequested, this, &ExplorerView::showMenu);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &parentIndex, int first, int last) {
+        if (!parentIndex.isValid()) {
+            for (int r = first; r <= last; ++r)
+                m_tree->expand(m_model->index(r, 0));
+        }
+        m_tree->show();
+        m_empty->hide();
+    });
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, [this] {
+        m_tree->setVisible(m_model->rowCount() > 0);
+        m_empty->setVisible(m_model->rowCount() == 0);
+    });
+    connect(&state(), &ViewState::currentRankChanged, this, &ExplorerView::followState);
+    connect(&state(), &ViewState::otherRankChanged, this, &ExplorerView::followState);
+    connect(&theme(), &Theme::changed, m_model, &ExplorerModel::refresh);
+    const bool open = m_model->rowCount() > 0;
+    m_tree->setVisible(open);
+    m_empty->setVisible(!open);
+    m_tree->expandToDepth(0);
+    followState();
+    retranslate();
+}
+
+void ExplorerView::retranslate()
+{
+    m_empty->setText(tr("No run is open"), tr("Drop a folder here, or choose File > Import Data."));
+    m_tree->setAccessibleName(tr("Open runs, ranks and files"));
+    m_model->refresh();
+}
+
+void ExplorerView::followState()
+{
+    m_model->setMarked(state().currentRank(), state().otherRank());
+    const QModelIndex at = m_model->indexOf(state().currentRank());
+    const QModelIndex now = m_tree->currentIndex();
+    // A file of the rank that is current stays selected.
+    if (at.isValid() && m_model->rankOf(now) != state().currentRank())
+        m_tree->setCurrentIndex(at);
+}
+
+void ExplorerView::clicked(const QModelIndex &index)
+{
+    const RankRef ref = m_model->rankOf(index);
+    if (m_model->kind(index) != ExplorerModel::Kind::Rank)
+        return;
+    Selection s;
+    s.kind = Selection::Kind::Rank;
+    s.rank = ref;
+    state().select(s);
+}
+
+QMenu *ExplorerView::menuFor(const QModelIndex &index)
+{
+    auto *const menu = new QMenu(this);
+    if (!index.isValid())
+        return menu;
+    const ExplorerModel::Kind kind = m_model->kind(index);
+    const RankRef ref = m_model->rankOf(index);
+    const int run = m_model->runOf(index);
+    const auto add = [menu, this](const QString &name, const QString &text, const QString &icon, auto &&handler) {
+        QAction *const a = menu->addAction(icon.isEmpty() ? QIcon() : symbol(icon), text);
+        a->setObjectName(name);
+        connect(a, &QAction::triggered, this, handler);
+        return a;
+    };
+    if (kind == ExplorerModel::Kind::Rank) {
+        add(QStringLiteral("overview"), tr("Show in Overview"), {}, [this, ref] {
+            state().setCurrentRank(ref);
+            state().showView(QStringLiteral("overview"));
+        });
+        add(QStringLiteral("timeline"), tr("Show in Timeline"), {}, [this, ref] {
+            state().setCurrentRank(ref);
+            state().showView(QStringLiteral("timeline"));
+        });
+        menu->addSeparator();
+        add(QStringLiteral("base"), tr("Set as Comparison Base"), {}, [this, ref] {
+            state().setCurrentRank(ref);
+            state().showView(QStringLiteral("compare"));
+        });
+        add(QStringLiteral("other"), tr("Compare with the Base"), {}, [this, ref] {
+            state().setOtherRank(ref);
+            state().showView(QStringLiteral("compare"));
+        });
+        menu->addSeparator();
+        const RankState s = runs().state(ref);
+        add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); })
+            ->setEnabled(s == RankState::Unloaded || s == RankState::Failed);
+        add(QStringLiteral("unload"), tr("Unload Rank"), {}, [this, ref] { emit unloadRankRequested(ref); })
+            ->setEnabled(s == RankState::Loaded);
+        if (const RankInfo *const info = runs().info(ref); info && info->captures.size() > 1) {
+            QMenu *const captures = menu->addMenu(tr("Captures of This Rank"));
+            for (const QString &folder : info->captures) {
+                // Text of a menu would read & as a mark for its key.
+                QString label = format::displayText(QFileInfo(folder).fileName());
+                QAction *const a = captures->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
+                a->setCheckable(true);
+                a->setChecked(folder == info->path);
+                connect(a, &QAction::triggered, this, [this, ref, folder] { emit captureRequested(ref, folder); });
+            }
+        }
+        menu->addSeparator();
+    }
+    const QString path = index.data(ExplorerModel::PathRole).toString();
+    add(QStringLiteral("copyPath"), tr("Copy Path"), QStringLiteral("copy"),
+        [path] { QGuiApplication::clipboard()->setText(path); })
+        ->setEnabled(!path.isEmpty());
+    add(QStringLiteral("closeRun"), tr("Close Run"), QStringLiteral("close"), [this, run] { emit closeRunRequested(run); });
+    return menu;
+}
+
+void ExplorerView::showMenu(const QPoint &at)
+{
+    const std::unique_ptr<QMenu> menu(menuFor(m_tree->indexAt(at)));
+    if (!menu->isEmpty())
+        menu->exec(m_tree->viewport()->mapToGlobal(at));
+}
+
+} // namespace rs

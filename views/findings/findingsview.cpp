@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/findings/findingsview.h"
+
+#include "items/format.h"
+#include "views/findings/findingsmodel.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace rs {
+
+namespace {
+constexpr int refreshMs = 150; // ranks arrive in bursts
+}
+
+FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
+      m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_health(new QLabel(m_page)),
+      m_counts(new QLabel(m_page)), m_table(new DataTable(QStringLiteral("findings"), &theme(), m_page))
+{
+    for (QLabel *const l : {m_health, m_counts}) {
+        l->setTextFormat(Qt::PlainText);
+        l->setWordWrap(true);
+    }
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_health->setFont(bold);
+    m_counts->setForegroundRole(QPalette::PlaceholderText);
+    auto *const head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(16);
+    head->addWidget(m_health, 2);
+    head->addWidget(m_counts, 3);
+    auto *const column = new QVBoxLayout(m_page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_table, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_page);
+    m_table->setModel(m_model);
+
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(&runs(), signal, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::rankUnloaded, this, &FindingsView::refreshSoon);
+    connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
+    retranslate();
+}
+
+void FindingsView::refreshSoon()
+{
+    if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+QString FindingsView::title() const
+{
+    return m_bad > 0 ? tr("Findings (%1)").arg(m_bad) : tr("Findings");
+}
+
+QString FindingsView::summary() const
+{
+    return m_health->text() + QLatin1Char('\n') + m_counts->text();
+}
+
+std::vector<TableExport> FindingsView::tables() const
+{
+    return {{QStringLiteral("findings"), m_model}};
+}
+
+void FindingsView::retranslate()
+{
+    m_empty->setText(tr("No run is open"), tr("What was noticed while reading the files of a run is listed here."));
+    m_table->setTableName(tr("Findings of the import"));
+    m_table->setEmptyText(tr("Nothing was noticed: every file was read completely."));
+    m_model->retranslate();
+    refresh();
+}
+
+void FindingsView::refresh()
+{
+    m_refresh.stop();
+    std::vector<FindingRow> rows;
+    std::array<qint64, 4> counts{};
+    qint64 used = 0;
+    qint64 unused = 0;
+    int open = 0;
+    for (int r = 0; r < runs().count(); ++r) {
+        const auto run = runs().run(r);
+        if (!run)
+            continue;
+        ++open;
+        for (Finding &f : runs().findings(r)) {
+            ++counts[static_cast<size_t>(f.severity)];
+            rows.push_back({r, run->name, std::move(f)});
+        }
+        const auto count = [&](const std::vector<FileEntry> &files) {
+            const auto n = std::count_if(files.begin(), files.end(), [](const FileEntry &f) { return f.used; });
+            used += n;
+            unused += static_cast<qint64>(files.size()) - n;
+        };
+        count(run->cluster.files);
+        for (int i = 0; i < static_cast<int>(run->infos.size()); ++i)
+            count(runs().info({r, i})->files);
+    }
+    m_model->setFindings(std::move(rows));
+    const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
+    const QString loaded = tr("%1 of %n rank(s) loaded", nullptr, static_cast<int>(runs().allRanks().size()))
+                               .arg(runs().loadedRanks().size());
+    if (of(Severity::Error) > 0)
+        m_health->setText(tr("Some files could not be read."));
+    else if (of(Severity::Loss) > 0)
+        m_health->setText(tr("Some data was lost; the readable part is shown."));
+    else if (runs().isLoading())
+        m_health->setText(tr("Nothing was lost so far."));
+    else
+        m_health->setText(tr("Everything that was used was read completely."));
+    QPalette p;
+    if (of(Severity::Error) > 0)
+        p.setColor(QPalette::WindowText, theme().error());
+    else if (of(Severity::Loss) > 0)
+        p.setColor(QPalette::WindowText, theme().warning());
+    m_health->setPalette(p);
+    m_counts->setText(QStringList{loaded,
+                                  tr("%n file(s) used", nullptr, static_cast<int>(used)),
+                                  tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
+                                  tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
+                                  tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
+                                  tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice) + of(Severity::Info)))}
+                          .join(QStringLiteral(" · ")));
+    m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
+    const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
+    if (bad != m_bad) {
+        m_bad = bad;
+        emit titleChanged();
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/dockview.h"
+
+#include <QTimer>
+
+class QLabel;
+class QStackedLayout;
+
+namespace rs {
+
+class DataTable;
+class EmptyState;
+class FindingsModel;
+
+/// The health of what was read: a summary, and every finding with its file, place and consequence.
+class FindingsView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit FindingsView(const ViewContext &context, QWidget *parent = nullptr);
+
+    /// With the number of findings that lost data or could not be read.
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] FindingsModel *model() const { return m_model; }
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
+
+protected:
+    void retranslate() override;
+
+private:
+    void refresh();
+    void refreshSoon();
+
+    FindingsModel *m_model;
+    QStackedLayout *m_stack;
+    EmptyState *m_empty;
+    QWidget *m_page;
+    QLabel *m_health;
+    QLabel *m_counts;
+    DataTable *m_table;
+    QTimer m_refresh;
+    int m_bad = 0;
+};
+
+} // namespace rs

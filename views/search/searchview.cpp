@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/search/searchview.h"
+
+#include "items/csvexport.h"
+#include "items/format.h"
+#include "items/modelroles.h"
+#include "views/search/searchmodel.h"
+#include "views/widgets/celldelegate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/icons.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QSaveFile>
+#include <QStandardItemModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+constexpr int debounceMs = 250;
+constexpr int rankRole = Qt::UserRole + 1;
+enum RankChoice { AllRanks = -1, CurrentRank = -2 };
+
+QToolButton *toggle(QWidget *parent, const QString &text, const QString &name)
+{
+    auto *const b = new QToolButton(parent);
+    b->setText(text);
+    b->setCheckable(true);
+    b->setAutoRaise(true);
+    b->setObjectName(name);
+    return b;
+}
+
+QToolButton *button(QWidget *parent, const QString &icon, const QString &name)
+{
+    auto *const b = new QToolButton(parent);
+    b->setIcon(symbol(icon));
+    b->setAutoRaise(true);
+    b->setObjectName(name);
+    return b;
+}
+
+qint64 originOf(const std::vector<SearchRank> &ranks)
+{
+    qint64 origin = std::numeric_limits<qint64>::max();
+    for (const SearchRank &r : ranks) {
+        if (r.data->trace && r.data->trace->slices().size() > 0)
+            origin = std::min(origin, r.data->trace->startNs());
+    }
+    return origin == std::numeric_limits<qint64>::max() ? 0 : origin;
+}
+
+} // namespace
+
+SearchView::SearchView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("search"), context, parent), m_model(new SearchModel(this)), m_field(new QLineEdit(this)),
+      m_case(toggle(this, QStringLiteral("Aa"), QStringLiteral("case"))),
+      m_word(toggle(this, QStringLiteral("\"w\""), QStringLiteral("word"))),
+      m_regex(toggle(this, QStringLiteral(".*"), QStringLiteral("regex"))), m_ranks(new QComboBox(this)),
+      m_previous(button(this, QStringLiteral("up"), QStringLiteral("previous"))),
+      m_next(button(this, QStringLiteral("down"), QStringLiteral("next"))),
+      m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_count(new QLabel(this)),
+      m_progress(new QProgressBar(this)), m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))),
+      m_table(new QTableView(this))
+{
+    m_field->setObjectName(QStringLiteral("searchField"));
+    m_field->setClearButtonEnabled(true);
+    m_field->setMinimumWidth(160);
+    m_field->setMaximumWidth(420);
+    m_field->installEventFilter(this);
+    m_count->setTextFormat(Qt::PlainText);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumSize(120, 12);
+    m_ranks->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_ranks->setMaximumWidth(260);
+
+    auto *const bar = new QWidget(this);
+    auto *const line = new FlowLayout(bar, 4);
+    line->setContentsMargins(8, 4, 8, 4);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_field, m_case, m_word, m_regex, m_ranks, m_previous, m_next, m_count,
+                                                             m_progress, m_cancel, m_export})
+        line->addWidget(w);
+    auto *const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(bar);
+    column->addWidget(m_table, 1);
+
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new CellDelegate(&theme(), m_table));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideRight);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 8 / 5);
+    m_table->horizontalHeader()->setSectionsClickable(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSortIndicatorShown(true);
+    m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setSectionResizeMode(SearchModel::Name, QHeaderView::Stretch);
+    const int em = fontMetrics().averageCharWidth();
+    for (const auto &[c, chars] : {std::pair(SearchModel::Rank, 16), std::pair(SearchModel::Process, 22), std::pair(SearchModel::Lane, 26),
+                                   std::pair(SearchModel::Start, 18), std::pair(SearchModel::Duration, 18)})
+        m_table->horizontalHeader()->resizeSection(c, chars * em);
+
+    m_debounce.setSingleShot(true);
+    m_debounce.setInterval(debounceMs);
+    m_progressTimer.setInterval(100);
+    connect(&m_debounce, &QTimer::timeout, this, &SearchView::startSearch);
+    connect(&m_progressTimer, &QTimer::timeout, this, &SearchView::updateCount);
+    connect(m_field, &QLineEdit::textChanged, this, [this] { m_debounce.start(); });
+    for (QToolButton *const b : {m_case, m_word, m_regex})
+        connect(b, &QToolButton::toggled, this, &SearchView::startSearch);
+    connect(m_ranks, &QComboBox::activated, this, &SearchView::startSearch);
+    connect(m_previous, &QToolButton::clicked, this, &SearchView::previous);
+    connect(m_next, &QToolButton::clicked, this, &SearchView::next);
+    connect(m_cancel, &QToolButton::clicked, this, &SearchView::cancel);
+    connect(m_export, &QToolButton::clicked, this, &SearchView::exportCsv);
+    connect(m_table, &QTableView::customContextMenuRequested, this, &SearchView::showMenu);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex &at) { goTo(at.row(), true); });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex &at) { goTo(at.row(), true); });
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SearchView::sortBy);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
+        connect(&runs(), signal, this, &SearchView::runsChanged);
+    connect(&runs(), &RunStore::rankLoaded, this, &SearchView::runsChanged);
+    connect(&runs(), &RunStore::rankUnloaded, this, &SearchView::runsChanged);
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        if (m_ranks->currentData(rankRole).toInt() == CurrentRank && !m_jumping)
+            startSearch();
+    });
+    setFocusProxy(m_field);
+    fillRanks();
+    retranslate();
+}
+
+std::vector<TableExport> SearchView::tables() const
+{
+    if (m_model->rowCount() == 0)
+        return {};
+    return {{QStringLiteral("search"), m_model}};
+}
+
+void SearchView::retranslate()
+{
+    m_field->setPlaceholderText(tr("Name of a slice"));
+    m_case->setToolTip(tr("Match upper and lower case"));
+    m_word->setToolTip(tr("Match whole words only"));
+    m_regex->setToolTip(tr("Read the text as a regular expression"));
+    m_previous->setToolTip(tr("Previous hit (Shift+F3)"));
+    m_next->setToolTip(tr("Next hit (F3)"));
+    m_cancel->setToolTip(tr("Stop searching"));
+    m_export->setToolTip(tr("Export the hits as CSV"));
+    m_ranks->setToolTip(tr("Where to search"));
+    m_table->setAccessibleName(tr("Slices that were found"));
+    for (QToolButton *const b : {m_case, m_word, m_regex, m_previous, m_next, m_cancel, m_export})
+        b->setAccessibleName(b->toolTip());
+    fillRanks();
+    m_model->retranslate();
+    updateCount();
+}
+
+void SearchView::showEvent(QShowEvent *event)
+{
+    DockView::showEvent(event);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 8 / 5);
+}
+
+void SearchView::focusField()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+}
+
+SearchQuery SearchView::query() const
+{
+    return {m_field->text(), m_case->isChecked(), m_word->isChecked(), m_regex->isChecked()};
+}
+
+void SearchView::fillRanks()
+{
+    const QVariant before = m_ranks->count() > 0 ? m_ranks->currentData() : QVariant();
+    const int choice = m_ranks->count() > 0 ? m_ranks->currentData(rankRole).toInt() : AllRanks;
+    m_ranks->clear();
+    const auto add = [this](const QString &text, int kind, RankRef ref = {}) {
+        m_ranks->addItem(text, QVariant::fromValue(ref));
+        m_ranks->setItemData(m_ranks->count() - 1, kind, rankRole);
+    };
+    add(tr("All loaded ranks"), AllRanks);
+    add(tr("Current rank"), CurrentRank);
+    const std::vector<RankRef> loaded = runs().loadedRanks();
+    for (const RankRef ref : loaded)
+        add(format::displayText(runs().rankLabel(ref)), 0, ref);
+    int at = choice == CurrentRank ? 1 : 0;
+    for (int i = 2; i < m_ranks->count() && choice == 0; ++i) {
+        if (m_ranks->itemData(i).value<RankRef>() == before.value<RankRef>())
+            at = i;
+    }
+    m_ranks->setCurrentIndex(at);
+}
+
+std::vector<SearchRank> SearchView::chosenRanks() const
+{
+    std::vector<RankRef> refs;
+    switch (m_ranks->currentData(rankRole).toInt()) {
+    case AllRanks:
+        refs = runs().loadedRanks();
+        break;
+    case CurrentRank:
+        refs = {state().currentRank()};
+        break;
+    default:
+        refs = {m_ranks->currentData().value<RankRef>()};
+    }
+    std::vector<SearchRank> out;
+    for (const RankRef ref : refs) {
+        if (auto rank = runs().rank(ref); rank && rank->trace)
+            out.push_back({ref, runs().rankLabel(ref), std::move(rank)});
+    }
+    return out;
+}
+
+void SearchView::search(const QString &text)
+{
+    m_field->setText(text);
+    m_debounce.stop();
+    startSearch();
+    m_stepWhenDone = true;
+}
+
+void SearchView::startSearch()
+{
+    m_debounce.stop();
+    m_stepWhenDone = false;
+    m_sort.cancel();
+    if (m_field->text().isEmpty()) {
+        m_search.cancel();
+        clear();
+        return;
+    }
+    m_progressTimer.start();
+    m_search.start(
+        *context().pool,
+        [ranks = chosenRanks(), q = query()](const JobContext &job) { return searchSlices(ranks, q, job); },
+        [this](SearchHits hits) { searched(std::move(hits)); });
+    updateCount();
+}
+
+void SearchView::searched(SearchHits hits)
+{
+    m_progressTimer.stop();
+    if (!hits.complete) {
+        updateCount();
+        return;
+    }
+    auto shared = std::make_shared<const SearchHits>(std::move(hits));
+    m_current = -1;
+    m_model->setHits(shared, originOf(shared->ranks));
+    m_table->horizontalHeader()->blockSignals(true);
+    m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
+    m_table->horizontalHeader()->blockSignals(false);
+    state().setHighlight(shared->highlight);
+    updateCount();
+    if (m_stepWhenDone) {
+        m_stepWhenDone = false;
+        step(1);
+    }
+}
+
+void SearchView::clear()
+{
+    m_progressTimer.stop();
+    m_current = -1;
+    m_model->setHits(nullptr, 0);
+    state().setHighlight(nullptr);
+    updateCount();
+}
+
+void SearchView::cancel()
+{
+    m_search.cancel();
+    m_debounce.stop();
+    m_progressTimer.stop();
+    updateCount();
+}
+
+void SearchView::runsChanged()
+{
+    fillRanks();
+    // Hits hold their ranks: of a rank that was closed they must go at once, and a rank that came is searched too.
+    if (!m_field->text().isEmpty())
+        m_debounce.start();
+    const auto &hits = m_model->hits();
+    if (!hits)
+        return;
+    const bool gone = std::any_of(hits->ranks.begin(), hits->ranks.end(), [this](const SearchRank &r) { return runs().rank(r.ref) != r.data; });
+    if (gone)
+        clear();
+}
+
+void SearchView::sortBy(int column, Qt::SortOrder order)
+{
+    const auto hits = m_model->hits();
+    if (!hits || column < 0)
+        return;
+    static constexpr std::array orders = {SearchOrder::Rank, SearchOrder::Lane,  SearchOrder::Lane,
+                                          SearchOrder::Name, SearchOrder::Start, SearchOrder::Duration};
+    m_sort.start(
+        *context().pool,
+        [hits, by = orders[static_cast<size_t>(column)], order](const JobContext &job) {
+            auto out = std::make_shared<SearchHits>();
+            out->ranks = hits->ranks;
+            out->highlight = hits->highlight;
+            out->hits = sortedHits(*hits, by, order == Qt::DescendingOrder, job);
+            out->complete = !job.isCanceled();
+            return out;
+        },
+        [this](const std::shared_ptr<SearchHits> &sorted) {
+            if (!sorted->complete)
+                return;
+            const SearchHit chosen = m_current >= 0 ? m_model->hits()->hits[static_cast<size_t>(m_current)] : SearchHit();
+            const RankRef rank = m_current >= 0 ? m_model->hits()->ranks[chosen.rank].ref : RankRef();
+            m_model->setHits(sorted, m_model->originNs());
+            m_current = -1;
+            if (rank.isValid())
+                goTo(m_model->rowOf(rank, chosen.slice), false);
+            updateCount();
+        });
+}
+
+void SearchView::step(int by)
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return;
+    int to = m_current < 0 ? (by > 0 ? 0 : rows - 1) : (m_current + by) % rows;
+    if (to < 0)
+        to += rows;
+    goTo(to, true);
+}
+
+void SearchView::goTo(int row, bool reveal)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    m_current = row;
+    const QModelIndex at = m_model->index(row, SearchModel::Name);
+    m_table->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_table->scrollTo(at);
+    updateCount();
+    if (!reveal)
+        return;
+    const SearchHit hit = m_model->hits()->hits[static_cast<size_t>(row)];
+    const RankRef rank = m_model->hits()->ranks[hit.rank].ref;
+    m_jumping = true;
+    state().revealSlice(rank, hit.slice);
+    m_jumping = false;
+}
+
+QString SearchView::countText() const
+{
+    return m_count->text();
+}
+
+void SearchView::updateCount()
+{
+    const bool running = m_search.isRunning();
+    m_progress->setVisible(running);
+    m_cancel->setVisible(running);
+    m_progress->setRange(0, 1000);
+    m_progress->setValue(static_cast<int>(m_search.progress() * 1000));
+    const int rows = m_model->rowCount();
+    m_previous->setEnabled(rows > 0);
+    m_next->setEnabled(rows > 0);
+    m_export->setEnabled(rows > 0);
+    if (running)
+        m_count->setText(tr("Searching…"));
+    else if (m_field->text().isEmpty())
+        m_count->setText({});
+    else if (m_model->hits() && !m_model->hits()->error.isEmpty())
+        m_count->setText(tr("The expression is not valid: %1").arg(m_model->hits()->error));
+    else if (!m_model->hits())
+        m_count->setText(runs().loadedRanks().empty() ? tr("No rank is loaded") : QString());
+    else if (rows == 0)
+        m_count->setText(tr("No slice found"));
+    else if (m_current < 0)
+        m_count->setText(tr("%1 found").arg(format::integer(rows)));
+    else
+        m_count->setText(tr("%1 of %2").arg(format::integer(m_current + 1), format::integer(rows)));
+}
+
+bool SearchView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_field && event->type() == QEvent::KeyPress) {
+        const auto *const key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            if (m_debounce.isActive() || m_search.isRunning()) {
+                if (m_debounce.isActive())
+                    startSearch();
+                m_stepWhenDone = true;
+            } else {
+                step(key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+            }
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape && m_search.isRunning()) {
+            cancel();
+            return true;
+        }
+        if (key->key() == Qt::Key_Down && m_model->rowCount() > 0) {
+            m_table->setFocus(Qt::TabFocusReason);
+            return true;
+        }
+    }
+    return DockView::eventFilter(watched, event);
+}
+
+void SearchView::showMenu(const QPoint &at)
+{
+    QMenu menu;
+    const QModelIndex index = m_table->indexAt(at);
+    if (index.isValid()) {
+        menu.addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, index] { goTo(index.row(), true); });
+        const QString name = m_model->index(index.row(), SearchModel::Name).data(SortRole).toString();
+        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Name"), this, [name] { QGuiApplication::clipboard()->setText(name); });
+        menu.addSeparator();
+    }
+    menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv)->setEnabled(m_model->rowCount() > 0);
+    menu.exec(m_table->viewport()->mapToGlobal(at));
+}
+
+void SearchView::exportCsv()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Hits"), QStringLiteral("search.csv"), tr("CSV files (*.csv)"));
+    if (path.isEmpty() || !m_model->hits())
+        return;
+    // The job has a model of its own over the same sealed hits: millions of rows take seconds.
+    m_write.start(
+        *context().pool,
+        [hits = m_model->hits(), origin = m_model->originNs(), path](const JobContext &) {
+            SearchModel model;
+            model.setHits(hits, origin);
+            QSaveFile file(path);
+            if (!file.open(QIODevice::WriteOnly) || !writeCsv(file, model) || !file.commit())
+                return file.errorString();
+            return QString();
+        },
+        [this](const QString &error) {
+            if (!error.isEmpty())
+                QMessageBox::warning(this, tr("Export the Hits"), tr("The file could not be written: %1").arg(error));
+        });
+}
+
+} // namespace rs
