@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/contextbar.h"
+
+#include "analysis/domains.h"
+#include "items/format.h"
+#include "views/widgets/icons.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+constexpr int refreshMs = 200; // ranks arrive in bursts; joining the domains of all of them each time would be wasted
+
+QComboBox *box(QWidget *parent, const QString &name)
+{
+    auto *const b = new QComboBox(parent);
+    b->setObjectName(name);
+    b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    b->setMinimumContentsLength(12);
+    b->setFocusPolicy(Qt::StrongFocus);
+    return b;
+}
+
+// Long entries are shown whole in the list, however narrow the box is.
+void widenList(QComboBox *b)
+{
+    int widest = b->width();
+    for (int i = 0; i < b->count(); ++i)
+        widest = std::max(widest, b->fontMetrics().horizontalAdvance(b->itemText(i)) + 40);
+    b->view()->setMinimumWidth(std::min(widest, 600));
+}
+
+} // namespace
+
+ContextBar::ContextBar(RunStore &runs, ViewState &state, QWidget *parent)
+    : QWidget(parent), m_runs(runs), m_state(state), m_run(box(this, QStringLiteral("runBox"))),
+      m_step(box(this, QStringLiteral("stepBox"))), m_domain(box(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this))
+{
+    m_search->setObjectName(QStringLiteral("quickSearch"));
+    m_search->addAction(symbol(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(120);
+    m_search->setMaximumWidth(240);
+    auto *const line = new QHBoxLayout(this);
+    line->setContentsMargins(4, 2, 8, 2);
+    line->setSpacing(4);
+    line->addWidget(m_run);
+    line->addWidget(m_step);
+    line->addWidget(m_domain);
+    line->addWidget(m_search);
+
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &ContextBar::refresh);
+    const auto soon = [this] {
+        if (!m_refresh.isActive())
+            m_refresh.start();
+    };
+    connect(&m_runs, &RunStore::runAdded, this, soon);
+    connect(&m_runs, &RunStore::runChanged, this, soon);
+    connect(&m_runs, &RunStore::runClosed, this, soon);
+    connect(&m_runs, &RunStore::rankLoaded, this, soon);
+    connect(&m_state, &ViewState::currentRankChanged, this, soon);
+    connect(&m_state, &ViewState::stepChanged, this, &ContextBar::refresh);
+    connect(&m_state, &ViewState::domainChanged, this, &ContextBar::refresh);
+
+    connect(m_run, &QComboBox::activated, this, [this] {
+        const int run = m_run->currentData().toInt();
+        if (run != m_state.currentRank().run && m_runs.run(run))
+            m_state.setCurrentRank({run, 0});
+    });
+    connect(m_step, &QComboBox::activated, this, [this] { m_state.setStep(m_step->currentData().toString()); });
+    connect(m_domain, &QComboBox::activated, this, [this] { m_state.setDomain(m_domain->currentData().toString()); });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (!m_search->text().isEmpty())
+            emit searchRequested(m_search->text());
+    });
+    retranslate();
+}
+
+void ContextBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void ContextBar::retranslate()
+{
+    m_run->setToolTip(tr("The run that views of one run show"));
+    m_step->setToolTip(tr("The step that views and tables are restricted to"));
+    m_domain->setToolTip(tr("The communication domain that views are restricted to"));
+    m_search->setPlaceholderText(tr("Search slices"));
+    m_search->setToolTip(tr("Finds slices by name in all loaded ranks"));
+    for (QComboBox *const b : {m_run, m_step, m_domain})
+        b->setAccessibleName(b->toolTip());
+    refresh();
+}
+
+void ContextBar::refresh()
+{
+    m_refresh.stop();
+    const QSignalBlocker r(m_run);
+    const QSignalBlocker s(m_step);
+    const QSignalBlocker d(m_domain);
+    m_run->clear();
+    m_step->clear();
+    m_domain->clear();
+    for (int i = 0; i < m_runs.count(); ++i) {
+        if (const auto run = m_runs.run(i)) {
+            m_run->addItem(format::displayText(run->name), i);
+            m_run->setItemData(m_run->count() - 1, format::tooltipText(run->path), Qt::ToolTipRole);
+        }
+    }
+    const int current = m_state.currentRank().run;
+    m_run->setCurrentIndex(std::max(0, m_run->findData(current)));
+    m_step->addItem(tr("All steps"), QString());
+    m_domain->addItem(tr("All domains"), QString());
+    if (const auto run = m_runs.run(m_run->currentData().isValid() ? m_run->currentData().toInt() : -1)) {
+        for (const QString &step : run->steps())
+            m_step->addItem(tr("Step %1").arg(format::displayText(step)), step);
+        for (const Domain &domain : domains(*run))
+            m_domain->addItem(format::clipText(format::displayText(domain.label()), 80), domain.hash);
+    }
+    // A choice that the run does not know stays visible, so that nobody wonders why a view is empty.
+    const auto choose = [](QComboBox *b, const QString &value) {
+        int at = b->findData(value);
+        if (at < 0) {
+            b->addItem(format::displayText(value), value);
+            at = b->count() - 1;
+        }
+        b->setCurrentIndex(at);
+    };
+    choose(m_step, m_state.step());
+    choose(m_domain, m_state.domain());
+    for (QComboBox *const b : {m_run, m_step, m_domain}) {
+        b->setEnabled(b->count() > 1 || b == m_run);
+        widenList(b);
+    }
+    m_run->setEnabled(m_run->count() > 0);
+    m_search->setEnabled(m_run->count() > 0);
+}
+
+} // namespace rs

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/docklayout.h"
+
+#include "views/details/detailsview.h"
+#include "views/explorer/explorerview.h"
+#include "views/findings/findingsview.h"
+#include "views/search/searchview.h"
+
+#include <QResizeEvent>
+#include <QTabBar>
+#include <QTimer>
+
+#include <array>
+
+namespace rs {
+
+namespace {
+
+struct ViewEntry
+{
+    const char *id;
+    DockView *(*make)(const ViewContext &, QWidget *);
+};
+
+template <typename View>
+DockView *make(const ViewContext &context, QWidget *parent)
+{
+    return new View(context, parent);
+}
+
+constexpr std::array views = {
+    ViewEntry{"explorer", make<ExplorerView>},
+    ViewEntry{"details", make<DetailsView>},
+    ViewEntry{"search", make<SearchView>},
+    ViewEntry{"findings", make<FindingsView>},
+};
+
+} // namespace
+
+QStringList viewIds()
+{
+    QStringList out;
+    for (const ViewEntry &v : views)
+        out.append(QString::fromLatin1(v.id));
+    return out;
+}
+
+DockView *createView(const QString &id, const ViewContext &context, QWidget *parent)
+{
+    for (const ViewEntry &v : views) {
+        if (id == QLatin1String(v.id))
+            return v.make(context, parent);
+    }
+    return nullptr;
+}
+
+DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindow(parent)
+{
+    setWindowFlags(Qt::Widget);
+    setObjectName(QStringLiteral("docks"));
+    setDockNestingEnabled(true);
+    setAnimated(false);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setDocumentMode(true);
+    for (const QString &id : viewIds()) {
+        DockView *const v = createView(id, context, this);
+        auto *const d = new QDockWidget(v->title(), this);
+        d->setObjectName(QStringLiteral("dock-") + id);
+        d->setWidget(v);
+        connect(v, &DockView::titleChanged, d, [d, v] { d->setWindowTitle(v->title()); });
+        m_docks[id] = d;
+        m_views[id] = v;
+    }
+    arrange(Arrangement::OverviewFirst);
+}
+
+DockView *DockLayout::view(const QString &id) const
+{
+    const auto at = m_views.find(id);
+    return at == m_views.end() ? nullptr : at->second;
+}
+
+QDockWidget *DockLayout::dock(const QString &id) const
+{
+    const auto at = m_docks.find(id);
+    return at == m_docks.end() ? nullptr : at->second;
+}
+
+std::vector<DockView *> DockLayout::views() const
+{
+    std::vector<DockView *> out;
+    for (const QString &id : viewIds())
+        out.push_back(view(id));
+    return out;
+}
+
+void DockLayout::showView(const QString &id)
+{
+    QDockWidget *const d = dock(id);
+    if (!d)
+        return;
+    d->show();
+    d->raise();
+    view(id)->setFocus(Qt::OtherFocusReason);
+}
+
+void DockLayout::arrange(Arrangement arrangement)
+{
+    m_arrangement = arrangement;
+    for (const auto &[id, d] : m_docks) {
+        d->setFloating(false);
+        removeDockWidget(d);
+    }
+    const auto tabs = [this](const QStringList &ids) {
+        QDockWidget *first = nullptr;
+        for (const QString &id : ids) {
+            QDockWidget *const d = dock(id);
+            if (!d)
+                continue;
+            if (first)
+                tabifyDockWidget(first, d);
+            else
+                first = d;
+            d->show();
+        }
+        return first;
+    };
+    const auto place = [this](Qt::DockWidgetArea area, const QStringList &ids) {
+        for (const QString &id : ids) {
+            if (QDockWidget *const d = dock(id)) {
+                addDockWidget(area, d);
+                return d;
+            }
+        }
+        return static_cast<QDockWidget *>(nullptr);
+    };
+    const QStringList analysis = {QStringLiteral("overview"), QStringLiteral("communication"), QStringLiteral("compare"),
+                                  QStringLiteral("operators"), QStringLiteral("memory")};
+    const QStringList evidence = {QStringLiteral("details"), QStringLiteral("selection"), QStringLiteral("search"),
+                                  QStringLiteral("system"), QStringLiteral("findings")};
+    const QStringList timeline = {QStringLiteral("timeline")};
+    const QStringList explorer = {QStringLiteral("explorer")};
+    const auto split = [this](QDockWidget *after, QDockWidget *d, Qt::Orientation o) {
+        if (after && d)
+            splitDockWidget(after, d, o);
+    };
+
+    QDockWidget *front = nullptr;
+    if (arrangement == Arrangement::OverviewFirst) {
+        QDockWidget *const left = place(Qt::TopDockWidgetArea, explorer);
+        QDockWidget *const top = place(Qt::TopDockWidgetArea, analysis);
+        split(left, top, Qt::Horizontal);
+        tabs(analysis);
+        QDockWidget *const middle = place(Qt::BottomDockWidgetArea, timeline);
+        QDockWidget *const bottom = place(Qt::BottomDockWidgetArea, evidence);
+        split(middle, bottom, Qt::Vertical);
+        tabs(evidence);
+        front = top;
+    } else {
+        QDockWidget *const top = place(Qt::TopDockWidgetArea, timeline);
+        QDockWidget *const left = place(Qt::BottomDockWidgetArea, explorer);
+        QDockWidget *const middle = place(Qt::BottomDockWidgetArea, evidence);
+        QDockWidget *const right = place(Qt::BottomDockWidgetArea, analysis);
+        split(left, middle, Qt::Horizontal);
+        split(middle, right, Qt::Horizontal);
+        tabs(evidence);
+        tabs(analysis);
+        front = top;
+    }
+    for (const auto &[id, d] : m_docks)
+        d->show();
+    for (const char *const id : {"overview", "details"}) {
+        if (QDockWidget *const d = dock(QString::fromLatin1(id)))
+            d->raise();
+    }
+    if (front)
+        front->raise();
+    m_sizesPending = true;
+    applySizes();
+}
+
+void DockLayout::applySizes()
+{
+    if (!m_sizesPending || width() < 200 || height() < 200 || !isVisible())
+        return;
+    m_sizesPending = false;
+    const int w = width();
+    const int h = height();
+    const auto size = [this](const char *id, int px, Qt::Orientation o) {
+        if (QDockWidget *const d = dock(QString::fromLatin1(id)))
+            resizeDocks({d}, {px}, o);
+    };
+    if (m_arrangement == Arrangement::OverviewFirst) {
+        size("explorer", w * 17 / 100, Qt::Horizontal);
+        size("overview", w * 83 / 100, Qt::Horizontal);
+        QList<QDockWidget *> column;
+        QList<int> heights;
+        for (const auto &[id, share] : {std::pair("explorer", 45), std::pair("timeline", 33), std::pair("details", 22)}) {
+            if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
+                column.append(d);
+                heights.append(h * share / 100);
+            }
+        }
+        resizeDocks(column, heights, Qt::Vertical);
+    } else {
+        size("explorer", w * 15 / 100, Qt::Horizontal);
+        size("details", w * 30 / 100, Qt::Horizontal);
+        size("overview", w * 55 / 100, Qt::Horizontal);
+        QList<QDockWidget *> column;
+        QList<int> heights;
+        for (const auto &[id, share] : {std::pair("timeline", 60), std::pair("explorer", 40)}) {
+            if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
+                column.append(d);
+                heights.append(h * share / 100);
+            }
+        }
+        resizeDocks(column, heights, Qt::Vertical);
+    }
+}
+
+void DockLayout::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_sizesPending)
+        QTimer::singleShot(0, this, &DockLayout::applySizes);
+}
+
+bool DockLayout::restore(const QByteArray &state)
+{
+    if (state.isEmpty() || !restoreState(state, version))
+        return false;
+    m_sizesPending = false;
+    return true;
+}
+
+} // namespace rs

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/dockview.h"
+
+#include <QAction>
+#include <QByteArray>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QStringList>
+
+#include <map>
+#include <vector>
+
+namespace rs {
+
+/// Ids of all views of this program, in the order of menus. They are frozen.
+[[nodiscard]] QStringList viewIds();
+/// Null for an unknown id.
+[[nodiscard]] DockView *createView(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
+
+/// The docks: one for each view, two arrangements that come with the program, and the user's own, which is remembered.
+class DockLayout : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// Raised whenever a dock comes or goes, so that a remembered arrangement of another set is not restored.
+    static constexpr int version = 1;
+    enum class Arrangement { OverviewFirst, TimelineFirst };
+
+    explicit DockLayout(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] DockView *view(const QString &id) const;
+    [[nodiscard]] QDockWidget *dock(const QString &id) const;
+    [[nodiscard]] std::vector<DockView *> views() const;
+    /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus.
+    void showView(const QString &id);
+    void arrange(Arrangement arrangement);
+    [[nodiscard]] QByteArray arrangement() const { return saveState(version); }
+    /// False when `state` is of another version or broken; nothing is changed then.
+    bool restore(const QByteArray &state);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    /// No context menu of Qt's own: the Window menu has the docks.
+    QMenu *createPopupMenu() override { return nullptr; }
+
+private:
+    void applySizes();
+
+    std::map<QString, QDockWidget *> m_docks;
+    std::map<QString, DockView *> m_views;
+    Arrangement m_arrangement = Arrangement::OverviewFirst;
+    // Proportions can be given only once the size is known; from then on the splitters are the user's.
+    bool m_sizesPending = false;
+};
+
+} // namespace rs

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mainwindow.h"
+#include "app/options.h"
+#include "app/settings.h"
+#include "app/shot.h"
+#include "app/stallwatch.h"
+#include "app/workbench.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTextStream>
+
+#include <memory>
+
+int main(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    rs::ParsedOptions parsed = rs::parseOptions(arguments);
+    if (parsed.outcome == rs::ParsedOptions::Outcome::Usage) {
+        QTextStream(stderr) << "rankscope: " << parsed.text << "\nTry rankscope --help.\n";
+        return static_cast<int>(rs::ExitCode::Usage);
+    }
+    if (parsed.outcome == rs::ParsedOptions::Outcome::Print) {
+        // The help text names the program, which only an application object knows.
+        const QCoreApplication app(argc, argv);
+        QTextStream(stdout) << rs::parseOptions(arguments).text;
+        return static_cast<int>(rs::ExitCode::Done);
+    }
+    const rs::Options &options = parsed.options;
+    const bool shot = !options.shotFile.isEmpty();
+    QCoreApplication::setOrganizationName(QStringLiteral("RankScope"));
+    QCoreApplication::setApplicationName(QStringLiteral("RankScope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));
+
+    // A picture must not depend on what the user chose in the window, nor change it.
+    std::unique_ptr<QTemporaryDir> scratch;
+    if (shot)
+        scratch = std::make_unique<QTemporaryDir>();
+    rs::Settings settings(shot ? scratch->filePath(QStringLiteral("settings.ini")) : QString());
+
+    // Both have to be known before the application object exists.
+    if (shot)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const double scale = options.scale > 0 ? options.scale : settings.scalePercent() / 100.0;
+    if (scale != 1.0 && (options.scale > 0 || qEnvironmentVariableIsEmpty("QT_SCALE_FACTOR")))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(scale));
+
+    QApplication app(argc, argv);
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.rankscope.RankScope"));
+    rs::Workbench bench(settings);
+    const rs::Theme::Mode mode = options.theme == u"dark"    ? rs::Theme::Mode::Dark
+                                 : options.theme == u"light" ? rs::Theme::Mode::Light
+                                 : shot                      ? rs::Theme::Mode::Light
+                                                             : settings.themeMode();
+    bench.theme().setMode(mode);
+    bench.applyTheme();
+    bench.language().use(!options.language.isEmpty() ? options.language : shot ? QStringLiteral("en") : settings.language());
+    if (shot)
+        return static_cast<int>(rs::takeShot(bench, options));
+
+    rs::StallWatch watch;
+    if (rs::StallWatch::isWanted())
+        watch.start();
+    rs::MainWindow window(bench);
+    window.restoreLayout();
+    window.show();
+    window.open(options.paths);
+    return QApplication::exec();
+}

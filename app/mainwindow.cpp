@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mainwindow.h"
+
+#include "app/actionfinder.h"
+#include "app/contextbar.h"
+#include "app/startpage.h"
+#include "app/statuspanel.h"
+#include "items/findingtexts.h"
+#include "items/format.h"
+#include "views/explorer/explorerview.h"
+#include "views/search/searchview.h"
+#include "views/widgets/icons.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QUrl>
+
+namespace rs {
+
+MainWindow::MainWindow(Workbench &bench, QWidget *parent)
+    : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
+      m_start(new StartPage(bench.settings(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
+      m_context(new ContextBar(bench.runs(), bench.state(), this)),
+      m_status(new StatusPanel(bench.runs(), bench.state(), bench.session(), this)),
+      m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
+      m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer"))))
+{
+    setWindowIcon(symbol(QStringLiteral("rankscope")));
+    setAcceptDrops(true);
+    setMinimumSize(640, 400);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_docks);
+    setCentralWidget(m_pages);
+    setStatusBar(m_status);
+    buildMenus();
+    menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
+    connectSession();
+    retranslate();
+    updatePage();
+    updateActions();
+}
+
+MainWindow::~MainWindow() = default;
+
+QAction *MainWindow::action(const QString &name) const
+{
+    return findChild<QAction *>(name);
+}
+
+void MainWindow::connectSession()
+{
+    TraceSession &session = m_bench.session();
+    connect(m_start, &StartPage::importFolderRequested, this, &MainWindow::importFolder);
+    connect(m_start, &StartPage::importFilesRequested, this, &MainWindow::importFiles);
+    connect(m_start, &StartPage::pathChosen, this, [this](const QString &path) { open({path}); });
+    connect(m_start, &StartPage::demoRequested, this, [this] {
+        m_start->setProblem({});
+        m_start->setBusy(tr("Writing the demo run…"));
+        m_demo.make();
+    });
+    connect(m_start, &StartPage::cancelRequested, this, [this] {
+        m_demo.cancel();
+        m_bench.session().cancel();
+    });
+    connect(&m_demo, &DemoRun::ready, this, [this](const QString &folder) { open({folder}); });
+    connect(&m_demo, &DemoRun::failed, this, [this](const QString &why) {
+        m_start->setBusy({});
+        m_start->setProblem(why);
+    });
+
+    connect(&session, &TraceSession::busyChanged, this, [this] {
+        m_start->setBusy(m_bench.session().isBusy() ? tr("Looking for runs…") : QString());
+        updateActions();
+    });
+    connect(&session, &TraceSession::opened, this, [this](const QStringList &paths) {
+        for (auto path = paths.crbegin(); path != paths.crend(); ++path)
+            m_bench.settings().addRecentPath(*path);
+    });
+    connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
+    connect(&session, &TraceSession::memoryBudgetReached, this, [this] {
+        auto *const box = new QMessageBox(QMessageBox::Warning, tr("Memory Budget"),
+                                          tr("Loading stopped because the memory budget was reached. What was loaded can be used; "
+                                             "close a run or unload ranks, and load the others from the explorer."),
+                                          QMessageBox::Ok, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
+        connect(&m_bench.runs(), signal, this, &MainWindow::updatePage);
+        connect(&m_bench.runs(), signal, this, &MainWindow::updateActions);
+        connect(&m_bench.runs(), signal, this, &MainWindow::updateTitle);
+    }
+    connect(&m_bench.state(), &ViewState::historyChanged, this, &MainWindow::updateActions);
+    connect(&m_bench.state(), &ViewState::viewRequested, m_docks, &DockLayout::showView);
+    connect(&m_bench.settings(), &Settings::recentPathsChanged, this, &MainWindow::fillRecent);
+    connect(m_explorer, &ExplorerView::closeRunRequested, &session, &TraceSession::closeRun);
+    connect(m_explorer, &ExplorerView::loadRankRequested, &session, &TraceSession::loadRank);
+    connect(m_explorer, &ExplorerView::unloadRankRequested, &session, &TraceSession::unloadRank);
+    connect(m_explorer, &ExplorerView::captureRequested, &session, &TraceSession::useCapture);
+    connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
+        m_docks->showView(QStringLiteral("search"));
+        m_search->search(text);
+    });
+}
+
+void MainWindow::open(const QStringList &paths)
+{
+    if (paths.isEmpty())
+        return;
+    m_start->setProblem({});
+    const QFileInfo first(paths.front());
+    m_bench.settings().setLastFolder(first.absolutePath());
+    m_bench.session().open(paths);
+}
+
+void MainWindow::restoreLayout()
+{
+    const QByteArray geometry = m_bench.settings().windowGeometry();
+    if (geometry.isEmpty() || !restoreGeometry(geometry))
+        resize(1440, 900);
+    m_docks->restore(m_bench.settings().dockState(DockLayout::version));
+}
+
+void MainWindow::updatePage()
+{
+    m_pages->setCurrentWidget(m_bench.runs().isEmpty() ? m_start : static_cast<QWidget *>(m_docks));
+}
+
+void MainWindow::updateTitle()
+{
+    QStringList names;
+    for (int i = 0; i < m_bench.runs().count(); ++i) {
+        if (const auto run = m_bench.runs().run(i))
+            names.append(format::displayText(run->name));
+    }
+    setWindowTitle(names.isEmpty() ? tr("RankScope") : tr("%1 – RankScope", "open runs").arg(format::clipText(names.join(QStringLiteral(", ")), 120)));
+}
+
+void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Finding> &findings)
+{
+    QStringList reasons;
+    for (const Finding &f : findings)
+        reasons.append(f.file.isEmpty() ? findingText(f) : tr("%1: %2", "file, finding").arg(f.file, findingText(f)));
+    const QString heading = tr("Nothing that RankScope can show was found in %1.").arg(format::displayText(paths.join(QStringLiteral(", "))));
+    const QString why = reasons.mid(0, 8).join(QLatin1Char('\n'));
+    if (m_bench.runs().isEmpty()) {
+        m_start->setProblem(why.isEmpty() ? heading : heading + QLatin1Char('\n') + why);
+        return;
+    }
+    auto *const box = new QMessageBox(QMessageBox::Information, tr("Import Data"), heading, QMessageBox::Ok, this);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(why);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::focusSearch()
+{
+    m_docks->showView(QStringLiteral("search"));
+    m_search->focusField();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    m_bench.settings().setWindowGeometry(saveGeometry());
+    m_bench.settings().setDockState(DockLayout::version, m_docks->arrangement());
+    m_demo.cancel();
+    m_bench.session().cancel();
+    QMainWindow::closeEvent(event);
+}
+
+QStringList MainWindow::droppedPaths(const QMimeData *data)
+{
+    QStringList out;
+    if (!data || !data->hasUrls())
+        return out;
+    for (const QUrl &url : data->urls()) {
+        if (url.isLocalFile())
+            out.append(url.toLocalFile());
+    }
+    return out;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!droppedPaths(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent *event)
+{
+    if (!droppedPaths(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    // The source may be told to delete what it moved; files of the user are only read here.
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+    open(paths);
+}
+
+} // namespace rs

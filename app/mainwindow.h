@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/demorun.h"
+#include "app/docklayout.h"
+#include "app/workbench.h"
+
+#include <QMainWindow>
+
+#include <vector>
+
+class QActionGroup;
+class QMenu;
+class QMimeData;
+class QStackedWidget;
+
+namespace rs {
+
+class ContextBar;
+class ExplorerView;
+class SearchView;
+class StartPage;
+class StatusPanel;
+
+/// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of the
+/// session and of the view state; what is shown follows from those.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit MainWindow(Workbench &bench, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] DockLayout &docks() { return *m_docks; }
+    [[nodiscard]] StartPage &startPage() { return *m_start; }
+    [[nodiscard]] ContextBar &contextBar() { return *m_context; }
+    [[nodiscard]] StatusPanel &status() { return *m_status; }
+    /// By object name; null when there is none.
+    [[nodiscard]] QAction *action(const QString &name) const;
+    /// Opens what the user named, in whatever way.
+    void open(const QStringList &paths);
+    /// Restores size and docks as the user left them.
+    void restoreLayout();
+
+    /// Local paths of a drop, in their order; empty when there is none.
+    [[nodiscard]] static QStringList droppedPaths(const QMimeData *data);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dragMoveEvent(QDragMoveEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    template <typename Handler>
+    QAction *add(QMenu *menu, const char *name, const QKeySequence &key, const char *icon, Handler handler);
+    void buildMenus();
+    void buildFileMenu();
+    void buildViewMenu();
+    void buildAnalyseMenu();
+    void buildWindowMenu();
+    void buildHelpMenu();
+    void connectSession();
+    void retranslate();
+    void fillRecent();
+    void updateActions();
+    void updatePage();
+    void updateTitle();
+
+    void importData();
+    void importFolder();
+    void importFiles();
+    void exportEverything();
+    void showNothingFound(const QStringList &paths, const std::vector<Finding> &findings);
+    void showShortcuts();
+    void showAbout();
+    void showFinder();
+    void focusSearch();
+
+    Workbench &m_bench;
+    DockLayout *m_docks;
+    StartPage *m_start;
+    QStackedWidget *m_pages;
+    ContextBar *m_context;
+    StatusPanel *m_status;
+    SearchView *m_search;
+    ExplorerView *m_explorer;
+    DemoRun m_demo;
+    QMenu *m_file = nullptr;
+    QMenu *m_recent = nullptr;
+    QMenu *m_view = nullptr;
+    QMenu *m_themeMenu = nullptr;
+    QMenu *m_languageMenu = nullptr;
+    QMenu *m_scaleMenu = nullptr;
+    QMenu *m_analyse = nullptr;
+    QMenu *m_window = nullptr;
+    QMenu *m_help = nullptr;
+};
+
+} // namespace rs

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/settings.h"
+
+#include <QDir>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+constexpr auto recentKey = "recent/paths";
+constexpr auto themeKey = "view/theme";
+constexpr auto languageKey = "view/language";
+constexpr auto scaleKey = "view/scalePercent";
+constexpr auto folderKey = "recent/folder";
+constexpr auto geometryKey = "window/geometry";
+constexpr auto dockStateKey = "window/docks";
+constexpr auto dockVersionKey = "window/docksVersion";
+
+QString key(const char *name)
+{
+    return QString::fromLatin1(name);
+}
+} // namespace
+
+Settings::Settings(const QString &iniFile, QObject *parent) : QObject(parent)
+{
+    m_store = iniFile.isEmpty() ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                                              QStringLiteral("RankScope"), QStringLiteral("RankScope"))
+                                : std::make_unique<QSettings>(iniFile, QSettings::IniFormat);
+}
+
+Settings::~Settings() = default;
+
+QStringList Settings::recentPaths() const
+{
+    return m_store->value(key(recentKey)).toStringList();
+}
+
+void Settings::addRecentPath(const QString &path)
+{
+    const QString clean = QDir::cleanPath(path);
+    if (clean.isEmpty())
+        return;
+    QStringList all = recentPaths();
+    all.removeAll(clean);
+    all.prepend(clean);
+    all = all.mid(0, recentLimit);
+    m_store->setValue(key(recentKey), all);
+    emit recentPathsChanged();
+}
+
+void Settings::clearRecentPaths()
+{
+    m_store->remove(key(recentKey));
+    emit recentPathsChanged();
+}
+
+Theme::Mode Settings::themeMode() const
+{
+    const QString text = m_store->value(key(themeKey)).toString();
+    return text == u"light" ? Theme::Mode::Light : text == u"dark" ? Theme::Mode::Dark : Theme::Mode::System;
+}
+
+void Settings::setThemeMode(Theme::Mode mode)
+{
+    m_store->setValue(key(themeKey), mode == Theme::Mode::Light  ? QStringLiteral("light")
+                                     : mode == Theme::Mode::Dark ? QStringLiteral("dark")
+                                                                 : QStringLiteral("system"));
+}
+
+QString Settings::language() const
+{
+    const QString text = m_store->value(key(languageKey)).toString();
+    return text == u"en" || text == u"zh_CN" ? text : QStringLiteral("system");
+}
+
+void Settings::setLanguage(const QString &language)
+{
+    m_store->setValue(key(languageKey), language);
+}
+
+int Settings::scalePercent() const
+{
+    return std::clamp(m_store->value(key(scaleKey), 100).toInt(), 100, 200);
+}
+
+void Settings::setScalePercent(int percent)
+{
+    m_store->setValue(key(scaleKey), percent);
+}
+
+QString Settings::lastFolder() const
+{
+    const QString folder = m_store->value(key(folderKey)).toString();
+    return QDir(folder).exists() && !folder.isEmpty() ? folder : QDir::homePath();
+}
+
+void Settings::setLastFolder(const QString &folder)
+{
+    m_store->setValue(key(folderKey), folder);
+}
+
+QByteArray Settings::windowGeometry() const
+{
+    return m_store->value(key(geometryKey)).toByteArray();
+}
+
+void Settings::setWindowGeometry(const QByteArray &geometry)
+{
+    m_store->setValue(key(geometryKey), geometry);
+}
+
+QByteArray Settings::dockState(int version) const
+{
+    return m_store->value(key(dockVersionKey)).toInt() == version ? m_store->value(key(dockStateKey)).toByteArray()
+                                                                  : QByteArray();
+}
+
+void Settings::setDockState(int version, const QByteArray &state)
+{
+    m_store->setValue(key(dockVersionKey), version);
+    m_store->setValue(key(dockStateKey), state);
+}
+
+} // namespace rs

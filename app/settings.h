@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/theme.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+class QSettings;
+
+namespace rs {
+
+/// What the program remembers for a user, typed. One object, handed to those who need it.
+class Settings : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr int recentLimit = 12;
+
+    /// An empty name means the user's own settings file; tests give a file of theirs.
+    explicit Settings(const QString &iniFile = {}, QObject *parent = nullptr);
+    ~Settings() override;
+
+    /// Newest first; paths that no longer exist stay in the list until they are pushed out.
+    [[nodiscard]] QStringList recentPaths() const;
+    void addRecentPath(const QString &path);
+    void clearRecentPaths();
+
+    [[nodiscard]] Theme::Mode themeMode() const;
+    void setThemeMode(Theme::Mode mode);
+
+    /// "en", "zh_CN", or "system".
+    [[nodiscard]] QString language() const;
+    void setLanguage(const QString &language);
+
+    /// 100 to 200; applied when the program starts.
+    [[nodiscard]] int scalePercent() const;
+    void setScalePercent(int percent);
+
+    [[nodiscard]] QString lastFolder() const;
+    void setLastFolder(const QString &folder);
+
+    [[nodiscard]] QByteArray windowGeometry() const;
+    void setWindowGeometry(const QByteArray &geometry);
+    /// Empty when nothing was saved, or by a program whose docks were others.
+    [[nodiscard]] QByteArray dockState(int version) const;
+    void setDockState(int version, const QByteArray &state);
+
+signals:
+    void recentPathsChanged();
+
+private:
+    std::unique_ptr<QSettings> m_store;
+};
+
+} // namespace rs

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/tracesession.h"
+#include "views/runstore.h"
+#include "views/viewstate.h"
+
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace rs {
+
+/// What is open, how long the selected time is, what is being loaded with a way to stop it, and the memory in use.
+class StatusPanel : public QStatusBar
+{
+    Q_OBJECT
+public:
+    StatusPanel(RunStore &runs, ViewState &state, TraceSession &session, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString summaryText() const;
+    /// Resident memory of this process; 0 where the system does not say.
+    [[nodiscard]] static qint64 residentBytes();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void retranslate();
+    void updateSummary();
+    void updateSelection();
+    void updateProgress();
+    void updateMemory();
+
+    RunStore &m_runs;
+    ViewState &m_state;
+    TraceSession &m_session;
+    QLabel *m_summary;
+    QLabel *m_selection;
+    QLabel *m_busy;
+    QProgressBar *m_progress;
+    QToolButton *m_cancel;
+    QLabel *m_memory;
+    QTimer m_memoryTimer;
+    QTimer m_summaryTimer;
+};
+
+} // namespace rs

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tracesession.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <numeric>
+
+namespace rs {
+
+namespace {
+
+constexpr int progressMs = 100;
+
+QStringList absolutePaths(const QStringList &paths)
+{
+    QStringList out;
+    for (const QString &path : paths) {
+        const QString clean = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+        if (!path.isEmpty() && !out.contains(clean))
+            out.append(clean);
+    }
+    return out;
+}
+
+} // namespace
+
+struct TraceSession::Search
+{
+    QStringList paths;
+    bool replace = false; ///< a reload: every open run of these paths gives way
+    JobContext job;
+    QElapsedTimer clock;
+};
+
+struct TraceSession::Load
+{
+    int run = -1;
+    std::vector<int> only;
+    JobContext job;
+    std::shared_ptr<LoadProgress> progress = std::make_shared<LoadProgress>();
+    QElapsedTimer clock;
+};
+
+TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, QObject *parent)
+    : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)),
+      m_budget(std::make_shared<MemoryBudget>(MemoryBudget::defaultLimit()))
+{
+    m_progressTimer.setInterval(progressMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
+}
+
+TraceSession::~TraceSession()
+{
+    for (const auto &s : m_searches)
+        s->job.cancel();
+    for (const auto &l : m_loads)
+        l->job.cancel();
+    m_searchPool.waitForDone();
+    m_loadPool.waitForDone();
+}
+
+template <typename F>
+void TraceSession::post(F f)
+{
+    QMetaObject::invokeMethod(this, std::move(f), Qt::QueuedConnection);
+}
+
+void TraceSession::open(const QStringList &paths)
+{
+    search(absolutePaths(paths), false);
+}
+
+void TraceSession::reload()
+{
+    const QStringList paths = openPaths();
+    if (!paths.isEmpty())
+        search(paths, true);
+}
+
+void TraceSession::search(const QStringList &paths, bool replace)
+{
+    if (paths.isEmpty())
+        return;
+    const bool wasBusy = isBusy();
+    const auto next = std::make_shared<Search>();
+    next->paths = paths;
+    next->replace = replace;
+    next->clock.start();
+    // An older request for any of these paths, or an older reload, has been overtaken.
+    std::erase_if(m_searches, [&](const std::shared_ptr<Search> &old) {
+        const bool overtaken = (replace && old->replace) || std::any_of(old->paths.begin(), old->paths.end(),
+                                                                        [&](const QString &p) { return paths.contains(p); });
+        if (overtaken) {
+            old->job.cancel();
+            for (const QString &p : old->paths) {
+                if (!next->paths.contains(p))
+                    next->paths.append(p);
+            }
+        }
+        return overtaken;
+    });
+    m_searches.push_back(next);
+    m_searchPool.start([this, next] {
+        auto report = std::make_shared<ImportReport>();
+        auto runs = std::make_shared<std::vector<Run>>();
+        if (!next->job.isCanceled())
+            *runs = m_reader.discover(next->paths, next->job, *report);
+        post([this, next, runs, report] { found(next, std::move(*runs), *report); });
+    });
+    workChanged(wasBusy);
+}
+
+void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report)
+{
+    const auto at = std::find(m_searches.begin(), m_searches.end(), search);
+    if (at == m_searches.end())
+        return;
+    const Place before = place();
+    // The loads start before the search leaves the list, so that the session is never idle in between.
+    if (runs.empty()) {
+        m_searches.erase(at);
+        emit nothingFound(search->paths, report.findings());
+        workChanged(true);
+        return;
+    }
+    if (search->replace) {
+        const std::vector<OpenRun> open = m_open;
+        for (const OpenRun &o : open)
+            dropRun(o.run);
+    }
+    // A run of the same place is the same run. When the older one has ranks that were not asked for again (rank folders
+    // dropped one after the other), all of them together are looked for once more.
+    std::vector<int> older;
+    QStringList missing;
+    for (const Run &run : runs) {
+        for (const OpenRun &o : m_open) {
+            const auto old = m_runs.run(o.run);
+            if (!old || old->path != run.path || old->framework != run.framework)
+                continue;
+            older.push_back(o.run);
+            for (const RankInfo &info : old->infos) {
+                const bool again = std::any_of(run.infos.begin(), run.infos.end(),
+                                               [&](const RankInfo &i) { return i.path == info.path || i.captures.contains(info.path); });
+                if (!again && QFileInfo::exists(info.path) && !search->paths.contains(info.path))
+                    missing.append(info.path);
+            }
+        }
+    }
+    if (!missing.isEmpty()) {
+        std::erase(m_searches, search);
+        this->search(search->paths + missing, false);
+        return;
+    }
+    for (const int run : older)
+        dropRun(run);
+    runs.front().report.merge(report);
+    for (Run &run : runs) {
+        QStringList paths;
+        for (const QString &p : search->paths) {
+            if (p == run.path || p.startsWith(run.path + QLatin1Char('/')) || run.path.startsWith(p + QLatin1Char('/')))
+                paths.append(p);
+        }
+        if (paths.isEmpty() || runs.size() == 1)
+            paths = search->paths;
+        const int index = m_runs.addRun(std::move(run));
+        m_open.push_back({index, paths});
+        std::vector<int> all(m_runs.run(index)->infos.size());
+        std::iota(all.begin(), all.end(), 0);
+        startLoad(index, std::move(all));
+    }
+    std::erase(m_searches, search);
+    chooseRanks(before);
+    emit opened(search->paths);
+    workChanged(true);
+}
+
+TraceSession::Place TraceSession::place() const
+{
+    Place out;
+    if (const auto run = m_runs.run(m_state.currentRank().run)) {
+        out.runPath = run->path;
+        if (const RankInfo *info = m_runs.info(m_state.currentRank()))
+            out.rank = info->rank;
+        if (const RankInfo *info = m_runs.info(m_state.otherRank()))
+            out.other = info->rank;
+    }
+    return out;
+}
+
+void TraceSession::startLoad(int run, std::vector<int> only)
+{
+    const bool wasBusy = isBusy();
+    const auto load = std::make_shared<Load>();
+    load->run = run;
+    load->only = std::move(only);
+    load->job = JobContext(m_budget);
+    load->clock.start();
+    m_loads.push_back(load);
+    for (const int i : load->only)
+        m_runs.setState({run, i}, RankState::Waiting);
+    const auto skeleton = m_runs.run(run);
+    m_loadPool.start([this, load, skeleton] {
+        auto result = std::make_shared<Run>();
+        if (!load->job.isCanceled()) {
+            LoadEvents events;
+            events.onStart = [this, load](int i) {
+                post([this, load, i] {
+                    if (std::find(m_loads.begin(), m_loads.end(), load) != m_loads.end()
+                        && m_runs.state({load->run, i}) == RankState::Waiting)
+                        m_runs.setState({load->run, i}, RankState::Loading);
+                });
+            };
+            events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
+                post([this, load, i, data = std::move(data)] { rankArrived(load, i, data); });
+            };
+            events.progress = load->progress;
+            *result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, events);
+        }
+        // The ranks went over one by one; holding them here would keep an unloaded rank alive.
+        result->ranks.clear();
+        post([this, load, result] { loadEnded(load, result); });
+    });
+    workChanged(wasBusy);
+}
+
+void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data)
+{
+    if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
+        return;
+    const RankRef ref{load->run, index};
+    if (!data) {
+        m_runs.setState(ref, RankState::Failed);
+        return;
+    }
+    m_runs.setRank(ref, std::move(data));
+    if (!m_state.currentRank().isValid())
+        m_state.setCurrentRank(ref);
+}
+
+void TraceSession::loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result)
+{
+    if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
+        return;
+    for (const int i : load->only) {
+        const RankState s = m_runs.state({load->run, i});
+        if (s == RankState::Waiting || s == RankState::Loading)
+            m_runs.setState({load->run, i}, RankState::Failed);
+    }
+    m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
+    result->importSeconds = m_lastSeconds;
+    m_runs.updateRun(load->run, *result);
+    std::erase(m_loads, load);
+    if (load->job.isOverBudget()) {
+        m_overBudget = true;
+        emit memoryBudgetReached();
+    }
+    workChanged(true);
+}
+
+void TraceSession::cancelLoads(int run)
+{
+    std::erase_if(m_loads, [&](const std::shared_ptr<Load> &load) {
+        if (run >= 0 && load->run != run)
+            return false;
+        load->job.cancel();
+        return true;
+    });
+}
+
+void TraceSession::cancel()
+{
+    const bool wasBusy = isBusy();
+    for (const auto &s : m_searches)
+        s->job.cancel();
+    m_searches.clear();
+    cancelLoads(-1);
+    for (const RankRef ref : m_runs.allRanks()) {
+        const RankState s = m_runs.state(ref);
+        if (s == RankState::Waiting || s == RankState::Loading)
+            m_runs.setState(ref, RankState::Unloaded);
+    }
+    workChanged(wasBusy);
+}
+
+void TraceSession::dropRun(int run)
+{
+    cancelLoads(run);
+    const auto held = m_runs.run(run);
+    std::erase_if(m_open, [run](const OpenRun &o) { return o.run == run; });
+    m_state.forgetRun(run);
+    m_runs.closeRun(run);
+    // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
+    if (held)
+        QTimer::singleShot(0, this, [this, held = held]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+}
+
+void TraceSession::closeRun(int run)
+{
+    const bool wasBusy = isBusy();
+    dropRun(run);
+    chooseRanks({});
+    workChanged(wasBusy);
+}
+
+void TraceSession::closeAll()
+{
+    cancel();
+    for (int i = 0; i < m_runs.count(); ++i)
+        dropRun(i);
+}
+
+void TraceSession::loadRank(RankRef ref)
+{
+    const RankState s = m_runs.state(ref);
+    if (m_runs.info(ref) && (s == RankState::Unloaded || s == RankState::Failed))
+        startLoad(ref.run, {ref.index});
+}
+
+void TraceSession::unloadRank(RankRef ref)
+{
+    const auto held = m_runs.rank(ref);
+    if (!held)
+        return;
+    m_runs.setRank(ref, nullptr);
+    QTimer::singleShot(0, this, [this, held]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+}
+
+void TraceSession::useCapture(RankRef ref, const QString &folder)
+{
+    const auto run = m_runs.run(ref.run);
+    const RankInfo *const info = m_runs.info(ref);
+    if (!run || !info || info->path == folder || !m_reader.useCapture)
+        return;
+    const bool wasBusy = isBusy();
+    const auto search = std::make_shared<Search>();
+    search->clock.start();
+    m_searches.push_back(search);
+    m_searchPool.start([this, search, run, ref, folder] {
+        auto next = std::make_shared<Run>(*run);
+        const bool found = m_reader.useCapture(*next, ref.index, folder, search->job);
+        post([this, search, next, ref, found] {
+            const auto at = std::find(m_searches.begin(), m_searches.end(), search);
+            if (at == m_searches.end())
+                return;
+            const auto open = std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
+            if (found && open != m_open.end()) {
+                const Place before = place();
+                const QStringList paths = open->paths;
+                std::vector<int> only;
+                for (int i = 0; i < static_cast<int>(next->infos.size()); ++i) {
+                    if (i == ref.index || m_runs.state({ref.run, i}) == RankState::Loading
+                        || m_runs.state({ref.run, i}) == RankState::Waiting)
+                        only.push_back(i);
+                    else
+                        next->ranks[static_cast<size_t>(i)] = m_runs.rank({ref.run, i});
+                }
+                next->ranks[static_cast<size_t>(ref.index)] = nullptr;
+                dropRun(ref.run);
+                const int index = m_runs.addRun(std::move(*next));
+                m_open.push_back({index, paths});
+                startLoad(index, std::move(only));
+                chooseRanks(before);
+            }
+            std::erase(m_searches, search);
+            workChanged(true);
+        });
+    });
+    workChanged(wasBusy);
+}
+
+void TraceSession::chooseRanks(const Place &before)
+{
+    const std::vector<RankRef> all = m_runs.allRanks();
+    const auto numbered = [&](int rank) {
+        for (const RankRef ref : all) {
+            const auto run = m_runs.run(ref.run);
+            if (run && run->path == before.runPath && m_runs.info(ref)->rank == rank)
+                return ref;
+        }
+        return RankRef();
+    };
+    if (!m_state.currentRank().isValid() && !all.empty()) {
+        const RankRef again = before.rank >= 0 ? numbered(before.rank) : RankRef();
+        m_state.setCurrentRank(again.isValid() ? again : all.front());
+    }
+    if (!m_state.otherRank().isValid() && all.size() > 1) {
+        const RankRef again = before.other >= 0 ? numbered(before.other) : RankRef();
+        const RankRef current = m_state.currentRank();
+        const auto next = std::find_if(all.begin(), all.end(), [&](RankRef r) { return r != current; });
+        m_state.setOtherRank(again.isValid() ? again : *next);
+    }
+}
+
+double TraceSession::progress() const
+{
+    if (m_loads.empty())
+        return 0;
+    double sum = 0;
+    for (const auto &load : m_loads)
+        sum += load->job.progress();
+    return sum / static_cast<double>(m_loads.size());
+}
+
+QStringList TraceSession::openPaths() const
+{
+    QStringList out;
+    for (const OpenRun &o : m_open) {
+        for (const QString &p : o.paths) {
+            if (!out.contains(p))
+                out.append(p);
+        }
+    }
+    return out;
+}
+
+void TraceSession::pollProgress()
+{
+    for (const auto &load : m_loads) {
+        for (const int i : load->only) {
+            const RankRef ref{load->run, i};
+            if (m_runs.state(ref) == RankState::Loading)
+                m_runs.setState(ref, RankState::Loading, load->progress->fraction(i));
+        }
+    }
+    emit progressChanged();
+}
+
+void TraceSession::workChanged(bool wasBusy)
+{
+    const bool busy = isBusy();
+    if (busy)
+        m_progressTimer.start();
+    else
+        m_progressTimer.stop();
+    emit progressChanged();
+    if (busy != wasBusy)
+        emit busyChanged();
+    if (wasBusy && !busy)
+        emit idle();
+}
+
+} // namespace rs

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/runreader.h"
+#include "core/threadpool.h"
+#include "views/runstore.h"
+#include "views/viewstate.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread only.
+/// What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its older self, and
+/// whatever the older request still delivers is dropped.
+class TraceSession : public QObject
+{
+    Q_OBJECT
+public:
+    TraceSession(RunStore &runs, ViewState &state, RunReader reader, QObject *parent = nullptr);
+    /// Cancels everything and waits for the threads.
+    ~TraceSession() override;
+
+    void open(const QStringList &paths);
+    /// Finds out again what the opened paths hold, and loads it.
+    void reload();
+    void closeRun(int run);
+    void closeAll();
+    /// Loads a rank that was unloaded, cancelled, or failed.
+    void loadRank(RankRef ref);
+    void unloadRank(RankRef ref);
+    /// Reads another capture of the rank, one of RankInfo::captures. The run takes a new position in the store.
+    void useCapture(RankRef ref, const QString &folder);
+    /// Stops discovery and loading; what was loaded stays.
+    void cancel();
+
+    [[nodiscard]] bool isBusy() const { return !m_searches.empty() || !m_loads.empty(); }
+    /// True while it is still being found out what the paths hold.
+    [[nodiscard]] bool isSearching() const { return !m_searches.empty(); }
+    /// 0..1 over everything under way.
+    [[nodiscard]] double progress() const;
+    /// Paths that the user opened and that are still open.
+    [[nodiscard]] QStringList openPaths() const;
+    /// Wall time of the last completed load.
+    [[nodiscard]] double lastLoadSeconds() const { return m_lastSeconds; }
+    [[nodiscard]] bool wasOverBudget() const { return m_overBudget; }
+
+signals:
+    void busyChanged();
+    void progressChanged();
+    /// Something usable was found under these paths, in the words of the request.
+    void opened(const QStringList &paths);
+    void nothingFound(const QStringList &paths, const std::vector<rs::Finding> &findings);
+    void memoryBudgetReached();
+    /// Nothing is under way any more, well or not.
+    void idle();
+
+private:
+    struct Search;
+    struct Load;
+    struct OpenRun
+    {
+        int run = -1;
+        QStringList paths;
+    };
+    /// Where the user was, by rank numbers, because positions change when a run is replaced.
+    struct Place
+    {
+        QString runPath;
+        int rank = -1;
+        int other = -1;
+    };
+
+    void search(const QStringList &paths, bool replace);
+    void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
+    void startLoad(int run, std::vector<int> only);
+    [[nodiscard]] Place place() const;
+    void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data);
+    void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
+    void cancelLoads(int run);
+    void dropRun(int run);
+    void chooseRanks(const Place &before);
+    void pollProgress();
+    void workChanged(bool wasBusy);
+    template <typename F>
+    void post(F f);
+
+    RunStore &m_runs;
+    ViewState &m_state;
+    RunReader m_reader;
+    std::shared_ptr<MemoryBudget> m_budget;
+    ThreadPool m_searchPool{1};
+    ThreadPool m_loadPool;
+    std::vector<std::shared_ptr<Search>> m_searches;
+    std::vector<std::shared_ptr<Load>> m_loads;
+    std::vector<OpenRun> m_open;
+    QTimer m_progressTimer;
+    double m_lastSeconds = 0;
+    bool m_overBudget = false;
+};
+
+} // namespace rs

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/language.h"
+#include "app/settings.h"
+#include "app/tracesession.h"
+#include "core/threadpool.h"
+#include "views/runstore.h"
+#include "views/theme.h"
+#include "views/viewcontext.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+
+namespace rs {
+
+/// Everything that lives as long as the program does, in the order in which it has to be built and taken down.
+class Workbench : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Workbench(Settings &settings, RunReader reader = fileRunReader(), QObject *parent = nullptr);
+    /// Waits for the jobs of the views, which must be gone by now.
+    ~Workbench() override;
+
+    [[nodiscard]] Settings &settings() { return m_settings; }
+    [[nodiscard]] Language &language() { return m_language; }
+    [[nodiscard]] Theme &theme() { return m_theme; }
+    [[nodiscard]] RunStore &runs() { return m_runs; }
+    [[nodiscard]] ViewState &state() { return m_state; }
+    [[nodiscard]] TraceSession &session() { return m_session; }
+    [[nodiscard]] ViewContext context();
+
+    /// Colours of the whole program by the theme; follows the theme from then on.
+    void applyTheme();
+
+private:
+    Settings &m_settings;
+    Language m_language;
+    Theme m_theme;
+    // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
+    ThreadPool m_viewPool{2};
+    RunStore m_runs;
+    ViewState m_state;
+    TraceSession m_session;
+};
+
+} // namespace rs
