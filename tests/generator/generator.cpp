@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generator.h"
 
+#include "planted.h"
 #include "rankwriter.h"
 #include "simulator.h"
 #include "topology.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QDateTime>
 #include <QDir>
@@ -75,7 +78,7 @@ std::vector<qint64> measure(const GeneratorOptions &options, const Topology &top
         c.countOnly = true;
         writers.push_back(std::make_unique<RankWriter>(c));
     }
-    Simulator simulator(o, topology, shape, options.faults);
+    Simulator simulator(o, topology, shape, {}); // the same shape with and without faults
     while (simulator.advance(batchRecords)) {
         for (int r = 0; r < o.ranks; ++r) {
             writers[static_cast<size_t>(r)]->consume(simulator.buffer(r));
@@ -151,12 +154,43 @@ Sizing sizeRun(const GeneratorOptions &o, const Topology &topology)
     return s;
 }
 
+/// Takes away what an earlier run of this program wrote into the folder. Empty, or why the folder cannot be used.
+QString clearOutput(const QString &outDir)
+{
+    const QDir dir(outDir);
+    QFile planted(dir.filePath(QStringLiteral("planted.json")));
+    if (planted.open(QIODevice::ReadOnly)) {
+        const QByteArray text = planted.readAll();
+        const auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+        if (json.is_object() && json.contains("ranks") && json["ranks"].is_array()) {
+            for (const auto &rank : json["ranks"]) {
+                const auto folder = rank.is_object() ? rank.find("folder") : rank.end();
+                if (!rank.is_object() || folder == rank.end() || !folder->is_string())
+                    continue;
+                const QString name = QString::fromStdString(folder->get<std::string>());
+                if (!name.contains(QLatin1Char('/')) && name.contains(QLatin1String("_ascend_")))
+                    QDir(dir.filePath(name)).removeRecursively();
+            }
+        }
+        planted.close();
+        planted.remove();
+    }
+    const QStringList foreign = dir.entryList({QStringLiteral("*_ascend_ms"), QStringLiteral("*_ascend_pt")}, QDir::Dirs);
+    if (foreign.isEmpty())
+        return {};
+    return QStringLiteral("The folder %1 already holds rank folders of another run, such as %2. Choose an empty one.")
+        .arg(outDir, foreign.constFirst());
+}
+
 } // namespace
 
 GeneratorResult generate(GeneratorOptions options, const std::function<void(double, double)> &progress)
 {
     GeneratorResult result;
     result.error = completeOptions(options);
+    if (!result.error.isEmpty())
+        return result;
+    result.error = clearOutput(options.outDir);
     if (!result.error.isEmpty())
         return result;
     const Topology topology(options);
@@ -201,7 +235,16 @@ GeneratorResult generate(GeneratorOptions options, const std::function<void(doub
         result.ranks[r].traceBytes = writers[r]->traceBytes();
         result.traceBytes += result.ranks[r].traceBytes;
     }
-    result.ok = true;
+    writers.clear();
+    std::vector<Damage> damage;
+    if (options.nonsense && !plantNonsense(result, options.outDir, *options.nonsense, damage, result.error))
+        return result;
+    for (const Truncation &t : options.truncations) {
+        if (!truncateFiles(result, options.outDir, t, damage, result.error))
+            return result;
+    }
+    const RunNumbers run = measureRun(options, topology, sizing.shape, options.faults);
+    result.ok = writePlanted(options, topology, sizing.shape, run, result, damage, result.error);
     return result;
 }
 

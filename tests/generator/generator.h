@@ -26,8 +26,8 @@ struct GeneratorResult
     int microBatches = 0;
 };
 
-/// Simulates the run and writes it below options.outDir, which is created. Existing rank folders of an earlier run are
-/// replaced file by file. `progress` gets written MB and expected MB now and then, from the calling thread.
+/// Simulates the run and writes it below options.outDir, which is created. An earlier run there is replaced when its
+/// planted.json names its folders; rank folders of unknown origin are an error. `progress` gets written MB and expected MB now and then, from the calling thread.
 [[nodiscard]] GeneratorResult generate(GeneratorOptions options, const std::function<void(double, double)> &progress = {});
 
 } // namespace rs::gen

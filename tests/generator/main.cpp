@@ -13,12 +13,14 @@ namespace {
 QString examples()
 {
     return QStringLiteral(
-        "Writes a simulated training run as MindSpore Profiler (or, with --pt, the PyTorch profiler) would.\n\n"
+        "Writes a simulated training run as MindSpore Profiler (or, with --pt, the PyTorch profiler) would.\n"
+        "planted.json in the output folder says what was planted and what it costs.\n\n"
         "Examples:\n"
         "  rankscope-gen demo\n"
         "  rankscope-gen demo --ranks 8 --steps 3 --mb-per-rank 50 --seed 7 --tp 2 --pp 2\n"
         "  rankscope-gen small --mb-per-rank 1 --pt\n"
-        "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop 2:3:1.6");
+        "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop 2:3:1.6\n"
+        "  rankscope-gen broken --mb-per-rank 1 --nonsense 11 --truncate rank3/trace_view.json:-2000");
 }
 
 } // namespace
@@ -66,6 +68,10 @@ int main(int argc, char *argv[])
         {Fault::LateRank, value("late-rank", "A rank begins every step MS late.", "RANK:MS", "")},
         {Fault::FreqDrop, value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
     };
+    const QCommandLineOption truncate = value("truncate",
+        "Cut a written file to BYTES, or with a negative number that many bytes off its end. FILE is below OUTDIR, "
+        "rank3/trace_view.json, or a wildcard.", "FILE:BYTES", "");
+    const QCommandLineOption nonsense = value("nonsense", "Plant broken values of every kind into every file.", "SEED", "");
     parser.process(app);
 
     QTextStream err(stderr);
@@ -104,6 +110,10 @@ int main(int argc, char *argv[])
     o.pytorch = parser.isSet(torch);
     o.gzip = parser.isSet(gzip);
     o.oldCann = parser.isSet(old);
+    if (parser.isSet(nonsense)) {
+        o.nonsense = parser.value(nonsense).toULongLong(&ok);
+        good = good && ok;
+    }
     if (!good)
         return fail(QStringLiteral("An option that needs a number got something else. See --help."));
     for (const FaultOption &f : faults) {
@@ -115,6 +125,14 @@ int main(int argc, char *argv[])
             o.faults.push_back(fault);
         }
     }
+    for (const QString &text : parser.values(truncate)) {
+        Truncation t;
+        const QString wrong = parseTruncation(text, t);
+        if (!wrong.isEmpty())
+            return fail(wrong);
+        o.truncations.push_back(t);
+    }
+
     QElapsedTimer timer;
     timer.start();
     const GeneratorResult result = generate(o);

@@ -33,6 +33,8 @@ QString completeOptions(GeneratorOptions &o)
         o.pp = o.ranks % (o.tp * 2) == 0 ? 2 : 1;
     if (o.tp < 1 || o.pp < 1 || o.ranks % (o.tp * o.pp) != 0)
         return QStringLiteral("--ranks %1 is not a multiple of --tp %2 times --pp %3.").arg(o.ranks).arg(o.tp).arg(o.pp);
+    if (o.gzip && o.nonsense)
+        return QStringLiteral("--nonsense and --gz exclude each other.");
     for (const Fault &f : o.faults) {
         const bool link = f.kind == Fault::SlowLink;
         if (f.rank < 0 || f.rank >= o.ranks || (link && (f.peer < 0 || f.peer >= o.ranks || f.peer == f.rank)))
