@@ -4,7 +4,9 @@
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
+#include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
+#include "views/timeline/timelineview.h"
 
 #include <QResizeEvent>
 #include <QTabBar>
@@ -30,6 +32,8 @@ DockView *make(const ViewContext &context, QWidget *parent)
 
 constexpr std::array views = {
     ViewEntry{"explorer", make<ExplorerView>},
+    ViewEntry{"overview", make<OverviewView>},
+    ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"findings", make<FindingsView>},

@@ -8,6 +8,7 @@
 #include "importers/kerneljoin.h"
 #include "importers/metadatajson.h"
 #include "importers/stepcsv.h"
+#include "importers/tracejson.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -43,7 +44,14 @@ public:
     /// Null when cancelled.
     std::shared_ptr<const RankData> read()
     {
+        if (!reserve()) {
+            m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.budget"),
+                                QStringLiteral("Loading stopped because the memory set aside for traces is used up: this rank is not shown."), {}});
+            m_job.setOverBudget();
+            return m_data;
+        }
         const std::vector<std::function<void()>> parts{
+            [this] { readTrace(); },
             [this] { readTables(); },
             [this] { readCommunicationFiles(); },
             [this] { readMetadata(); },
@@ -60,10 +68,31 @@ public:
         if (m_job.isCanceled())
             return nullptr;
         finish();
-        return m_data;
+        m_reservation.resize(ownBytes());
+        // What the tables take stays counted for as long as anybody holds the rank.
+        auto held = std::make_shared<Held>(Held{std::move(m_data), std::move(m_reservation)});
+        return {held, held->data.get()};
     }
 
 private:
+    struct Held
+    {
+        std::shared_ptr<const RankData> data;
+        MemoryReservation reservation;
+    };
+
+    /// The tables and communication files take about their own size; the trace reader counts for itself.
+    [[nodiscard]] bool reserve()
+    {
+        qint64 bytes = 0;
+        for (const FileEntry &f : m_data->info.files) {
+            if (f.used && f.kind != QLatin1String("trace"))
+                bytes += f.bytes;
+        }
+        m_reservation = MemoryReservation(m_job.sharedBudget());
+        return m_reservation.tryGrow(bytes);
+    }
+
     [[nodiscard]] std::vector<const FileEntry *> used(const char *kind) const
     {
         std::vector<const FileEntry *> out;
@@ -89,6 +118,29 @@ private:
         m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.exhausted"),
                             QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown."), {}});
         m_job.setOverBudget();
+    }
+
+    void readTrace()
+    {
+        const auto files = used("trace");
+        if (files.empty())
+            return;
+        TraceBuilder builder(nameOf(*files.front()));
+        bool any = false;
+        constexpr size_t MaxFiles = 255; // what a slice's reference into its source can tell apart
+        for (size_t i = 0; i < files.size(); ++i) {
+            const FileEntry *f = files[i];
+            if (i == MaxFiles) {
+                m_data->report.add({Severity::Loss, nameOf(*f), {}, QStringLiteral("trace.too-many-files"),
+                                    QStringLiteral("The export has more than 255 slices; from this one on they are not read."), {},
+                                    static_cast<qint64>(files.size() - MaxFiles)});
+                break;
+            }
+            const ReadContext context{m_pool, m_job, m_data->report, nameOf(*f)};
+            any = readTraceFile(f->path, builder, context) || any;
+        }
+        if (any && !m_job.isCanceled())
+            m_trace = builder.seal(m_pool, m_job, m_data->report);
     }
 
     void readTables()
@@ -123,8 +175,43 @@ private:
             m_metadata = readProfilerMetadata(f->path, nameOf(*f), m_job, m_data->report);
     }
 
+    /// The kinds of slices are set here, the last moment before the trace is shared.
+    void join()
+    {
+        if (!m_trace || !m_data->kernels)
+            return;
+        KernelJoin join = joinKernels(*m_trace, *m_data->kernels);
+        const int rows = m_data->kernels->rows();
+        if (join.joined < rows)
+            m_data->report.add({Severity::Notice, m_data->kernels->source, {}, QStringLiteral("kernels.unmatched"),
+                                QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them cannot lead to the timeline."),
+                                {}, rows - join.joined});
+        m_data->kernelOfSlice = std::move(join.kernelOfSlice);
+        m_data->sliceOfKernel = std::move(join.sliceOfKernel);
+    }
+
+    /// Bytes beside the trace, which counts its own.
+    [[nodiscard]] qint64 ownBytes() const
+    {
+        qint64 sum = 0;
+        for (const auto &table : {m_data->kernels, m_data->opStatistic, m_data->apiStatistic}) {
+            if (table)
+                sum += table->bytes();
+        }
+        sum += static_cast<qint64>(m_data->kernelOfSlice.capacity() * sizeof(m_data->kernelOfSlice[0]) +
+                                   m_data->sliceOfKernel.capacity() * sizeof(SliceId) + m_data->links.capacity() * sizeof(MatrixLink));
+        for (const CommOp &op : m_data->commOps) {
+            sum += static_cast<qint64>(sizeof(CommOp));
+            for (const TransportInfo &t : op.transports)
+                sum += static_cast<qint64>(sizeof t + t.packets.capacity() * sizeof(TransportInfo::Packet));
+        }
+        return sum;
+    }
+
     void finish()
     {
+        join();
+        m_data->trace = std::move(m_trace);
         RankInfo &info = m_data->info;
         for (auto it = m_info.settings.cbegin(); it != m_info.settings.cend(); ++it)
             info.settings.insert(it.key(), it.value());
@@ -166,6 +253,8 @@ private:
     ThreadPool &m_pool;
     const JobContext &m_job;
     std::shared_ptr<RankData> m_data;
+    std::unique_ptr<Trace> m_trace;
+    MemoryReservation m_reservation;
     ProfilerInfo m_info;
     ProfilerMetadata m_metadata;
 };
