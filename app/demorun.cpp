@@ -68,12 +68,12 @@ void DemoRun::make()
         return;
     }
     m_process.setProcessChannelMode(QProcess::MergedChannels);
-    m_process.start(program, {QStringLiteral("--out"), m_partial, QStringLiteral("--ranks"), QStringLiteral("8"),
+    m_process.start(program, {m_partial, QStringLiteral("--ranks"), QStringLiteral("8"),
                               QStringLiteral("--steps"), QStringLiteral("3"), QStringLiteral("--mb-per-rank"),
                               QStringLiteral("4"), QStringLiteral("--seed"), QStringLiteral("7"), QStringLiteral("--tp"),
                               QStringLiteral("2"), QStringLiteral("--pp"), QStringLiteral("2"),
                               QStringLiteral("--slow-rank"), QStringLiteral("5:1.3"), QStringLiteral("--slow-link"),
-                              QStringLiteral("2-6:0.5")});
+                              QStringLiteral("2-6:4")});
 }
 
 void DemoRun::cancel()

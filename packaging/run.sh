@@ -79,8 +79,8 @@ if ((${#paths[@]} == 0)); then
         half=$(mktemp -d "$cache/demo.XXXXXX")
         trap 'rm -rf "$half"' EXIT
         echo "Making the demo run in $demo"
-        "$bin/rankscope-gen" "$half/run" --ranks 8 --steps 3 --mb-per-rank 8 --seed 7 --tp 2 --pp 2 \
-            --slow-rank 5:1.3 --slow-link 0-1:4
+        "$bin/rankscope-gen" "$half/run" --ranks 8 --steps 3 --mb-per-rank 4 --seed 7 --tp 2 --pp 2 \
+            --slow-rank 5:1.3 --slow-link 2-6:4
         rm -rf "$demo"
         mv "$half/run" "$demo"
         touch "$demo/planted.json"
