@@ -21,7 +21,7 @@ Without a display (neither DISPLAY nor WAYLAND_DISPLAY is set) it writes the vie
   --no-install   install nothing, use the packages that are there
   --help         this text
 What follows -- is handed to rankscope, for example:  packaging/run.sh FOLDER -- --lang zh_CN --theme dark
-Environment: RANKSCOPE_JOBS (compilers at a time), CCACHE_DIR, XDG_CACHE_HOME.
+Environment: RANKSCOPE_JOBS (compilers at a time), RANKSCOPE_PRESET (another preset of CMakePresets.json), CCACHE_DIR, XDG_CACHE_HOME.
 TEXT
 }
 
@@ -68,8 +68,9 @@ fi
 if ((install)); then
     "$root/packaging/install-deps.sh" run
 fi
-build_preset release rankscope rankscope-cli rankscope-gen
-bin=$root/build/release/bin
+preset=${RANKSCOPE_PRESET:-release}
+build_preset "$preset" rankscope rankscope-cli rankscope-gen
+bin=$root/build/$preset/bin
 
 if ((${#paths[@]} == 0)); then
     # Made anew when the generator has changed; written under another name first, so a half-written demo is never opened.
