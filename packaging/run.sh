@@ -75,7 +75,7 @@ bin=$root/build/$preset/bin
 if ((${#paths[@]} == 0)); then
     # Made anew when the generator has changed; written under another name first, so a half-written demo is never opened.
     demo=$cache/demo
-    if [[ ! -e $demo/planted.json || $bin/rankscope-gen -nt $demo/planted.json ]]; then
+    if [[ ! -d $demo || $bin/rankscope-gen -nt $demo ]]; then
         mkdir -p "$cache"
         half=$(mktemp -d "$cache/demo.XXXXXX")
         trap 'rm -rf "$half"' EXIT
@@ -84,7 +84,7 @@ if ((${#paths[@]} == 0)); then
             --slow-rank 5:1.3 --slow-link 2-6:4
         rm -rf "$demo"
         mv "$half/run" "$demo"
-        touch "$demo/planted.json"
+        touch "$demo"
         rm -rf "$half"
         trap - EXIT
     fi
