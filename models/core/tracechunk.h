@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/flowid.h"
+#include "core/pagevector.h"
 #include "core/slicestore.h"
 #include "core/stringpool.h"
 
@@ -83,11 +84,11 @@ public:
     };
 
     std::vector<LaneKey> lanes;
-    std::vector<Slice> slices;
-    std::vector<TaskDetail> details;
-    std::vector<FlowEnd> flowEnds;
+    PageVector<Slice> slices;
+    PageVector<TaskDetail> details;
+    PageVector<FlowEnd> flowEnds;
     std::vector<SeriesKey> series;
-    std::vector<Sample> samples;
+    PageVector<Sample> samples;
     std::vector<Meta> metas;
     std::vector<Edge> edges;
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <sys/mman.h>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// Gives large columns pages of their own, which go back to the system the moment the column is freed: a load frees each
+/// column while the next one grows, and the general heap would keep them all. New elements of a resize() hold no value
+/// until they are written, so that no thread has to fill millions of them first.
+template <typename T>
+class PageAllocator
+{
+public:
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    using value_type = T;
+
+    PageAllocator() = default;
+    template <typename U>
+    PageAllocator(const PageAllocator<U> &)
+    {
+    }
+
+    T *allocate(size_t n)
+    {
+        if (n > std::numeric_limits<size_t>::max() / sizeof(T))
+            throw std::bad_array_new_length();
+        const size_t bytes = n * sizeof(T);
+        if (bytes < pageBytes)
+            return static_cast<T *>(::operator new(bytes));
+        void *const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED)
+            throw std::bad_alloc();
+        // Only what is larger than a huge page by far: the rest of its last one would be memory for nothing.
+        if (bytes >= hugeBytes)
+            madvise(p, bytes, MADV_HUGEPAGE);
+        return static_cast<T *>(p);
+    }
+    void deallocate(T *p, size_t n)
+    {
+        const size_t bytes = n * sizeof(T);
+        if (bytes < pageBytes)
+            ::operator delete(p);
+        else
+            munmap(p, bytes);
+    }
+    template <typename U>
+    void construct(U *)
+    {
+    }
+    template <typename U, typename... Args>
+    void construct(U *p, Args &&...args)
+    {
+        ::new (static_cast<void *>(p)) U(std::forward<Args>(args)...);
+    }
+    template <typename U>
+    bool operator==(const PageAllocator<U> &) const
+    {
+        return true;
+    }
+
+private:
+    static constexpr size_t pageBytes = size_t{128} << 10;
+    static constexpr size_t hugeBytes = size_t{16} << 20;
+};
+
+template <typename T>
+using PageVector = std::vector<T, PageAllocator<T>>;
+
+} // namespace rs

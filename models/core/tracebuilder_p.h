@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/pagevector.h"
+#include "core/tracebuilder.h"
+
+#include <charconv>
+#include <string_view>
+#include <unordered_map>
+
+namespace rs {
+
+inline bool startsWith(std::string_view text, std::string_view prefix)
+{
+    return text.substr(0, prefix.size()) == prefix;
+}
+
+template <typename Int>
+bool parseWhole(std::string_view text, Int &value)
+{
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return ec == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+/// The steps of sealing, in the order of their declaration. Each gives back what it has used up of the chunks.
+/// Slices stay where their chunk has them; 24-byte keys are sorted and packed, and the columns are written once.
+struct TraceBuilder::Work
+{
+    struct RawLane
+    {
+        StrId pid{};
+        StrId tid{};
+        // Frames of a thread form a lane of their own, so that a deep stack can be folded without hiding the operators.
+        bool pythonStack = false;
+    };
+    struct SliceKey
+    {
+        qint64 start;
+        qint64 duration;
+        quint32 chunk;
+        quint32 index;
+    };
+    // Two raw lanes of each lane of a chunk: 2 × lane, and 2 × lane + 1 for its Python frames.
+    struct ChunkLanes
+    {
+        std::vector<quint32> count;
+        std::vector<quint32> rawLane;
+        std::vector<quint32> at; // next key to write
+    };
+
+    Trace &trace;
+    ThreadPool &pool;
+    const JobContext &job;
+    ImportReport &report;
+    QString file;
+
+    StringPool &strings;
+    std::vector<TraceChunk> &chunks;
+    std::vector<std::vector<StrId>> stringMap{};   // per chunk
+    std::vector<ChunkLanes> chunkLanes{};          // per chunk
+    std::vector<quint32> laneSlices{};             // per raw lane: number of slices
+    std::vector<RawLane> rawLanes{};
+    std::unordered_map<quint64, quint32> rawLaneIndex{};
+    std::unordered_map<quint32, quint32> processIndex{}; // pid StrId -> index into trace.m_processes before ordering
+    std::vector<quint32> laneOrder{};              // final lane -> raw lane
+    std::vector<quint32> finalLane{};              // raw lane -> final lane
+    std::vector<StrId> laneName{};
+    std::vector<qint32> laneSort{};
+
+    static quint64 laneKey(StrId pid, StrId tid, bool stack)
+    {
+        return (quint64{raw(pid)} << 33) | (quint64{raw(tid)} << 1) | (stack ? 1 : 0);
+    }
+    quint32 rawLane(StrId pid, StrId tid, bool stack)
+    {
+        const auto [it, isNew] = rawLaneIndex.try_emplace(laneKey(pid, tid, stack), static_cast<quint32>(rawLanes.size()));
+        if (isNew) {
+            rawLanes.push_back({pid, tid, stack});
+            processOf(pid);
+        }
+        return it->second;
+    }
+    quint32 processOf(StrId pid)
+    {
+        const auto [it, isNew] = processIndex.try_emplace(raw(pid), static_cast<quint32>(trace.m_processes.size()));
+        if (isNew) {
+            Process p;
+            p.pid = pid;
+            trace.m_processes.push_back(p);
+        }
+        return it->second;
+    }
+    [[nodiscard]] size_t sliceCount() const
+    {
+        size_t n = 0;
+        for (const quint32 c : laneSlices)
+            n += c;
+        return n;
+    }
+    void finding(Severity severity, const char *code, QString message, qint64 count, QString argument = {})
+    {
+        if (count > 0)
+            report.add({severity, file, {}, QLatin1String(code), std::move(message), std::move(argument), count});
+    }
+    void forChunks(const std::function<void(size_t)> &body)
+    {
+        pool.parallelFor(static_cast<qsizetype>(chunks.size()), [&](qsizetype c) {
+            if (!job.isCanceled())
+                body(static_cast<size_t>(c));
+        });
+    }
+
+    void mapIds();
+    void applyMetadata();
+    void pairEdges();
+    void countSlices();
+    void buildCounters();
+    void orderLanes();
+    void placeSlices();
+    void joinFlows();
+    void findSteps();
+    void findRange();
+
+    void writeLane(quint32 lane, const SliceKey *keys, const quint32 *rows, size_t first,
+                   const std::vector<quint32> &detailBase);
+    [[nodiscard]] SliceKind kindOf(const Lane &lane, SliceKind kind, StrId taskType, StrId name) const;
+};
+
+} // namespace rs

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sealing of slices: counting per lane, sorting, packing on rows, and the columns.
+#include "core/tracebuilder.h"
+
+#include "core/tracebuilder_p.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+// Rows of one lane while its slices come in order of time: the end of the last slice of each.
+class RowPacker
+{
+public:
+    quint32 place(qint64 from, qint64 to)
+    {
+        // Rows that have ended stay so, as `from` only grows.
+        while (m_open > 0 && m_end[m_open - 1] <= from)
+            --m_open;
+        // Below the deepest open slice that contains this one whole …
+        size_t r = m_open > treeFrom ? lastReaching(std::max(to, from + 1)) : 0;
+        if (m_open <= treeFrom) {
+            for (size_t above = m_open; above > 0; --above) {
+                if (m_end[above - 1] > from && m_end[above - 1] >= to) {
+                    r = above;
+                    break;
+                }
+            }
+        }
+        // … and then on the first row that is free.
+        if (m_open > treeFrom) {
+            r = firstFree(r, from);
+        } else {
+            while (r < m_open && m_end[r] > from)
+                ++r;
+        }
+        set(r, to);
+        m_open = std::max(m_open, r + 1);
+        return static_cast<quint32>(r);
+    }
+    [[nodiscard]] quint32 rows() const { return static_cast<quint32>(m_end.size()); }
+
+private:
+    // Walking the rows one by one is fastest for stacks as deep as calls are. Many slices that overlap without nesting
+    // would make it quadratic, so from here on two trees over the ends find the row.
+    static constexpr size_t treeFrom = 128;
+
+    void set(size_t row, qint64 end)
+    {
+        if (row == m_end.size())
+            m_end.push_back(end);
+        else
+            m_end[row] = end;
+        if (m_leaves == 0 && m_end.size() <= treeFrom)
+            return;
+        if (m_end.size() > m_leaves) {
+            m_leaves = std::max<size_t>(m_leaves, treeFrom) * 2;
+            m_least.assign(m_leaves * 2, std::numeric_limits<qint64>::max());
+            m_most.assign(m_leaves * 2, std::numeric_limits<qint64>::min());
+            for (size_t i = 0; i < m_end.size(); ++i)
+                m_least[m_leaves + i] = m_most[m_leaves + i] = m_end[i];
+            for (size_t i = m_leaves - 1; i > 0; --i) {
+                m_least[i] = std::min(m_least[2 * i], m_least[2 * i + 1]);
+                m_most[i] = std::max(m_most[2 * i], m_most[2 * i + 1]);
+            }
+            return;
+        }
+        size_t i = m_leaves + row;
+        m_least[i] = m_most[i] = end;
+        for (i /= 2; i > 0; i /= 2) {
+            m_least[i] = std::min(m_least[2 * i], m_least[2 * i + 1]);
+            m_most[i] = std::max(m_most[2 * i], m_most[2 * i + 1]);
+        }
+    }
+    // Behind the last row whose end is at or after `time`; 0 when there is none.
+    [[nodiscard]] size_t lastReaching(qint64 time) const
+    {
+        if (m_most[1] < time)
+            return 0;
+        size_t i = 1;
+        while (i < m_leaves)
+            i = m_most[2 * i + 1] >= time ? 2 * i + 1 : 2 * i;
+        return i - m_leaves + 1;
+    }
+    // First row at or behind `row` that ended at or before `time`; a new one when there is none.
+    [[nodiscard]] size_t firstFree(size_t row, qint64 time) const
+    {
+        size_t i = m_leaves + row;
+        if (row >= m_end.size())
+            return row;
+        while (m_least[i] > time) {
+            // Up to the next subtree on the right, then down.
+            while (i % 2 == 1) {
+                i /= 2;
+                if (i <= 1)
+                    return m_end.size();
+            }
+            ++i;
+        }
+        while (i < m_leaves)
+            i = m_least[2 * i] <= time ? 2 * i : 2 * i + 1;
+        return i - m_leaves;
+    }
+
+    std::vector<qint64> m_end;
+    size_t m_open = 0;
+    size_t m_leaves = 0; // 0: no trees yet
+    std::vector<qint64> m_least;
+    std::vector<qint64> m_most;
+};
+
+} // namespace
+
+SliceKind deviceSliceKind(std::string_view taskType, std::string_view name)
+{
+    // Kernels first: their own names are free text and must not be taken for a wait or a copy.
+    if (taskType == "AI_CORE")
+        return SliceKind::KernelCube;
+    if (taskType == "AI_VECTOR_CORE")
+        return SliceKind::KernelVector;
+    if (taskType == "MIX_AIC" || taskType == "MIX_AIV")
+        return SliceKind::KernelMix;
+    if (taskType == "AI_CPU")
+        return SliceKind::KernelAiCpu;
+    if (taskType == "DSA_SQE" || startsWith(taskType, "DVPP"))
+        return SliceKind::KernelOther;
+    if (startsWith(name, "MEMCPY") || startsWith(taskType, "SDMA") || startsWith(taskType, "PCIE_DMA"))
+        return SliceKind::MemoryCopy;
+    if (contains(name, "WAIT") || contains(name, "Wait") || contains(taskType, "WAIT") || contains(taskType, "Wait"))
+        return SliceKind::EventWait;
+    return SliceKind::DeviceOther;
+}
+
+quint32 packRows(const std::vector<qint64> &start, const std::vector<qint64> &duration, std::vector<quint32> &row)
+{
+    row.resize(start.size());
+    RowPacker packer;
+    for (size_t i = 0; i < start.size(); ++i)
+        row[i] = packer.place(start[i], start[i] + duration[i]);
+    return packer.rows();
+}
+
+void TraceBuilder::Work::countSlices()
+{
+    chunkLanes.resize(chunks.size());
+    forChunks([&](size_t c) {
+        std::vector<quint32> &count = chunkLanes[c].count;
+        count.assign(chunks[c].lanes.size() * 2, 0);
+        for (const TraceChunk::Slice &s : chunks[c].slices)
+            ++count[s.lane * 2 + (s.kind == SliceKind::Python ? 1 : 0)];
+    });
+    if (job.isCanceled())
+        return;
+    for (size_t c = 0; c < chunks.size(); ++c) {
+        ChunkLanes &lanes = chunkLanes[c];
+        lanes.rawLane.assign(lanes.count.size(), 0);
+        for (size_t i = 0; i < lanes.count.size(); ++i) {
+            if (lanes.count[i] == 0)
+                continue;
+            const TraceChunk::LaneKey key = chunks[c].lanes[i / 2];
+            lanes.rawLane[i] = rawLane(stringMap[c][raw(key.pid)], stringMap[c][raw(key.tid)], i % 2 == 1);
+            laneSlices.resize(rawLanes.size(), 0);
+            laneSlices[lanes.rawLane[i]] += lanes.count[i];
+        }
+    }
+    laneSlices.resize(rawLanes.size(), 0);
+}
+
+void TraceBuilder::Work::placeSlices()
+{
+    const size_t lanes = laneOrder.size();
+    const size_t total = sliceCount();
+    // Keys lie lane by lane in final order, inside of a lane in file order.
+    std::vector<size_t> base(lanes + 1, 0);
+    std::vector<quint32> next(rawLanes.size(), 0);
+    for (size_t i = 0; i < lanes; ++i) {
+        next[laneOrder[i]] = static_cast<quint32>(base[i]);
+        base[i + 1] = base[i] + laneSlices[laneOrder[i]];
+        trace.m_lanes[i].sliceCount = laneSlices[laneOrder[i]];
+    }
+    std::vector<quint32> detailBase(chunks.size());
+    size_t details = 0;
+    for (size_t c = 0; c < chunks.size(); ++c) {
+        ChunkLanes &l = chunkLanes[c];
+        l.at.assign(l.count.size(), 0);
+        for (size_t i = 0; i < l.count.size(); ++i) {
+            if (l.count[i] == 0)
+                continue;
+            l.at[i] = next[l.rawLane[i]];
+            next[l.rawLane[i]] += l.count[i];
+        }
+        detailBase[c] = static_cast<quint32>(details);
+        details += chunks[c].details.size();
+    }
+    PageVector<SliceKey> keys(total);
+    forChunks([&](size_t c) {
+        const PageVector<TraceChunk::Slice> &slices = chunks[c].slices;
+        std::vector<quint32> &at = chunkLanes[c].at;
+        for (quint32 i = 0; i < slices.size(); ++i) {
+            const TraceChunk::Slice &s = slices[i];
+            keys[at[s.lane * 2 + (s.kind == SliceKind::Python ? 1 : 0)]++] = {s.start, s.duration, static_cast<quint32>(c), i};
+        }
+    });
+    if (job.isCanceled())
+        return;
+
+    // The columns are made while lanes are sorted: filling fresh memory is work for all threads. Large lanes first, so
+    // that none of them comes last and alone.
+    SliceStore &out = trace.m_slices;
+    const std::array<std::function<void()>, 8> columns = {
+        [&] { out.m_start.resize(total); },      [&] { out.m_duration.resize(total); },
+        [&] { out.m_name.resize(total); },       [&] { out.m_kind.resize(total); },
+        [&] { out.m_argsAt.resize(total); },     [&] { out.m_argsLength.resize(total); },
+        [&] { out.m_detail.resize(total); },     [&] { out.m_details.resize(details); },
+    };
+    std::vector<quint32> bySize(lanes);
+    for (quint32 i = 0; i < lanes; ++i)
+        bySize[i] = i;
+    std::stable_sort(bySize.begin(), bySize.end(), [&](quint32 a, quint32 b) {
+        return trace.m_lanes[a].sliceCount > trace.m_lanes[b].sliceCount;
+    });
+    PageVector<quint32> rowOf(total);
+    pool.parallelFor(static_cast<qsizetype>(lanes + columns.size()), [&](qsizetype index) {
+        if (job.isCanceled())
+            return;
+        const auto task = static_cast<size_t>(index);
+        if (task >= lanes)
+            return columns[task - lanes]();
+        const quint32 i = bySize[task];
+        SliceKey *const first = keys.data() + base[i];
+        SliceKey *const last = keys.data() + base[i + 1];
+        const auto before = [&](const SliceKey &a, const SliceKey &b) {
+            if (a.start != b.start)
+                return a.start < b.start;
+            if (a.duration != b.duration)
+                return a.duration > b.duration;
+            return chunks[a.chunk].slices[a.index].argsAt < chunks[b.chunk].slices[b.index].argsAt;
+        };
+        if (!std::is_sorted(first, last, before))
+            std::sort(first, last, before);
+        RowPacker packer;
+        quint32 *row = rowOf.data() + base[i];
+        for (const SliceKey *k = first; k < last; ++k)
+            *row++ = packer.place(k->start, k->start + k->duration);
+        trace.m_lanes[i].rowCount = packer.rows();
+    });
+    if (job.isCanceled())
+        return;
+
+    quint32 rows = 0;
+    for (Lane &lane : trace.m_lanes) {
+        lane.firstRow = rows;
+        rows += lane.rowCount;
+    }
+    out.m_rowBegin.assign(rows + 1, static_cast<quint32>(total));
+    trace.m_laneOfRow.resize(rows);
+    pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
+        const quint32 i = bySize[static_cast<size_t>(index)];
+        if (!job.isCanceled())
+            writeLane(i, keys.data() + base[i], rowOf.data() + base[i], base[i], detailBase);
+    });
+    forChunks([&](size_t c) {
+        const auto &map = stringMap[c];
+        TaskDetail *to = out.m_details.data() + detailBase[c];
+        for (TaskDetail d : chunks[c].details) {
+            d.taskType = map[raw(d.taskType)];
+            d.linkType = map[raw(d.linkType)];
+            d.transport = map[raw(d.transport)];
+            d.dataType = map[raw(d.dataType)];
+            *to++ = d;
+        }
+        PageVector<TaskDetail>().swap(chunks[c].details);
+        PageVector<TraceChunk::Slice>().swap(chunks[c].slices);
+    });
+}
+
+void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, const quint32 *rows, size_t first,
+                                   const std::vector<quint32> &detailBase)
+{
+    const Lane &lane = trace.m_lanes[laneIndex];
+    SliceStore &out = trace.m_slices;
+    std::vector<quint32> at(lane.rowCount + 1, 0);
+    for (size_t k = 0; k < lane.sliceCount; ++k)
+        ++at[rows[k] + 1];
+    at[0] = static_cast<quint32>(first);
+    for (quint32 r = 0; r < lane.rowCount; ++r) {
+        at[r + 1] += at[r];
+        out.m_rowBegin[lane.firstRow + r] = at[r];
+        trace.m_laneOfRow[lane.firstRow + r] = LaneId{laneIndex};
+    }
+    // The kind follows from three small numbers, which come again and again.
+    struct Known
+    {
+        StrId name{};
+        StrId taskType{};
+        SliceKind from = SliceKind::Count;
+        SliceKind kind = SliceKind::Other;
+    };
+    std::array<Known, 256> known;
+    for (size_t k = 0; k < lane.sliceCount; ++k) {
+        const SliceKey &key = keys[k];
+        const TraceChunk &chunk = chunks[key.chunk];
+        const TraceChunk::Slice &s = chunk.slices[key.index];
+        const std::vector<StrId> &map = stringMap[key.chunk];
+        const StrId name = map[raw(s.name)];
+        const StrId taskType = s.detail == 0 ? NoText : map[raw(chunk.details[s.detail - 1].taskType)];
+        Known &slot = known[(raw(name) * 31 + raw(taskType)) % known.size()];
+        if (slot.from != s.kind || slot.name != name || slot.taskType != taskType)
+            slot = {name, taskType, s.kind, kindOf(lane, s.kind, taskType, name)};
+        const quint32 to = at[rows[k]]++;
+        out.m_start[to] = key.start;
+        out.m_duration[to] = key.duration;
+        out.m_name[to] = name;
+        out.m_kind[to] = slot.kind;
+        out.m_argsAt[to] = s.argsAt;
+        out.m_argsLength[to] = s.argsLength;
+        out.m_detail[to] = s.detail == 0 ? 0 : s.detail + detailBase[key.chunk];
+    }
+}
+
+SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, StrId taskTypeId, StrId nameId) const
+{
+    const std::string_view name = strings.view(nameId);
+    const std::string_view taskType = strings.view(taskTypeId);
+    switch (trace.m_processes[raw(lane.process)].kind) {
+    case ProcessKind::AscendHardware:
+        return lane.kind == LaneKind::StepTrace ? kind : deviceSliceKind(taskType, name);
+    case ProcessKind::Communication:
+        if (lane.kind == LaneKind::CommGroup)
+            return SliceKind::CommOperator;
+        return startsWith(name, "Notify_Wait") || startsWith(taskType, "Notify Wait") || startsWith(taskType, "NOTIFY_WAIT")
+                   ? SliceKind::CommWait
+                   : SliceKind::CommTask;
+    case ProcessKind::OverlapAnalysis:
+        return lane.kind == LaneKind::OverlapComputing        ? SliceKind::OverlapComputing
+               : lane.kind == LaneKind::OverlapCommunication ? SliceKind::OverlapCommunication
+               : lane.kind == LaneKind::OverlapNotOverlapped ? SliceKind::OverlapNotOverlapped
+               : lane.kind == LaneKind::OverlapFree          ? SliceKind::OverlapFree
+                                                             : SliceKind::Other;
+    case ProcessKind::Cann:
+        return startsWith(name, "Hccl@") || startsWith(name, "Communication@") || startsWith(name, "hcom_")
+                   ? SliceKind::HostCommunication
+                   : SliceKind::CannApi;
+    case ProcessKind::ScopeLayer:
+        return SliceKind::Scope;
+    case ProcessKind::MsTx:
+        return SliceKind::Marker;
+    case ProcessKind::PythonGc:
+        return SliceKind::GarbageCollection;
+    case ProcessKind::Python:
+    case ProcessKind::MindSpore:
+    case ProcessKind::CpuOp:
+        if (kind == SliceKind::Python)
+            return kind;
+        if (startsWith(name, "ProfilerStep#"))
+            return SliceKind::Step;
+        return kind == SliceKind::Other ? SliceKind::Framework : kind;
+    default:
+        return kind;
+    }
+}
+
+} // namespace rs
