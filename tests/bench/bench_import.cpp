@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -59,6 +60,15 @@ double median(std::vector<double> v)
     return v.empty() ? 0 : v[v.size() / 2];
 }
 
+// User and system time of all threads: what a busy machine cannot stretch.
+double cpuSeconds()
+{
+    rusage use = {};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+           static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
 double secondsSince(std::chrono::steady_clock::time_point began)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -79,13 +89,17 @@ int main(int argc, char **argv)
     std::vector<double> readTimes;
     std::vector<double> sealTimes;
     std::vector<double> wholeTimes;
+    std::vector<double> boundCpu;
+    std::vector<double> importCpu;
     qint64 peakKb = 0;
     qint64 bytes = 0;
     qint64 events = 0;
     qint64 slices = 0;
     qint64 traceBytes = 0;
     for (int i = 0; i < rounds; ++i) {
+        const double cpuBefore = cpuSeconds();
         const BoundResult bound = runBound(path, threads);
+        boundCpu.push_back(cpuSeconds() - cpuBefore);
         if (!bound.ok) {
             std::fprintf(stderr, "bench_import: cannot read %s\n", argv[1]);
             return 1;
@@ -95,6 +109,7 @@ int main(int argc, char **argv)
         malloc_trim(0);
         const qint64 beforeKb = anonymousKb();
         PeakMemory memory;
+        const double cpuBegan = cpuSeconds();
         const auto began = std::chrono::steady_clock::now();
         std::unique_ptr<Trace> trace;
         double readSeconds = 0;
@@ -113,6 +128,7 @@ int main(int argc, char **argv)
             trace = builder.seal(pool, job, report);
         }
         const double whole = secondsSince(began);
+        importCpu.push_back(cpuSeconds() - cpuBegan);
         peakKb = std::max(peakKb, memory.stop() - beforeKb);
         slices = trace->slices().size();
         traceBytes = trace->bytes();
@@ -120,8 +136,9 @@ int main(int argc, char **argv)
         readTimes.push_back(readSeconds);
         sealTimes.push_back(whole - readSeconds);
         wholeTimes.push_back(whole);
-        std::printf("round %d: bound %.3f s, import %.3f s (read %.3f, seal %.3f), ratio %.2f\n", i + 1, bound.seconds, whole,
-                    readSeconds, whole - readSeconds, whole / bound.seconds);
+        std::printf("round %d: bound %.3f s, import %.3f s (read %.3f, seal %.3f), ratio %.2f (cpu %.3f / %.3f = %.2f)\n", i + 1, bound.seconds, whole,
+                    readSeconds, whole - readSeconds, whole / bound.seconds, importCpu.back(), boundCpu.back(),
+                    importCpu.back() / boundCpu.back());
         std::fflush(stdout);
     }
     const double whole = median(wholeTimes);
@@ -132,7 +149,7 @@ int main(int argc, char **argv)
     std::printf("import: %.3f s, %.0f MB/s, %.2f M events/s (read %.3f s, seal %.3f s)\n", whole,
                 static_cast<double>(bytes) / 1e6 / whole, static_cast<double>(events) / 1e6 / whole, median(readTimes),
                 median(sealTimes));
-    std::printf("ratio to the bound: %.2f\n", whole / bound);
+    std::printf("ratio to the bound: %.2f by the clock, %.2f by cpu time\n", whole / bound, median(importCpu) / median(boundCpu));
     std::printf("peak RssAnon: %.1f MB = %.3f of the file; sealed trace: %.1f MB, %.1f bytes per slice\n",
                 static_cast<double>(peakKb) / 1e3 * 1.024, static_cast<double>(peakKb) * 1024 / static_cast<double>(bytes),
                 static_cast<double>(traceBytes) / 1e6, static_cast<double>(traceBytes) / std::max<double>(1, static_cast<double>(slices)));
