@@ -275,7 +275,7 @@
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
-        <translation>无法写入 %1:%2。</translation>
+        <translation>无法写入 %1：%2。</translation>
     </message>
 </context>
 <context>
@@ -321,7 +321,7 @@
     </message>
     <message>
         <source>Not a valid regular expression: %1.</source>
-        <translation>正则表达式无效:%1。</translation>
+        <translation>正则表达式无效：%1。</translation>
     </message>
     <message>
         <source>Filter rows</source>
@@ -389,7 +389,7 @@
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
-        <translation>无法写入 %1:%2。</translation>
+        <translation>无法写入 %1：%2。</translation>
     </message>
     <message>
         <source>Hide this column</source>
@@ -405,7 +405,7 @@
     </message>
     <message>
         <source>Rows whose “%1” is within the range. An empty end is open.</source>
-        <translation>“%1”在范围内的行;留空表示不限。</translation>
+        <translation>“%1”在范围内的行；留空表示不限。</translation>
     </message>
     <message>
         <source>At least</source>
@@ -420,15 +420,15 @@
     <name>rs::DemoRun</name>
     <message>
         <source>The demo run could not be written: %1</source>
-        <translation>无法生成演示数据:%1</translation>
+        <translation>无法生成演示数据：%1</translation>
     </message>
     <message>
         <source>The demo run could not be written: rankscope-gen is not installed.</source>
-        <translation>无法生成演示数据:未安装 rankscope-gen。</translation>
+        <translation>无法生成演示数据：未安装 rankscope-gen。</translation>
     </message>
     <message>
         <source>The demo run could not be written: the folder %1 cannot be made.</source>
-        <translation>无法生成演示数据:无法创建文件夹 %1。</translation>
+        <translation>无法生成演示数据：无法创建文件夹 %1。</translation>
     </message>
 </context>
 <context>
@@ -628,7 +628,7 @@
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
-        <translation><numerusform>共 %n 次采集,取最新</numerusform></translation>
+        <translation><numerusform>共 %n 次采集，取最新</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
@@ -695,7 +695,7 @@
     </message>
     <message>
         <source>Drop a folder here, or choose File &gt; Import Data.</source>
-        <translation>将文件夹拖到此处,或选择 文件 &gt; 导入数据。</translation>
+        <translation>将文件夹拖到此处，或选择 文件 &gt; 导入数据。</translation>
     </message>
     <message>
         <source>Open runs, ranks and files</source>
@@ -750,7 +750,7 @@
     </message>
     <message>
         <source>%1 could not be written: %2</source>
-        <translation>无法写入 %1:%2</translation>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -761,7 +761,7 @@
     </message>
     <message>
         <source>What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.</source>
-        <translation>对数值的影响:无影响、写入方的习惯、数据丢失或文件无法读取。</translation>
+        <translation>对数值的影响：无影响、写入方的习惯、数据丢失或文件无法读取。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -820,7 +820,7 @@
     </message>
     <message>
         <source>Nothing was noticed: every file was read completely.</source>
-        <translation>没有异常:所有文件均已完整读取。</translation>
+        <translation>没有异常：所有文件均已完整读取。</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
@@ -832,7 +832,7 @@
     </message>
     <message>
         <source>Some data was lost; the readable part is shown.</source>
-        <translation>部分数据丢失;显示可读取的部分。</translation>
+        <translation>部分数据丢失；显示可读取的部分。</translation>
     </message>
     <message>
         <source>Nothing was lost so far.</source>
@@ -883,7 +883,7 @@
     </message>
     <message>
         <source>Choose one or many folders or files; a folder may hold the ranks of a whole run.</source>
-        <translation>选择一个或多个文件夹或文件;文件夹可以包含整组数据的所有卡。</translation>
+        <translation>选择一个或多个文件夹或文件；文件夹可以包含整组数据的所有卡。</translation>
     </message>
     <message numerus="yes">
         <source>%n chosen</source>
@@ -988,11 +988,11 @@
     </message>
     <message>
         <source>loading, %1</source>
-        <translation>正在加载,%1</translation>
+        <translation>正在加载，%1</translation>
     </message>
     <message>
         <source>could not be loaded; the findings say why</source>
-        <translation>无法加载;原因见导入信息</translation>
+        <translation>无法加载；原因见导入信息</translation>
     </message>
     <message>
         <source>not loaded</source>
@@ -1023,7 +1023,7 @@
     </message>
     <message>
         <source>Loading stopped because the memory budget was reached. What was loaded can be used; close a run or unload ranks, and load the others from the explorer.</source>
-        <translation>已达到内存预算,停止加载。已加载的内容可以使用;请关闭数据或卸载部分卡,再从资源管理器加载其余的卡。</translation>
+        <translation>已达到内存预算，停止加载。已加载的内容可以使用；请关闭数据或卸载部分卡，再从资源管理器加载其余的卡。</translation>
     </message>
     <message>
         <source>RankScope</source>
@@ -1037,7 +1037,7 @@
     <message>
         <source>%1: %2</source>
         <comment>file, finding</comment>
-        <translation>%1:%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Nothing that RankScope can show was found in %1.</source>
@@ -1169,11 +1169,11 @@
     </message>
     <message>
         <source>Layout: &amp;Overview First</source>
-        <translation>布局:概览优先(&amp;O)</translation>
+        <translation>布局：概览优先(&amp;O)</translation>
     </message>
     <message>
         <source>Layout: &amp;Timeline First</source>
-        <translation>布局:时间线优先(&amp;T)</translation>
+        <translation>布局：时间线优先(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -1209,7 +1209,7 @@
     </message>
     <message>
         <source>Profiler files (*.json *.json.gz *.csv *.db);;All files (*)</source>
-        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);;所有文件 (*)</translation>
+        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);；所有文件 (*)</translation>
     </message>
     <message>
         <source>Export Everything</source>
@@ -1241,11 +1241,11 @@
     </message>
     <message>
         <source>Timeline: zoom in, zoom out</source>
-        <translation>时间线:放大、缩小</translation>
+        <translation>时间线：放大、缩小</translation>
     </message>
     <message>
         <source>Timeline: move left, right</source>
-        <translation>时间线:左移、右移</translation>
+        <translation>时间线：左移、右移</translation>
     </message>
     <message>
         <source>Ctrl+wheel</source>
@@ -1253,7 +1253,7 @@
     </message>
     <message>
         <source>Timeline: zoom at the cursor</source>
-        <translation>时间线:以光标为中心缩放</translation>
+        <translation>时间线：以光标为中心缩放</translation>
     </message>
     <message>
         <source>Shift+wheel</source>
@@ -1265,7 +1265,7 @@
     </message>
     <message>
         <source>Timeline: select a box</source>
-        <translation>时间线:框选</translation>
+        <translation>时间线：框选</translation>
     </message>
     <message>
         <source>Shift+drag, Ctrl+drag, middle button</source>
@@ -1273,7 +1273,7 @@
     </message>
     <message>
         <source>Timeline: move</source>
-        <translation>时间线:移动</translation>
+        <translation>时间线：移动</translation>
     </message>
     <message>
         <source>Double click</source>
@@ -1281,19 +1281,19 @@
     </message>
     <message>
         <source>Timeline: zoom to the slice</source>
-        <translation>时间线:缩放到该算子</translation>
+        <translation>时间线：缩放到该算子</translation>
     </message>
     <message>
         <source>Timeline: zoom to the selection</source>
-        <translation>时间线:缩放到选中项</translation>
+        <translation>时间线：缩放到选中项</translation>
     </message>
     <message>
         <source>Timeline: show everything</source>
-        <translation>时间线:显示全部</translation>
+        <translation>时间线：显示全部</translation>
     </message>
     <message>
         <source>Timeline: back to the window before</source>
-        <translation>时间线:返回上一视窗</translation>
+        <translation>时间线：返回上一视窗</translation>
     </message>
     <message>
         <source>Enter, Shift+Enter</source>
@@ -1301,7 +1301,7 @@
     </message>
     <message>
         <source>Search: next, previous hit</source>
-        <translation>查找:下一个、上一个结果</translation>
+        <translation>查找：下一个、上一个结果</translation>
     </message>
     <message>
         <source>Key</source>
@@ -1324,7 +1324,7 @@
 It reads files only: nothing is written beside them, and no network is used.
 Licensed under the Apache License 2.0.</source>
         <translation>昇腾 NPU AI 训练性能数据查看器。
-只读取文件:不在数据旁写入任何内容,不使用网络。
+只读取文件：不在数据旁写入任何内容，不使用网络。
 依据 Apache License 2.0 许可。</translation>
     </message>
 </context>
@@ -1340,7 +1340,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>With all steps chosen, the values are sums over the steps.</source>
-        <translation>选择全部迭代时,数值为各迭代之和。</translation>
+        <translation>选择全部迭代时，数值为各迭代之和。</translation>
     </message>
     <message>
         <source>Device</source>
@@ -1348,7 +1348,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Total (%1)</source>
-        <translation>总耗时 (%1)</translation>
+        <translation>合计 (%1)</translation>
     </message>
     <message>
         <source>Total compute + uncovered communication + idle + preparing.</source>
@@ -1452,11 +1452,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Source</source>
-        <translation>源</translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>The file that holds the values, or the slices they are derived from.</source>
-        <translation>数值所在的文件,或由 trace 推导。</translation>
+        <translation>数值所在的文件，或由 trace 推导。</translation>
     </message>
     <message>
         <source>all %1</source>
@@ -1491,7 +1491,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>File, else slices</source>
-        <translation>文件优先,否则 trace</translation>
+        <translation>文件优先，否则 trace</translation>
     </message>
     <message>
         <source>File only</source>
@@ -1519,11 +1519,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Total compute time: %1, %2 of the step</source>
-        <translation>总计算时间:%1,占迭代 %2</translation>
+        <translation>总计算时间：%1，占迭代 %2</translation>
     </message>
     <message>
         <source>Total compute time: not known</source>
-        <translation>总计算时间:未知</translation>
+        <translation>总计算时间：未知</translation>
     </message>
     <message>
         <source>Time per rank</source>
@@ -1535,11 +1535,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
-        <translation><numerusform>%1:%n 卡</numerusform></translation>
+        <translation><numerusform>%1：%n 卡</numerusform></translation>
     </message>
     <message>
         <source>Source: %1</source>
-        <translation>来源:%1</translation>
+        <translation>来源：%1</translation>
     </message>
     <message>
         <source>%1 of %2 ranks loaded. %3</source>
@@ -1551,7 +1551,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹,或将其拖到窗口中。</translation>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -1581,9 +1581,9 @@ Licensed under the Apache License 2.0.</source>
         <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
 
 The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none.</source>
-        <translation>概览读取 step_trace_time.csv;缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
+        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
 
-采集 NPU activity(activities 包含 ProfilerActivity.NPU)且 profiler_level 不为 Level_none 时,Profiler 会生成 step_trace_time.csv。</translation>
+采集 NPU activity(activities 包含 ProfilerActivity.NPU)且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
     </message>
     <message>
         <source>Show in timeline</source>
@@ -1591,11 +1591,11 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Compare: use as base</source>
-        <translation>比对:设为基准卡</translation>
+        <translation>比对：设为基准卡</translation>
     </message>
     <message>
         <source>Compare: use as the other rank</source>
-        <translation>比对:设为对比卡</translation>
+        <translation>比对：设为对比卡</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1611,7 +1611,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Source</source>
-        <translation>源</translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Order by</source>
@@ -1643,11 +1643,11 @@ Pure compute = total compute − covered communication.
 Covered communication: communication while kernels run at the same time.
 Uncovered communication: communication while no kernel runs.
 Idle: neither computing nor communicating.</source>
-        <translation>总计算时间:昇腾设备上的内核时间总和。
+        <translation>总计算时间：昇腾设备上的内核时间总和。
 纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
-通信时间(被覆盖):计算和通信同时进行的时长。
-通信时间(未被覆盖):纯通信时长。
-空闲时间:未进行计算或通信的时长。</translation>
+通信时间(被覆盖)：计算和通信同时进行的时长。
+通信时间(未被覆盖)：纯通信时长。
+空闲时间：未进行计算或通信的时长。</translation>
     </message>
 </context>
 <context>
@@ -1771,7 +1771,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>The expression is not valid: %1</source>
-        <translation>表达式无效:%1</translation>
+        <translation>表达式无效：%1</translation>
     </message>
     <message>
         <source>No rank is loaded</source>
@@ -1811,7 +1811,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>The file could not be written: %1</source>
-        <translation>无法写入文件:%1</translation>
+        <translation>无法写入文件：%1</translation>
     </message>
     <message>
         <source>Search</source>
@@ -1846,7 +1846,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>Stacked time of every rank; the arrow keys move between ranks.</source>
-        <translation>各卡时间堆叠图;方向键切换卡。</translation>
+        <translation>各卡时间堆叠图；方向键切换卡。</translation>
     </message>
     <message>
         <source>Computing ratio (right)</source>
@@ -1902,7 +1902,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>Drop one or many folders or files on this window, or choose them here.</source>
-        <translation>将一个或多个文件夹或文件拖到窗口中,或在此选择。</translation>
+        <translation>将一个或多个文件夹或文件拖到窗口中，或在此选择。</translation>
     </message>
     <message>
         <source>Import Folder…</source>
@@ -1930,10 +1930,9 @@ Idle: neither computing nor communicating.</source>
 • an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof
 • a single trace_view.json or msprof_*.json, plain or compressed as .gz
 • a cluster_analysis_output folder</source>
-        <translation>可以打开:
-• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹,或包含多个此类文件夹的目录
-• ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹,或 msprof 的 PROF_ 文件夹
-• 单个 trace_view.json 或 msprof_*.json,支持 .gz 压缩
+        <translation>可以打开：• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
+• ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹，或 msprof 的 PROF_ 文件夹
+• 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
 • cluster_analysis_output 文件夹</translation>
     </message>
     <message>
@@ -1957,7 +1956,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>Stops loading; what was loaded stays.</source>
-        <translation>停止加载;已加载的内容保留。</translation>
+        <translation>停止加载；已加载的内容保留。</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -1965,15 +1964,15 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s), %2 slices</source>
-        <translation><numerusform>%1 / %n 卡,%2 个算子</numerusform></translation>
+        <translation><numerusform>%1 / %n 卡，%2 个算子</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices</source>
-        <translation><numerusform>%n 卡,%1 个算子</numerusform></translation>
+        <translation><numerusform>%n 卡，%1 个算子</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
-        <translation><numerusform>%n 卡,%1 个算子,%2 s</numerusform></translation>
+        <translation><numerusform>%n 卡，%1 个算子，%2 s</numerusform></translation>
     </message>
     <message>
         <source>Selection %1</source>
@@ -2029,7 +2028,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>%1 of %2 connection lines are drawn; zoom in to see the others</source>
-        <translation>已绘制 %1 / %2 条连线;放大可查看其余连线</translation>
+        <translation>已绘制 %1 / %2 条连线；放大可查看其余连线</translation>
     </message>
 </context>
 <context>
@@ -2084,7 +2083,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>Draw every connection line of a kind; the lines of the selected slice are always drawn</source>
-        <translation>绘制某一类型的全部连线;选中算子的连线始终绘制</translation>
+        <translation>绘制某一类型的全部连线；选中算子的连线始终绘制</translation>
     </message>
     <message>
         <source>Timeline lanes</source>
@@ -2104,7 +2103,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>Open a folder with profiling data, or drop it on the window.</source>
-        <translation>打开含有性能数据的文件夹,或将其拖到窗口中。</translation>
+        <translation>打开含有性能数据的文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>The trace is being read</source>
@@ -2120,7 +2119,7 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message>
         <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
-        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制,Profiler 以 text 导出(export_type 为 Text)时生成。</translation>
+        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出(export_type 为 Text)时生成。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
