@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/arguments.h"
+
+#include "app/cli/session.h"
+
+#include <cstdio>
+
+#ifdef Q_OS_UNIX
+#include <unistd.h>
+#endif
+
+namespace rs::cli {
+
+namespace {
+
+bool stdoutIsTerminal()
+{
+#ifdef Q_OS_UNIX
+    return isatty(STDOUT_FILENO) == 1;
+#else
+    return false;
+#endif
+}
+
+} // namespace
+
+Arguments::Arguments(QString verb, QString usage, QString description, QString example)
+    : m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)), m_example(std::move(example))
+{
+    m_parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    m_parser.addOption({{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text.")});
+    option(QStringLiteral("memory-limit"), QStringLiteral("MB"),
+           QStringLiteral("Memory that loaded data may take; default: 60 % of the machine's. When it is reached the status is 4."));
+}
+
+void Arguments::option(const QString &name, const QString &value, const QString &description)
+{
+    m_parser.addOption({name, description, value});
+}
+
+void Arguments::flag(const QString &name, const QString &description)
+{
+    m_parser.addOption({name, description});
+}
+
+bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
+{
+    // The parser takes the first entry for the program's name.
+    const bool ok = m_parser.parse(QStringList{QStringLiteral("rankscope-cli ") + m_verb} + arguments);
+    if (m_parser.isSet(QStringLiteral("help"))) {
+        const QByteArray text = help().toUtf8();
+        std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stdout);
+        return false;
+    }
+    if (!ok)
+        mistake(m_parser.errorText());
+    for (const QString &name : m_parser.optionNames()) {
+        if (m_parser.values(name).size() > 1)
+            mistake(QStringLiteral("--%1 is given more than once.").arg(name));
+    }
+    if (paths().size() < minPaths)
+        mistake(QStringLiteral("PATH is missing."));
+    else if (maxPaths > 0 && paths().size() > maxPaths)
+        mistake(QStringLiteral("Too many paths: %1.").arg(paths().mid(maxPaths).join(QStringLiteral(", "))));
+    return !isWrong();
+}
+
+qint64 Arguments::number(const QString &name, qint64 missing, qint64 least)
+{
+    if (!isSet(name))
+        return missing;
+    bool ok = false;
+    const qlonglong value = text(name).toLongLong(&ok);
+    if (!ok || value < least) {
+        mistake(QStringLiteral("--%1 needs a whole number, not \"%2\".").arg(name, text(name)));
+        return missing;
+    }
+    return value;
+}
+
+std::optional<QRegularExpression> Arguments::pattern(const QString &name)
+{
+    if (!isSet(name))
+        return std::nullopt;
+    QRegularExpression expression(text(name));
+    if (!expression.isValid()) {
+        mistake(QStringLiteral("--%1 is no regular expression: %2 at character %3.")
+                    .arg(name, expression.errorString())
+                    .arg(expression.patternErrorOffset()));
+        return std::nullopt;
+    }
+    return expression;
+}
+
+int Arguments::choice(const QString &name, const QStringList &allowed)
+{
+    if (!isSet(name))
+        return 0;
+    const auto i = allowed.indexOf(text(name));
+    if (i < 0)
+        mistake(QStringLiteral("--%1 is one of %2, not \"%3\".").arg(name, allowed.join(QStringLiteral(", ")), text(name)));
+    return i < 0 ? 0 : static_cast<int>(i);
+}
+
+Format Arguments::format()
+{
+    if (!isSet(QStringLiteral("format")))
+        return stdoutIsTerminal() ? Format::Table : Format::Csv;
+    const auto f = formatFromName(text(QStringLiteral("format")));
+    if (!f)
+        mistake(QStringLiteral("--format is csv, json or table, not \"%1\".").arg(text(QStringLiteral("format"))));
+    return f.value_or(Format::Csv);
+}
+
+bool Arguments::isWrong()
+{
+    if (m_error.isEmpty())
+        return false;
+    say(QStringLiteral("rankscope-cli %1: %2").arg(m_verb, m_error));
+    say(QStringLiteral("Usage: rankscope-cli %1 %2   (rankscope-cli %1 --help says more)").arg(m_verb, m_usage));
+    return true;
+}
+
+void Arguments::mistake(const QString &message)
+{
+    if (m_error.isEmpty())
+        m_error = message;
+}
+
+QString Arguments::help() const
+{
+    // The parser's own text, below a usage line that names the verb.
+    const QString options = m_parser.helpText();
+    const qsizetype from = options.indexOf(QStringLiteral("Options:"));
+    return QStringLiteral("Usage: rankscope-cli %1 %2\n\n%3\n\n%4\nExample:\n  %5\n")
+        .arg(m_verb, m_usage, m_description, from < 0 ? options : options.mid(from), m_example);
+}
+
+} // namespace rs::cli

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include "app/cli/tables.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <functional>
+
+namespace rs::cli {
+
+namespace {
+
+// The path with every link resolved, also where its last parts do not exist yet.
+QString resolved(const QString &path)
+{
+    QString rest;
+    QFileInfo info(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
+    while (!info.exists() && !info.isRoot()) {
+        rest = u'/' + info.fileName() + rest;
+        info = QFileInfo(info.path());
+    }
+    const QString known = info.canonicalFilePath();
+    return known == u"/" && !rest.isEmpty() ? rest : known + rest;
+}
+
+bool isInside(const QString &path, const QString &folder)
+{
+    return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
+}
+
+// Labels of ranks may be folder names; only harmless characters reach a file name.
+QString fileNameOf(const QString &text)
+{
+    QString out;
+    for (const QChar c : text)
+        out += c.isLetterOrNumber() || c == u'-' || c == u'_' || c == u'.' ? c : QChar(u'_');
+    while (out.startsWith(u'.'))
+        out.remove(0, 1);
+    return out.isEmpty() ? QStringLiteral("_") : out.left(100);
+}
+
+class Exporter
+{
+public:
+    explicit Exporter(const JobContext &job) : m_job(job) {}
+
+    /// False once something could not be written; error() says what.
+    bool write(const QString &path, const std::function<bool(TableSink &)> &table)
+    {
+        if (!m_error.isEmpty() || m_job.isCanceled())
+            return false;
+        QSaveFile file(path);
+        if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly)) {
+            m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+            return false;
+        }
+        const auto sink = makeSink(Format::Csv, file);
+        const bool complete = table(*sink);
+        if (!complete || !sink->ok()) {
+            file.cancelWriting();
+            if (complete)
+                m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+            return false;
+        }
+        if (!file.commit()) {
+            m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+            return false;
+        }
+        ++m_files;
+        return true;
+    }
+    [[nodiscard]] const QString &error() const { return m_error; }
+    [[nodiscard]] int files() const { return m_files; }
+
+private:
+    JobContext m_job;
+    QString m_error;
+    int m_files = 0;
+};
+
+struct NamedGrouping
+{
+    const char *name;
+    OperatorGrouping grouping;
+};
+constexpr NamedGrouping groupings[] = {{"type", OperatorGrouping::Type},
+                                       {"name", OperatorGrouping::Name},
+                                       {"shape", OperatorGrouping::Shape},
+                                       {"name_shape", OperatorGrouping::NameShape}};
+
+void exportRank(Exporter &out, const RankData &rank, const QString &dir, const JobContext &job)
+{
+    const auto table = [&](const char *name, const std::function<bool(TableSink &)> &rows) {
+        out.write(dir + u'/' + QLatin1String(name) + QStringLiteral(".csv"), rows);
+    };
+    const auto whole = [&](const char *name, const std::shared_ptr<const Table> &t) {
+        if (!t)
+            return;
+        table(name, [&](TableSink &s) {
+            writeTable(s, *t);
+            return true;
+        });
+    };
+    for (const NamedGrouping &g : groupings) {
+        for (const OperatorKind kind : {OperatorKind::Compute, OperatorKind::Communication}) {
+            OperatorQuery query;
+            query.grouping = g.grouping;
+            query.kind = kind;
+            const QByteArray name = QByteArray("operators_") + (kind == OperatorKind::Compute ? "compute_by_" : "communication_by_") +
+                                    g.name;
+            table(name.constData(), [&](TableSink &s) {
+                writeOperators(s, operatorStats(rank, query, job));
+                return !job.isCanceled();
+            });
+        }
+    }
+    whole("kernels", rank.kernels);
+    whole("operator_statistic", rank.opStatistic);
+    whole("api_statistic", rank.apiStatistic);
+    if (!rank.trace)
+        return;
+    table("slices", [&](TableSink &s) { return writeSlices(s, rank, {}, job); });
+    table("slice_statistics", [&](TableSink &s) { return writeSliceStats(s, rank, {}, job); });
+    table("flows", [&](TableSink &s) { return writeFlows(s, rank, {}, job); });
+    table("flow_statistics", [&](TableSink &s) { return writeFlowStats(s, rank, {}, job); });
+    table("counters", [&](TableSink &s) {
+        writeCounters(s, rank);
+        return true;
+    });
+}
+
+void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findings, const QString &dir, const JobContext &job)
+{
+    const auto table = [&](const QString &name, const std::function<void(TableSink &)> &rows) {
+        out.write(dir + u'/' + name + QStringLiteral(".csv"), [&](TableSink &s) {
+            rows(s);
+            return !job.isCanceled();
+        });
+    };
+    table(QStringLiteral("ranks"), [&](TableSink &s) {
+        writeInfo(s, {std::shared_ptr<const Run>(std::shared_ptr<const Run>(), &run)});
+    });
+    table(QStringLiteral("files"), [&](TableSink &s) { writeFiles(s, run); });
+    table(QStringLiteral("findings"), [&](TableSink &s) { writeFindings(s, findings); });
+    table(QStringLiteral("domains"), [&](TableSink &s) { writeDomains(s, run); });
+    table(QStringLiteral("overview"), [&](TableSink &s) { writeOverview(s, overview(run)); });
+    table(QStringLiteral("overview_derived"), [&](TableSink &s) {
+        writeOverview(s, overview(run, {{}, {}, OverviewSource::Derived}));
+    });
+    table(QStringLiteral("communication"), [&](TableSink &s) { writeCommunication(s, communicationRows(run)); });
+    table(QStringLiteral("matrix"), [&](TableSink &s) { writeMatrix(s, matrixCells(run)); });
+    for (const auto &rank : run.ranks) {
+        if (rank)
+            exportRank(out, *rank, dir + QStringLiteral("/rank_") + fileNameOf(rank->info.label), job);
+    }
+    // Every rank against the first: the comparison that the window opens with.
+    for (size_t i = 1; i < run.ranks.size() && run.ranks[0]; ++i) {
+        if (!run.ranks[i])
+            continue;
+        for (const NamedGrouping &g : groupings) {
+            CompareQuery query;
+            query.grouping = g.grouping;
+            table(QStringLiteral("compare/%1_with_%2_by_%3")
+                      .arg(fileNameOf(run.ranks[0]->info.label), fileNameOf(run.ranks[i]->info.label), QLatin1String(g.name)),
+                  [&](TableSink &s) { writeCompare(s, compareRanks(*run.ranks[0], *run.ranks[i], query, job)); });
+        }
+    }
+}
+
+} // namespace
+
+int exportVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
+                QStringLiteral("Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
+                               "DIR is made when it is missing and never lies inside the input."),
+                QStringLiteral("rankscope-cli export profiler_output --out tables"));
+    a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
+    if (!a.parse(arguments, 1, 0))
+        return a.status();
+    const qint64 limit = a.memoryLimit();
+    const QString given = a.text(QStringLiteral("out"));
+    if (given.isEmpty())
+        a.mistake(QStringLiteral("--out DIR is missing."));
+    const QString dir = given.isEmpty() ? QString() : resolved(given);
+    for (const QString &path : a.paths()) {
+        const QFileInfo input(path);
+        // A single file has no folder of its own: only the very folder that it lies in is refused.
+        const QString folder = resolved(input.isDir() ? path : input.path());
+        if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
+            a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
+    }
+    if (!given.isEmpty() && QFileInfo::exists(dir) && !QFileInfo(dir).isDir())
+        a.mistake(QStringLiteral("--out %1 is no folder.").arg(given));
+    if (a.isWrong())
+        return a.status();
+
+    Session session(limit);
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    Exporter out(session.job());
+    const size_t count = found.size();
+    for (size_t i = 0; i < count; ++i) {
+        const auto run = session.load(std::move(found[i]));
+        if (!run)
+            return statusOf(session.finish(true));
+        const std::vector<Finding> disagreements = overviewDisagreements(*run);
+        for (const Finding &f : disagreements)
+            session.addFinding(f);
+        // Findings of this run alone stand in its folder.
+        ImportReport report = run->report;
+        for (const auto &rank : run->ranks) {
+            if (rank)
+                report.merge(rank->report);
+        }
+        for (const Finding &f : disagreements)
+            report.add(f);
+        const QString folder =
+            count == 1 ? dir : QStringLiteral("%1/run_%2_%3").arg(dir).arg(i + 1).arg(fileNameOf(run->name));
+        exportRun(out, *run, report.findings(), folder, session.job());
+    }
+    if (!out.error().isEmpty())
+        say(QStringLiteral("rankscope-cli: %1").arg(out.error()));
+    else if (!session.job().isCanceled())
+        say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
+    return statusOf(session.finish(out.error().isEmpty()));
+}
+
+} // namespace rs::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+namespace {
+
+struct Verb
+{
+    const char *name;
+    int (*run)(const QStringList &);
+    const char *description;
+};
+
+constexpr Verb verbs[] = {
+    {"info", rs::cli::infoVerb, "what the paths hold: runs, ranks, files, findings"},
+    {"overview", rs::cli::overviewVerb, "where the time of each rank and step went"},
+    {"operators", rs::cli::operatorsVerb, "operators of one rank"},
+    {"compare", rs::cli::compareVerb, "operators of two ranks side by side"},
+    {"communication", rs::cli::communicationVerb, "communication operators: transit, wait, idle"},
+    {"matrix", rs::cli::matrixVerb, "what each link between two ranks carried"},
+    {"slices", rs::cli::slicesVerb, "slices of one rank's trace, or statistics of them"},
+    {"flows", rs::cli::flowsVerb, "which host call led to which device task"},
+    {"export", rs::cli::exportVerb, "every table of every view as CSV"},
+};
+
+QString help()
+{
+    QString out = QStringLiteral("Usage: rankscope-cli VERB PATH… [options]\n\n"
+                                 "Reads profiling runs of Ascend NPUs and prints what the window of RankScope shows.\n\nVerbs:\n");
+    for (const Verb &v : verbs)
+        out += QStringLiteral("  %1 %2\n").arg(QLatin1String(v.name), -14).arg(QLatin1String(v.description));
+    out += QStringLiteral("\nrankscope-cli VERB --help says more about each.\n"
+                          "Exit status: 0 done, 1 wrong usage, 2 nothing usable found, 3 data was lost or unreadable,\n"
+                          "4 memory budget reached, 130 interrupted.\n\n"
+                          "Example:\n  rankscope-cli overview profiler_output --format csv\n");
+    return out;
+}
+
+void print(const QString &text, FILE *to)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), to);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("rankscope-cli"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));
+    const QStringList arguments = QCoreApplication::arguments().mid(1);
+    const QString verb = arguments.value(0);
+    if (verb == u"--help" || verb == u"-h" || verb == u"help") {
+        print(help(), stdout);
+        return 0;
+    }
+    if (verb == u"--version" || verb == u"-v") {
+        print(QStringLiteral("rankscope-cli %1\n").arg(QCoreApplication::applicationVersion()), stdout);
+        return 0;
+    }
+    for (const Verb &v : verbs) {
+        if (verb == QLatin1String(v.name))
+            return v.run(arguments.mid(1));
+    }
+    if (!verb.isEmpty())
+        rs::cli::say(QStringLiteral("rankscope-cli: there is no verb \"%1\".").arg(verb));
+    print(help(), stderr);
+    return static_cast<int>(rs::cli::Exit::Usage);
+}

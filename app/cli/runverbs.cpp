@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include "analysis/domains.h"
+#include "app/cli/tables.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace rs::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json jsonText(const QString &text)
+{
+    return text.toStdString();
+}
+
+Json jsonTextOrNull(const QString &text)
+{
+    return text.isEmpty() ? Json() : jsonText(text);
+}
+
+Json jsonStep(const QString &step)
+{
+    bool ok = false;
+    const qlonglong n = step.toLongLong(&ok);
+    return ok && QString::number(n) == step ? Json(n) : jsonTextOrNull(step);
+}
+
+Json jsonFiles(const std::vector<FileEntry> &files)
+{
+    Json out = Json::array();
+    for (const FileEntry &f : files) {
+        out.push_back({{"name", jsonText(f.name)},
+                       {"kind", jsonText(f.kind)},
+                       {"bytes", f.bytes},
+                       {"used", f.used},
+                       {"why", jsonText(f.why)}});
+    }
+    return out;
+}
+
+Json jsonRun(const Run &run)
+{
+    Json out;
+    out["path"] = jsonText(run.path);
+    out["framework"] = jsonText(frameworkName(run.framework));
+    out["steps"] = Json::array();
+    for (const QString &step : run.steps())
+        out["steps"].push_back(jsonStep(step));
+    out["domains"] = Json::array();
+    for (const Domain &d : domains(run)) {
+        out["domains"].push_back({{"name", jsonText(d.label())},
+                                  {"group_name", jsonText(d.groupName)},
+                                  {"kind", d.p2p ? "p2p" : "collective"},
+                                  {"ranks", d.ranks}});
+    }
+    out["ranks"] = Json::array();
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const RankData *rank = run.ranks[i].get();
+        const RankInfo &info = rank ? rank->info : run.infos[i];
+        const Trace *trace = rank ? rank->trace.get() : nullptr;
+        Json r;
+        r["rank"] = info.rank >= 0 ? Json(info.rank) : jsonText(info.label);
+        r["device"] = info.device >= 0 ? Json(info.device) : Json();
+        r["host"] = jsonText(info.host);
+        r["path"] = jsonText(info.path);
+        r["level"] = jsonText(info.level);
+        r["files"] = jsonFiles(info.files);
+        r["slices"] = trace ? trace->slices().size() : 0;
+        r["flows"] = trace ? trace->flows().size() : 0;
+        r["counters"] = trace ? trace->counters().size() : 0;
+        out["ranks"].push_back(std::move(r));
+    }
+    out["files"] = jsonFiles(run.cluster.files);
+    return out;
+}
+
+Json jsonInfo(const std::vector<std::shared_ptr<const Run>> &runs, const Session &session)
+{
+    Json out;
+    out["schema"] = 1;
+    out["runs"] = Json::array();
+    for (const auto &run : runs)
+        out["runs"].push_back(jsonRun(*run));
+    out["findings"] = Json::array();
+    for (const Finding &f : session.findings()) {
+        out["findings"].push_back({{"severity", jsonText(severityName(f.severity))},
+                                   {"file", jsonText(f.file)},
+                                   {"place", jsonText(f.place)},
+                                   {"message", jsonText(f.text())},
+                                   {"count", f.count}});
+    }
+    out["import"] = {{"seconds", session.seconds()}, {"peak_mb", peakMegabytes()}};
+    return out;
+}
+
+// Steps that the rows of a table can have: what the files and the marks name.
+QStringList stepsOf(const std::vector<OverviewRow> &rows)
+{
+    QStringList out;
+    for (const OverviewRow &r : rows) {
+        if (!out.contains(r.step))
+            out << r.step;
+    }
+    return out;
+}
+
+void addCommOptions(Arguments &a)
+{
+    a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
+    a.option(QStringLiteral("domain"), QStringLiteral("D"),
+             QStringLiteral("Only this communication domain: its label, group name or hash."));
+    a.option(QStringLiteral("op"), QStringLiteral("OP"), QStringLiteral("Only this operator, as the Operator column has it."));
+    a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
+    addRunOption(a);
+}
+
+CommQuery commQuery(const Arguments &a)
+{
+    return {a.text(QStringLiteral("step")), a.text(QStringLiteral("domain")), a.text(QStringLiteral("op")),
+            a.isSet(QStringLiteral("total"))};
+}
+
+// Communication and matrix differ in their rows alone.
+template <typename Rows, typename Write>
+int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write, const char *file)
+{
+    if (!a.parse(arguments, 1, 1))
+        return a.status();
+    const Format format = a.format();
+    const qint64 limit = a.memoryLimit();
+    (void)a.number(QStringLiteral("run"), 1, 1);
+    if (a.isWrong())
+        return a.status();
+    Session session(limit);
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    std::optional<Run> skeleton = pickRun(std::move(found), a);
+    if (!skeleton)
+        return statusOf(Exit::Usage);
+    const auto run = session.load(std::move(*skeleton));
+    if (!run)
+        return statusOf(session.finish(true));
+    const auto all = rows(*run, CommQuery());
+    const CommQuery query = commQuery(a);
+    QStringList steps;
+    QStringList operators;
+    for (const auto &r : all) {
+        if (!steps.contains(r.step))
+            steps << r.step;
+        if (!operators.contains(r.op))
+            operators << r.op;
+    }
+    if (all.empty()) {
+        say(QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2.")
+                .arg(QLatin1String(file)));
+    } else if (!checkStep(steps, query.step)) {
+        return statusOf(Exit::Usage);
+    } else if (!query.op.isEmpty() && !operators.contains(query.op)) {
+        say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2").arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
+        return statusOf(Exit::Usage);
+    }
+    if (!checkDomain(*run, query.domain))
+        return statusOf(Exit::Usage);
+    StandardOutput out;
+    const auto sink = out.sink(format);
+    write(*sink, rows(*run, query));
+    return statusOf(session.finish(out.ok(*sink)));
+}
+
+} // namespace
+
+int infoVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("info"), QStringLiteral("PATH… [--format csv|json|table]"),
+                QStringLiteral("Says what the paths hold: runs, ranks, files used and not used, findings. Every file that is used is "
+                               "read completely."),
+                QStringLiteral("rankscope-cli info --format json profiler_output | jq .findings"));
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe. JSON says most."));
+    if (!a.parse(arguments, 1, 0))
+        return a.status();
+    const Format format = a.format();
+    const qint64 limit = a.memoryLimit();
+    if (a.isWrong())
+        return a.status();
+    Session session(limit);
+    std::vector<Run> found = session.find(a.paths());
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (Run &skeleton : found) {
+        const auto run = session.load(std::move(skeleton));
+        if (!run)
+            return statusOf(session.finish(true));
+        for (const Finding &f : overviewDisagreements(*run))
+            session.addFinding(f);
+        runs.push_back(run);
+    }
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
+    StandardOutput out;
+    bool ok = true;
+    if (format == Format::Json) {
+        const std::string text =
+            jsonInfo(runs, session).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+        ok = out.device().write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
+             out.device().flush();
+    } else {
+        const auto sink = out.sink(format);
+        writeInfo(*sink, runs);
+        ok = out.ok(*sink);
+    }
+    if (runs.empty())
+        return statusOf(Exit::Nothing);
+    return statusOf(session.finish(ok));
+}
+
+int overviewVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("overview"), QStringLiteral("PATH [--step S] [--domain D] [--source file|derived]"),
+                QStringLiteral("Where the time of each rank and step went: computing, communication, free, preparing."),
+                QStringLiteral("rankscope-cli overview profiler_output --step 50 --format csv"));
+    a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
+    a.option(QStringLiteral("domain"), QStringLiteral("D"),
+             QStringLiteral("Only the ranks of this communication domain: its label, group name or hash."));
+    a.option(QStringLiteral("source"), QStringLiteral("SOURCE"),
+             QStringLiteral("file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+    addRunOption(a);
+    if (!a.parse(arguments, 1, 1))
+        return a.status();
+    const Format format = a.format();
+    const qint64 limit = a.memoryLimit();
+    OverviewQuery query;
+    query.step = a.text(QStringLiteral("step"));
+    query.domain = a.text(QStringLiteral("domain"));
+    if (a.isSet(QStringLiteral("source"))) {
+        const int chosen = a.choice(QStringLiteral("source"), {QStringLiteral("file"), QStringLiteral("derived")});
+        query.source = chosen == 0 ? OverviewSource::File : OverviewSource::Derived;
+    }
+    (void)a.number(QStringLiteral("run"), 1, 1);
+    if (a.isWrong())
+        return a.status();
+    Session session(limit);
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    std::optional<Run> skeleton = pickRun(std::move(found), a);
+    if (!skeleton)
+        return statusOf(Exit::Usage);
+    const auto run = session.load(std::move(*skeleton));
+    if (!run)
+        return statusOf(session.finish(true));
+    for (const Finding &f : overviewDisagreements(*run))
+        session.addFinding(f);
+    OverviewQuery everything;
+    everything.source = query.source;
+    const std::vector<OverviewRow> all = overview(*run, everything);
+    if (all.empty()) {
+        say(query.source == OverviewSource::File
+                ? QStringLiteral("This run has no step_trace_time.csv: the profiler writes it when the NPU activity is on and the "
+                                 "level is not none. --source derived computes the numbers from the trace.")
+                : QStringLiteral("This run has neither step_trace_time.csv nor a trace to derive its numbers from."));
+    } else if (!checkStep(stepsOf(all), query.step)) {
+        return statusOf(Exit::Usage);
+    }
+    if (!checkDomain(*run, query.domain))
+        return statusOf(Exit::Usage);
+    StandardOutput out;
+    const auto sink = out.sink(format);
+    writeOverview(*sink, overview(*run, query));
+    return statusOf(session.finish(out.ok(*sink)));
+}
+
+int communicationVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("communication"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
+                QStringLiteral("Communication operators of every rank: how long they took, and how much of it was transit, waiting "
+                               "for other ranks, and idle."),
+                QStringLiteral("rankscope-cli communication profiler_output --total --format json"));
+    addCommOptions(a);
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+    return commVerb(a, arguments, communicationRows, writeCommunication, "communication.json");
+}
+
+int matrixVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("matrix"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
+                QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
+                QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));
+    addCommOptions(a);
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+    return commVerb(a, arguments, matrixCells, writeMatrix, "communication_matrix.json");
+}
+
+} // namespace rs::cli

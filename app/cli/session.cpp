@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/session.h"
+
+#include "importers/discovery.h"
+#include "importers/runloader.h"
+
+#include <QElapsedTimer>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#ifdef Q_OS_UNIX
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
+namespace rs::cli {
+
+namespace {
+
+bool stderrIsTerminal()
+{
+#ifdef Q_OS_UNIX
+    return isatty(STDERR_FILENO) == 1;
+#else
+    return false;
+#endif
+}
+
+#ifdef Q_OS_UNIX
+sigset_t watchedSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+#endif
+
+// Messages quote files and traces; a terminal must not obey what stands there.
+QString harmless(const QString &text)
+{
+    QString out;
+    for (const QChar c : text) {
+        if (c.category() == QChar::Other_Control)
+            out += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
+        else
+            out += c;
+    }
+    return out;
+}
+
+} // namespace
+
+void say(const QString &message)
+{
+    const QByteArray line = harmless(message).toUtf8() + '\n';
+    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stderr);
+}
+
+Watcher::Watcher(JobContext job) : m_job(std::move(job))
+{
+#ifdef Q_OS_UNIX
+    const sigset_t set = watchedSignals();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+#endif
+    m_thread = std::thread([this] { watch(); });
+}
+
+Watcher::~Watcher()
+{
+    m_stop = true;
+    m_thread.join();
+}
+
+void Watcher::watch()
+{
+    const bool terminal = stderrIsTerminal();
+    bool drawn = false;
+    int ticks = 0;
+    while (!m_stop) {
+#ifdef Q_OS_UNIX
+        const sigset_t set = watchedSignals();
+        const timespec wait{0, 20'000'000};
+        const int signal = sigtimedwait(&set, nullptr, &wait);
+        if (signal == SIGINT || signal == SIGTERM) {
+            if (m_job.isCanceled())
+                std::_Exit(static_cast<int>(Exit::Interrupted));
+            m_job.cancel();
+        }
+#else
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+#endif
+        const bool draw = terminal && m_progress && !m_job.isCanceled();
+        if (draw && ++ticks % 10 == 0) {
+            std::fprintf(stderr, "\rReading %3d %%", static_cast<int>(m_job.progress() * 100));
+            std::fflush(stderr);
+            drawn = true;
+        } else if (!draw && drawn) {
+            std::fputs("\r\033[K", stderr);
+            drawn = false;
+        }
+    }
+    if (drawn)
+        std::fputs("\r\033[K", stderr);
+}
+
+Session::Session(qint64 limitMb)
+    : m_job(std::make_shared<MemoryBudget>(limitMb > 0 ? limitMb * 1'000'000 : MemoryBudget::defaultLimit())), m_watcher(m_job)
+{
+}
+
+std::vector<Run> Session::find(const QStringList &paths)
+{
+    std::vector<Run> runs = discover(paths, m_job, m_report);
+    if (runs.empty() && !m_job.isCanceled()) {
+        for (const Finding &f : m_report.findings())
+            say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));
+        say(QStringLiteral("rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
+                           "rank folder, a PROF_* folder or a trace_view.json is expected.")
+                .arg(paths.join(QStringLiteral(", "))));
+    }
+    return runs;
+}
+
+std::shared_ptr<const Run> Session::load(Run skeleton, const std::vector<int> &only)
+{
+    QElapsedTimer timer;
+    timer.start();
+    LoadOptions options;
+    options.only = only;
+    std::shared_ptr<const Run> run = loadRun(std::move(skeleton), m_pool, m_job, options);
+    m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
+    if (!run)
+        return run;
+    m_report.merge(run->report);
+    for (const auto &rank : run->ranks) {
+        if (rank)
+            m_report.merge(rank->report);
+    }
+    return run;
+}
+
+std::vector<Finding> Session::findings() const
+{
+    return m_report.findings();
+}
+
+Exit Session::finish(bool outputOk)
+{
+    m_watcher.endProgress();
+    if (m_job.isCanceled()) {
+        say(QStringLiteral("rankscope-cli: interrupted."));
+        return Exit::Interrupted;
+    }
+    for (const Finding &f : m_report.findings()) {
+        if (f.severity < Severity::Loss)
+            continue;
+        QString line = severityName(f.severity) + QStringLiteral(": ");
+        if (!f.file.isEmpty())
+            line += f.file + QStringLiteral(": ");
+        if (!f.place.isEmpty())
+            line += f.place + QStringLiteral(": ");
+        line += f.text();
+        if (f.count > 1)
+            line += QStringLiteral(" (%1 times)").arg(f.count);
+        say(line);
+    }
+    if (!outputOk) {
+        say(QStringLiteral("rankscope-cli: the output could not be written completely."));
+        return Exit::Loss;
+    }
+    if (m_job.isOverBudget()) {
+        say(QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise --memory-limit or name "
+                           "fewer ranks."));
+        return Exit::OverBudget;
+    }
+    return m_report.worst() >= Severity::Loss ? Exit::Loss : Exit::Done;
+}
+
+double peakMegabytes()
+{
+#ifdef Q_OS_UNIX
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0) {
+#ifdef Q_OS_MACOS
+        return static_cast<double>(usage.ru_maxrss) / 1e6;
+#else
+        return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
+#endif
+    }
+#endif
+    return 0;
+}
+
+} // namespace rs::cli

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/tablesink.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace rs::cli {
+
+/// Exit status of the program, as its contract says.
+enum class Exit : int {
+    Done = 0,
+    Usage = 1,
+    Nothing = 2,    ///< nothing usable found
+    Loss = 3,       ///< done, but data was lost or unreadable
+    OverBudget = 4, ///< memory budget reached
+    Interrupted = 130,
+};
+
+/// A line on stderr.
+void say(const QString &message);
+
+/// Watches for Ctrl+C and SIGTERM and cancels the job, and draws progress on stderr when that is a terminal. A second
+/// Ctrl+C ends the program at once. Construct it before any other thread, which must inherit the blocked signals.
+class Watcher
+{
+public:
+    explicit Watcher(JobContext job);
+    ~Watcher();
+    Q_DISABLE_COPY_MOVE(Watcher)
+
+    /// Ends the progress line; signals stay watched.
+    void endProgress() { m_progress = false; }
+
+private:
+    void watch();
+
+    JobContext m_job;
+    std::atomic<bool> m_progress{true};
+    std::atomic<bool> m_stop{false};
+    std::thread m_thread;
+};
+
+/// One call of the program: what was found, what was loaded, and what status that makes.
+class Session
+{
+public:
+    /// `limitMb` 0: 60 % of the machine's memory.
+    explicit Session(qint64 limitMb);
+
+    /// The runs below the paths; says on stderr when there is none.
+    [[nodiscard]] std::vector<Run> find(const QStringList &paths);
+    /// Loads the ranks of that index (empty: all) and keeps their findings for the status. Null when interrupted.
+    [[nodiscard]] std::shared_ptr<const Run> load(Run skeleton, const std::vector<int> &only = {});
+
+    [[nodiscard]] const JobContext &job() const { return m_job; }
+    /// Findings of everything that was found and loaded, in order.
+    [[nodiscard]] std::vector<Finding> findings() const;
+    /// Adds what an analysis found out.
+    void addFinding(const Finding &f) { m_report.add(f); }
+    [[nodiscard]] double seconds() const { return m_seconds; }
+
+    /// Ends the output: lost and unreadable data is repeated on stderr, and the status of all of it is given.
+    [[nodiscard]] Exit finish(bool outputOk);
+
+private:
+    JobContext m_job;
+    Watcher m_watcher;
+    ThreadPool m_pool;
+    ImportReport m_report;
+    double m_seconds = 0;
+};
+
+/// Largest resident memory of the process so far, in units of 10^6 bytes; 0 where the system does not say.
+[[nodiscard]] double peakMegabytes();
+
+} // namespace rs::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/session.h"
+
+#include <QFile>
+
+#include <optional>
+
+/// The verbs of the command line. Each takes what follows its name and returns the exit status.
+namespace rs::cli {
+
+int infoVerb(const QStringList &arguments);
+int overviewVerb(const QStringList &arguments);
+int operatorsVerb(const QStringList &arguments);
+int compareVerb(const QStringList &arguments);
+int communicationVerb(const QStringList &arguments);
+int matrixVerb(const QStringList &arguments);
+int slicesVerb(const QStringList &arguments);
+int flowsVerb(const QStringList &arguments);
+int exportVerb(const QStringList &arguments);
+
+/// Standard output as the tables need it.
+class StandardOutput
+{
+public:
+    StandardOutput();
+    [[nodiscard]] std::unique_ptr<TableSink> sink(Format format);
+    [[nodiscard]] QFile &device() { return m_file; }
+    /// True when every byte was taken, by the sink and by the system.
+    [[nodiscard]] bool ok(const TableSink &sink);
+
+private:
+    QFile m_file;
+};
+
+/// --run N: position from 1 among the found runs.
+void addRunOption(Arguments &a);
+/// The run of --run, else the first; nothing when the number is too large (said on stderr). Says which one is taken when
+/// there are several.
+[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a);
+
+/// Index of the rank with that number or label, -1.
+[[nodiscard]] int rankIndexOf(const Run &run, const QString &rank);
+/// "0, 1, 2": what a message offers instead of a rank that does not exist.
+[[nodiscard]] QString rankList(const Run &run);
+
+/// A run and one of its ranks by --rank (which may be left out when there is one rank) and --run. Nothing when there is
+/// none (said on stderr, status in `status`).
+struct Picked
+{
+    Run run;
+    int rankIndex = -1;
+};
+[[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, int &status);
+
+/// False when a domain was asked for that the run does not have; says which it has.
+[[nodiscard]] bool checkDomain(const Run &run, const QString &domain);
+/// Same for a step.
+[[nodiscard]] bool checkStep(const QStringList &known, const QString &step);
+
+[[nodiscard]] inline int statusOf(Exit e)
+{
+    return static_cast<int>(e);
+}
+
+} // namespace rs::cli

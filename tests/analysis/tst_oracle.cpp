@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commmatrix.h"
+#include "analysis/domains.h"
+#include "analysis/flowstats.h"
+#include "analysis/rankcompare.h"
+#include "analysis/slicestats.h"
+#include "analysis/stepbreakdown.h"
+
+#include "importers/discovery.h"
+#include "importers/runloader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <map>
+
+using namespace rs;
+
+namespace {
+
+const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
+
+// A small RFC 4180 reader of the test's own, so that the readers under test do not judge themselves.
+std::vector<QStringList> csvRows(const QString &path)
+{
+    QFile file(path);
+    std::vector<QStringList> rows;
+    if (!file.open(QIODevice::ReadOnly))
+        return rows;
+    const QString text = QString::fromUtf8(file.readAll());
+    QStringList row;
+    QString cell;
+    bool quoted = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (quoted) {
+            if (c != u'"')
+                cell += c;
+            else if (i + 1 < text.size() && text[i + 1] == u'"')
+                cell += text[++i];
+            else
+                quoted = false;
+        } else if (c == u'"') {
+            quoted = true;
+        } else if (c == u',') {
+            row << cell;
+            cell.clear();
+        } else if (c == u'\n') {
+            row << cell;
+            cell.clear();
+            rows.push_back(row);
+            row.clear();
+        } else if (c != u'\r') {
+            cell += c;
+        }
+    }
+    if (!cell.isEmpty() || !row.isEmpty())
+        rows.push_back(row << cell);
+    return rows;
+}
+
+nlohmann::json jsonFile(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return nlohmann::json::parse(file.readAll().toStdString());
+}
+
+bool near(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance;
+}
+
+// Relative: the tools add in different orders.
+bool same(double a, double b)
+{
+    return near(a, b, 1e-9 * std::max(1.0, std::abs(b)));
+}
+
+double rounded2(double v)
+{
+    return std::round(v * 100) / 100;
+}
+
+QString stepNumber(const std::string &step)
+{
+    QString digits;
+    for (const char c : step) {
+        if (c >= '0' && c <= '9')
+            digits += QLatin1Char(c);
+    }
+    return digits.isEmpty() ? QStringLiteral("0") : digits;
+}
+
+} // namespace
+
+class TestOracle : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void overviewOfTheFile();
+    void derivedOverview_data();
+    void derivedOverview();
+    void sweepAgreesWithTheOfficialColumns();
+    void compareByShape();
+    void matrixOnTheResolvableLinks();
+    void communicationTotals();
+    void everySliceAndFlowOfLevelTwo();
+    void levelZeroHasNoTypes();
+
+private:
+    static std::shared_ptr<const Run> load(const QString &path)
+    {
+        ThreadPool pool;
+        const JobContext job;
+        ImportReport report;
+        std::vector<Run> runs = discover({path}, job, report);
+        return runs.size() == 1 ? loadRun(std::move(runs.front()), pool, job) : nullptr;
+    }
+    bool missing() const
+    {
+        if (m_level2)
+            return false;
+        qInfo("The real profiles are not there: nothing to compare with.");
+        return true;
+    }
+
+    std::shared_ptr<const Run> m_level2;
+    std::shared_ptr<const Run> m_level0;
+};
+
+void TestOracle::initTestCase()
+{
+    if (!QDir(shared + QStringLiteral("/real")).exists())
+        return;
+    m_level2 = load(shared + QStringLiteral("/real/pytorch_text_level2"));
+    m_level0 = load(shared + QStringLiteral("/real/pytorch_text_level0"));
+    QVERIFY(m_level2);
+    QVERIFY(m_level0);
+    QCOMPARE(m_level2->ranks.size(), size_t(2));
+    QVERIFY(m_level2->ranks[0] && m_level2->ranks[1]);
+}
+
+void TestOracle::overviewOfTheFile()
+{
+    if (missing())
+        return;
+    const auto oracle = csvRows(shared + QStringLiteral("/oracle/level2_cluster/cluster_step_trace_time.csv"));
+    QCOMPARE(oracle.size(), size_t(3));
+    const auto rows = overview(*m_level2);
+    QCOMPARE(rows.size(), size_t(2));
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const QStringList &o = oracle[i + 1];
+        const OverviewRow &r = rows[i];
+        QCOMPARE(r.source, QStringLiteral("step_trace_time.csv"));
+        QCOMPARE(r.step, o[0]);
+        QCOMPARE(QString::number(r.rank), o[2]);
+        const std::optional<double> values[] = {r.computingUs, r.notOverlappedUs, r.overlappedUs, r.communicationUs, r.freeUs,
+                                                r.stageUs, r.bubbleUs, r.notOverlappedExcludeReceiveUs, r.preparingUs};
+        for (int c = 0; c < 9; ++c) {
+            QVERIFY(values[c].has_value());
+            QCOMPARE(*values[c], o[c + 3].toDouble());
+        }
+    }
+}
+
+void TestOracle::derivedOverview_data()
+{
+    QTest::addColumn<bool>("level2");
+    QTest::newRow("level2") << true;
+    QTest::newRow("level0") << false;
+}
+
+void TestOracle::derivedOverview()
+{
+    if (missing())
+        return;
+    QFETCH(bool, level2);
+    const Run &run = level2 ? *m_level2 : *m_level0;
+    const auto file = overview(run, {{}, {}, OverviewSource::File});
+    const auto derived = overview(run, {{}, {}, OverviewSource::Derived});
+    QCOMPARE(file.size(), size_t(2));
+    QCOMPARE(derived.size(), size_t(2));
+    for (size_t i = 0; i < file.size(); ++i) {
+        const OverviewRow &f = file[i];
+        const OverviewRow &d = derived[i];
+        QCOMPARE(d.step, f.step);
+        const DeviceSets sets = deviceSets(*run.ranks[i]->trace);
+        const double tolerance = 1 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
+        QVERIFY(near(*d.computingUs, *f.computingUs, tolerance));
+        QVERIFY(near(*d.notOverlappedUs, *f.notOverlappedUs, tolerance));
+        QVERIFY(near(*d.overlappedUs, *f.overlappedUs, tolerance));
+        QVERIFY(near(*d.communicationUs, *f.communicationUs, tolerance));
+        QVERIFY(near(*d.freeUs, *f.freeUs, tolerance));
+        QVERIFY(near(*d.stageUs, *f.stageUs, 0.252));
+        QCOMPARE(*d.bubbleUs, *f.bubbleUs);
+        QVERIFY(near(*d.notOverlappedExcludeReceiveUs, *f.notOverlappedExcludeReceiveUs, tolerance));
+        QVERIFY(near(*d.preparingUs, *f.preparingUs, 0.252));
+    }
+    QVERIFY(overviewDisagreements(run).empty());
+}
+
+void TestOracle::sweepAgreesWithTheOfficialColumns()
+{
+    if (missing())
+        return;
+    const auto derived = overview(*m_level2, {{}, {}, OverviewSource::Derived});
+    for (size_t i = 0; i < 2; ++i) {
+        const auto buckets = sweepBuckets(*m_level2->ranks[i]);
+        QCOMPARE(buckets.size(), size_t(1));
+        const SweepBuckets &b = buckets[0];
+        const OverviewRow &d = derived[i];
+        QCOMPARE(b.sumNs(), b.window.length());
+        QVERIFY(near(static_cast<double>(b.pureComputeNs) / 1000, *d.pureComputeUs(), 1e-6));
+        QVERIFY(near(static_cast<double>(b.coveredNs) / 1000, *d.overlappedUs, 1e-6));
+        QVERIFY(near(static_cast<double>(b.uncoveredNs) / 1000, *d.notOverlappedUs, 1e-6));
+        QVERIFY(near(static_cast<double>(b.idleNs + b.copyNs) / 1000, *d.freeUs, 1e-6));
+        QVERIFY(near(static_cast<double>(b.preparingNs) / 1000, *d.preparingUs, 1e-6));
+        QVERIFY(b.tailNs > 1'300'000 && b.tailNs < 1'500'000);
+    }
+}
+
+void TestOracle::compareByShape()
+{
+    if (missing())
+        return;
+    const auto oracle = csvRows(shared + QStringLiteral("/oracle/level2_compare_rank1_vs_rank0/KernelCompare.csv"));
+    QVERIFY(oracle.size() > 100);
+    CompareQuery q;
+    q.grouping = OperatorGrouping::Shape;
+    const RankComparison c = compareRanks(*m_level2->ranks[0], *m_level2->ranks[1], q);
+    std::map<std::pair<QString, QString>, const CompareRow *> ours;
+    for (const CompareRow &r : c.rows)
+        ours[{r.type, r.shapes}] = &r;
+    QCOMPARE(ours.size(), c.rows.size());
+    QCOMPARE(c.rows.size(), oracle.size() - 1);
+    bool communication = false;
+    for (size_t i = 1; i < oracle.size(); ++i) {
+        const QStringList &o = oracle[i];
+        QString shape = o[2];
+        if (shape == u"N/A")
+            shape.clear();
+        if (shape.size() >= 2 && shape.startsWith(u'"') && shape.endsWith(u'"'))
+            shape = shape.mid(1, shape.size() - 2);
+        const auto it = ours.find({o[1], shape});
+        QVERIFY2(it != ours.end(), qPrintable(o[1] + u' ' + shape));
+        communication = communication || o[1].startsWith(QStringLiteral("hcom_"));
+        const CompareRow &r = *it->second;
+        for (const int at : {3, 8}) {
+            const CompareSide &side = at == 3 ? r.base : r.other;
+            QVERIFY(near(rounded2(static_cast<double>(side.totalNs) / 1000), o[at].toDouble(), 0.0101));
+            QVERIFY(near(rounded2(side.averageNs() / 1000), o[at + 1].toDouble(), 0.0101));
+            QVERIFY(near(rounded2(static_cast<double>(side.maxNs) / 1000), o[at + 2].toDouble(), 0.0101));
+            QVERIFY(near(rounded2(static_cast<double>(side.minNs) / 1000), o[at + 3].toDouble(), 0.0101));
+            QCOMPARE(side.calls, o[at + 4].toLongLong());
+        }
+        QVERIFY(near(r.ratio(), o[13].toDouble(), 0.0051));
+    }
+    QVERIFY(communication);
+}
+
+void TestOracle::matrixOnTheResolvableLinks()
+{
+    if (missing())
+        return;
+    const auto oracle = jsonFile(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"));
+    std::map<QString, const MatrixCell *> ours;
+    const auto cells = matrixCells(*m_level2);
+    for (const MatrixCell &c : cells) {
+        if (c.global)
+            ours[QStringLiteral("%1|%2@%3|%4-%5").arg(c.step, c.op, c.domainHash).arg(c.source).arg(c.destination)] = &c;
+    }
+    size_t compared = 0;
+    for (const auto &[ranks, steps] : oracle.items()) {
+        for (const auto &[step, operators] : steps.items()) {
+            for (const auto &[op, links] : operators.items()) {
+                for (const auto &[link, value] : links.items()) {
+                    const QString key = stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(link);
+                    const auto it = ours.find(key);
+                    QVERIFY2(it != ours.end(), qPrintable(key));
+                    const MatrixCell &c = *it->second;
+                    QVERIFY(same(c.sizeMb, value["Transit Size(MB)"].get<double>()));
+                    QVERIFY(same(c.timeMs, value["Transit Time(ms)"].get<double>()));
+                    QVERIFY(near(c.bandwidthGbs, value["Bandwidth(GB/s)"].get<double>(), 0.0001));
+                    QCOMPARE(c.transport.toStdString(), value["Transport Type"].get<std::string>());
+                    QCOMPARE(c.opName.toStdString(), value["Op Name"].get<std::string>());
+                    ++compared;
+                }
+            }
+        }
+    }
+    QCOMPARE(compared, ours.size()); // nothing of ours that the official tool does not have
+    QVERIFY(compared >= 28);
+    // Links to ranks of which no folder is here are kept, as indices inside the group.
+    CommQuery total;
+    total.total = true;
+    int local = 0;
+    for (const MatrixCell &c : matrixCells(*m_level2, total))
+        local += c.global ? 0 : 1;
+    QCOMPARE(local, 12);
+}
+
+void TestOracle::communicationTotals()
+{
+    if (missing())
+        return;
+    const auto oracle = jsonFile(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"));
+    std::map<QString, CommRow> ours;
+    for (const CommRow &r : communicationRows(*m_level2))
+        ours[QStringLiteral("%1|%2@%3|%4").arg(r.step, r.op, r.domainHash).arg(r.rank)] = r;
+    size_t compared = 0;
+    for (const auto &[ranks, steps] : oracle.items()) {
+        for (const auto &[step, operators] : steps.items()) {
+            for (const auto &[op, byRank] : operators.items()) {
+                for (const auto &[rank, value] : byRank.items()) {
+                    const QString key = stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(rank);
+                    const auto it = ours.find(key);
+                    QVERIFY2(it != ours.end(), qPrintable(key));
+                    const CommRow &r = it->second;
+                    const auto &time = value["Communication Time Info"];
+                    QVERIFY(same(r.elapseMs, time["Elapse Time(ms)"].get<double>()));
+                    QVERIFY(same(r.transitMs, time["Transit Time(ms)"].get<double>()));
+                    QVERIFY(same(r.waitMs, time["Wait Time(ms)"].get<double>()));
+                    QVERIFY(same(r.synchronizationMs, time["Synchronization Time(ms)"].get<double>()));
+                    QVERIFY(same(r.idleMs, time["Idle Time(ms)"].get<double>()));
+                    QVERIFY(near(r.waitRatio, time["Wait Time Ratio"].get<double>(), 0.0001));
+                    QVERIFY(near(r.synchronizationRatio, time["Synchronization Time Ratio"].get<double>(), 0.0001));
+                    for (const auto &[transport, band] : value["Communication Bandwidth Info"].items()) {
+                        const auto t = std::find_if(r.transports.begin(), r.transports.end(), [&](const TransportInfo &x) {
+                            return x.transport.toStdString() == transport;
+                        });
+                        QVERIFY(t != r.transports.end());
+                        QVERIFY(same(t->sizeMb, band["Transit Size(MB)"].get<double>()));
+                        QVERIFY(same(t->timeMs, band["Transit Time(ms)"].get<double>()));
+                        QVERIFY(near(t->bandwidthGbs.value_or(0), band["Bandwidth(GB/s)"].get<double>(), 0.0001));
+                        QCOMPARE(t->packets.size(), band["Size Distribution"].size());
+                    }
+                    ++compared;
+                }
+            }
+        }
+    }
+    QCOMPARE(compared, ours.size());
+    const auto all = domains(*m_level2);
+    QCOMPARE(all.size(), size_t(1));
+    QCOMPARE(all[0].hash, QStringLiteral("11022204950826225271"));
+    QCOMPARE(all[0].ranks, (std::vector<int>{0, 1}));
+}
+
+void TestOracle::everySliceAndFlowOfLevelTwo()
+{
+    if (missing())
+        return;
+    const Trace &trace = *m_level2->ranks[0]->trace;
+    QCOMPARE(trace.slices().size(), 4811U);
+    qint64 joined = 0;
+    qint64 negative = 0;
+    for (const FlowStat &f : flowStats(trace)) {
+        joined += f.joined;
+        negative += f.negative;
+    }
+    QCOMPARE(joined, qint64(611));
+    QCOMPARE(negative, qint64(29));
+    const SliceStats stats = sliceStats(trace);
+    QCOMPARE(stats.count, qint64(4811));
+}
+
+void TestOracle::levelZeroHasNoTypes()
+{
+    if (missing())
+        return;
+    const OperatorTable t = operatorStats(*m_level0->ranks[0], {});
+    QCOMPARE(t.note, OperatorNote::NoTypes);
+    QCOMPARE(t.grouping, OperatorGrouping::Name);
+    QVERIFY(t.rows.size() > 50);
+    for (const OperatorRow &r : t.rows)
+        QVERIFY(!r.name.startsWith(QStringLiteral("hcom_")));
+    QVERIFY(communicationRows(*m_level0).empty());
+}
+
+QTEST_GUILESS_MAIN(TestOracle)
+#include "tst_oracle.moc"

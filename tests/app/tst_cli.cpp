@@ -1,0 +1,615 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+
+namespace {
+
+using Json = nlohmann::json;
+
+void write(const QString &path, const QByteArray &content)
+{
+    QDir().mkpath(QFileInfo(path).path());
+    QFile f(path);
+    QVERIFY(f.open(QIODevice::WriteOnly));
+    QCOMPARE(f.write(content), content.size());
+}
+
+struct Result
+{
+    int status = -1;
+    QByteArray out;
+    QString err;
+    [[nodiscard]] QString header() const { return QString::fromUtf8(out.left(out.indexOf("\r\n"))); }
+    [[nodiscard]] QList<QByteArray> lines() const
+    {
+        QList<QByteArray> all = out.split('\n');
+        if (!all.isEmpty() && all.last().isEmpty())
+            all.removeLast();
+        return all;
+    }
+};
+
+Result cli(const QStringList &arguments)
+{
+    QProcess p;
+    p.start(QStringLiteral(RANKSCOPE_CLI), arguments);
+    Result r;
+    if (!p.waitForFinished(60000)) {
+        p.kill();
+        p.waitForFinished();
+        return r;
+    }
+    r.status = p.exitStatus() == QProcess::NormalExit ? p.exitCode() : -2;
+    r.out = p.readAllStandardOutput();
+    r.err = QString::fromUtf8(p.readAllStandardError());
+    return r;
+}
+
+Json slice(const char *name, int pid, int tid, double us, double duration, const Json &args = Json::object())
+{
+    return {{"ph", "X"}, {"name", name}, {"pid", pid}, {"tid", tid}, {"ts", QString::number(1000000 + us, 'f', 3).toStdString()},
+            {"dur", duration}, {"args", args}};
+}
+
+Json meta(const char *what, int pid, int tid, const Json &args)
+{
+    return {{"ph", "M"}, {"name", what}, {"pid", pid}, {"tid", tid}, {"args", args}};
+}
+
+Json flowEnd(const char *ph, const char *id, int pid, int tid, double us)
+{
+    return {{"ph", ph},   {"name", "torch_to_npu"},
+            {"id", id},   {"cat", "async_npu"},
+            {"pid", pid}, {"tid", tid},
+            {"ts", QString::number(1000000 + us, 'f', 3).toStdString()}, {"bp", "e"}};
+}
+
+// One rank of two: a step of 100 us, two kernels, one allReduce; the second rank's kernels take twice as long.
+Json traceOf(int rank)
+{
+    const double f = rank + 1;
+    return {meta("process_name", 1, 0, {{"name", "Python"}}),
+            meta("process_name", 2, 0, {{"name", "Ascend Hardware"}}),
+            meta("process_name", 3, 0, {{"name", "HCCL"}}),
+            meta("thread_name", 2, 7, {{"name", "Stream 7"}}),
+            meta("thread_name", 3, 0, {{"name", "Group 0 Communication"}}),
+            slice("ProfilerStep#5", 1, 1, 0, 100),
+            slice("aten::mm, \"quoted\"", 1, 1, 5, 3),
+            slice("MatMul_1", 2, 7, 20, 10 * f, {{"Task Type", "AI_CORE"}}),
+            slice("Cast_1", 2, 7, 60, 5 * f, {{"Task Type", "AI_VECTOR_CORE"}}),
+            slice("hcom_allReduce__128_0_1", 3, 0, 45, 8),
+            flowEnd("s", "77777777777777777777777", 1, 1, 5),
+            flowEnd("f", "77777777777777777777777", 2, 7, 20)};
+}
+
+QByteArray kernelsOf(int rank)
+{
+    const int f = rank + 1;
+    QByteArray out = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim,Input Shapes\r\n";
+    out += "5,MatMul_1,MatMul,AI_CORE,1000020.000\t," + QByteArray::number(10 * f) + ",0,8,\"\"\"2,3;3,4\"\"\"\r\n";
+    out += "5,Cast_1,Cast,AI_VECTOR_CORE,1000060.000\t," + QByteArray::number(5 * f) + ",0,8,\"\"\"2,3\"\"\"\r\n";
+    out += "5,hcom_allReduce__128_0_1,hcom_allReduce_,HCCL,1000045.000\t,8,0,0,N/A\r\n";
+    if (rank == 1)
+        out += "5,Add_1,Add,AI_VECTOR_CORE,1000080.000\t,1,0,8,N/A\r\n";
+    return out;
+}
+
+const QByteArray hash = "3985310405473756128"; // of group_name_19
+
+void writeRank(const QString &dir, int rank)
+{
+    write(dir + QStringLiteral("/profiler_info_%1.json").arg(rank),
+          R"({"config":{"experimental_config":{"_profiler_level":"Level1"}},"torch_npu_version":"2.1"})");
+    write(dir + QStringLiteral("/profiler_metadata.json"),
+          R"({"parallel_group_info":{"group_name_19":{"group_name":"tp","group_rank":0,"global_ranks":[0,1]}}})");
+    const QString out = dir + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    write(out + QStringLiteral("trace_view.json"), QByteArray::fromStdString(traceOf(rank).dump()));
+    write(out + QStringLiteral("kernel_details.csv"), kernelsOf(rank));
+    const double f = rank + 1;
+    write(out + QStringLiteral("step_trace_time.csv"),
+          "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+          "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5," +
+              QByteArray::number(15 * f) + (rank == 0 ? ".000000000000002" : "") + ",8.0,0,8.0," +
+              (rank == 0 ? "22.0,45.0" : "12.0,50.0") + ",0,8.0,20.0\r\n");
+    const Json time = {{"Start Timestamp(us)", 1000045.1}, {"Elapse Time(ms)", 0.008}, {"Transit Time(ms)", 0.002},
+                       {"Wait Time(ms)", 0.006},           {"Synchronization Time(ms)", 0.004},
+                       {"Idle Time(ms)", 0.0},             {"Wait Time Ratio", 0.75},
+                       {"Synchronization Time Ratio", 0.6667}};
+    const Json info = {{"Communication Time Info", time}, {"Communication Bandwidth Info", Json::object()}};
+    write(out + QStringLiteral("communication.json"),
+          QByteArray::fromStdString(Json{{"step5", {{"p2p", Json::object()},
+                                                    {"collective", {{"hcom_allReduce__128_0_1@" + hash.toStdString(), info}}}}}}
+                                        .dump()));
+    const Json link = {{"Transport Type", "HCCS"}, {"Transit Size(MB)", 4.5}, {"Transit Time(ms)", 0.25}, {"Bandwidth(GB/s)", 18.0}};
+    const std::string self = std::to_string(rank) + "-" + std::to_string(rank);
+    const std::string peer = std::to_string(rank) + "-" + std::to_string(1 - rank);
+    Json local = link;
+    local["Transport Type"] = "LOCAL";
+    write(out + QStringLiteral("communication_matrix.json"),
+          QByteArray::fromStdString(
+              Json{{"step5", {{"p2p", Json::object()},
+                              {"collective", {{"allreduce-total@" + hash.toStdString(), {{self, local}, {peer, link}}}}}}}}
+                  .dump()));
+}
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void helpOfEveryVerb_data();
+    void helpOfEveryVerb();
+    void usageMistakes_data();
+    void usageMistakes();
+    void nothingUsable();
+    void headers_data();
+    void headers();
+    void overviewVerbatimAndDerived();
+    void operatorsAndCompare();
+    void levelAndRankMessages();
+    void communicationAndMatrix();
+    void slicesAndFlows();
+    void jsonTables();
+    void infoJson();
+    void tableOnATerminalIsAligned();
+    void severalRuns();
+    void exportWritesEveryTable();
+    void exportNeverWritesIntoTheInput();
+    void brokenTraceGivesThree();
+    void interruptEndsCleanly();
+    void memoryBudgetGivesFour();
+    void writesNothingBesideTheInput();
+
+private:
+    QTemporaryDir m_dir;
+    QString m_run;
+    QStringList m_before;
+
+    static QStringList listing(const QString &dir)
+    {
+        QStringList out;
+        QDirIterator it(dir, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            out << it.next();
+        out.sort();
+        return out;
+    }
+};
+
+void TestCli::initTestCase()
+{
+    QVERIFY(m_dir.isValid());
+    m_run = m_dir.filePath(QStringLiteral("一次 run"));
+    writeRank(m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"), 0);
+    writeRank(m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), 1);
+    m_before = listing(m_run);
+}
+
+void TestCli::helpOfEveryVerb_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("program") << QStringList{QStringLiteral("--help")};
+    for (const char *verb : {"info", "overview", "operators", "compare", "communication", "matrix", "slices", "flows", "export"})
+        QTest::newRow(verb) << QStringList{QString::fromLatin1(verb), QStringLiteral("--help")};
+}
+
+void TestCli::helpOfEveryVerb()
+{
+    QFETCH(QStringList, arguments);
+    const Result r = cli(arguments);
+    QCOMPARE(r.status, 0);
+    QVERIFY(r.out.contains("Usage: rankscope-cli"));
+    QVERIFY(r.out.contains("Example:\n  rankscope-cli "));
+    QVERIFY(r.err.isEmpty());
+}
+
+void TestCli::usageMistakes_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no verb") << QString() << QStringLiteral("Usage");
+    QTest::newRow("unknown verb") << QStringLiteral("frobnicate") << QStringLiteral("frobnicate");
+    QTest::newRow("no path") << QStringLiteral("info") << QStringLiteral("PATH is missing");
+    QTest::newRow("unknown option") << QStringLiteral("overview RUN --nonsense") << QStringLiteral("nonsense");
+    QTest::newRow("value is missing") << QStringLiteral("overview RUN --step") << QStringLiteral("step");
+    QTest::newRow("too many paths") << QStringLiteral("overview RUN RUN") << QStringLiteral("Too many");
+    QTest::newRow("bad source") << QStringLiteral("overview RUN --source guess") << QStringLiteral("guess");
+    QTest::newRow("bad format") << QStringLiteral("overview RUN --format xml") << QStringLiteral("xml");
+    QTest::newRow("no such step") << QStringLiteral("overview RUN --step 9") << QStringLiteral("there are: 5");
+    QTest::newRow("no such domain") << QStringLiteral("overview RUN --domain x") << QStringLiteral("tp:(0,1)");
+    QTest::newRow("no such run") << QStringLiteral("overview RUN --run 2") << QStringLiteral("run 2");
+    QTest::newRow("rank is missing") << QStringLiteral("operators RUN") << QStringLiteral("0, 1");
+    QTest::newRow("no such rank") << QStringLiteral("operators RUN --rank 7") << QStringLiteral("0, 1");
+    QTest::newRow("bad grouping") << QStringLiteral("operators RUN --rank 0 --by mood") << QStringLiteral("mood");
+    QTest::newRow("bad kind") << QStringLiteral("operators RUN --rank 0 --kind x") << QStringLiteral("compute");
+    QTest::newRow("compare without other rank") << QStringLiteral("compare RUN --base 0 --other 9") << QStringLiteral("0, 1");
+    QTest::newRow("bad pattern") << QStringLiteral("slices RUN --rank 0 --name (") << QStringLiteral("regular expression");
+    QTest::newRow("bad number") << QStringLiteral("slices RUN --rank 0 --from x") << QStringLiteral("whole number");
+    QTest::newRow("window upside down") << QStringLiteral("slices RUN --rank 0 --from 9 --to 1") << QStringLiteral("before");
+    QTest::newRow("no such category") << QStringLiteral("flows RUN --rank 0 --category x") << QStringLiteral("async_npu");
+    QTest::newRow("no such operator") << QStringLiteral("matrix RUN --op x") << QStringLiteral("allreduce-total");
+    QTest::newRow("export without out") << QStringLiteral("export RUN") << QStringLiteral("--out");
+}
+
+void TestCli::usageMistakes()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, says);
+    QStringList arguments;
+    for (const QString &part : line.split(u' ', Qt::SkipEmptyParts))
+        arguments << (part == u"RUN" ? m_run : part);
+    const Result r = cli(arguments);
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains(says), qPrintable(r.err));
+    QVERIFY(r.out.isEmpty());
+}
+
+void TestCli::nothingUsable()
+{
+    QTemporaryDir empty;
+    for (const char *verb : {"info", "overview", "communication", "matrix", "operators", "slices", "flows", "compare"}) {
+        const Result r = cli({QString::fromLatin1(verb), empty.path()});
+        QCOMPARE(r.status, 2);
+        QVERIFY(r.err.contains(QStringLiteral("nothing usable")));
+    }
+    QCOMPARE(cli({QStringLiteral("info"), empty.filePath(QStringLiteral("missing"))}).status, 2);
+    QCOMPARE(cli({QStringLiteral("export"), empty.path(), QStringLiteral("--out"), m_dir.filePath(QStringLiteral("x"))}).status, 2);
+}
+
+void TestCli::headers_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("header");
+    QTest::newRow("info") << QStringLiteral("info RUN")
+                          << QStringLiteral("Run,Rank,Device,Host,Framework,Level,Steps,Slices,Flows,Counters,Findings,Folder");
+    QTest::newRow("overview") << QStringLiteral("overview RUN")
+                              << QStringLiteral("Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),"
+                                                "Communication(us),Free(us),Stage(us),Bubble(us),Communication(Not Overlapped and "
+                                                "Exclude Receive)(us),Preparing(us),Source");
+    const QString tail = QStringLiteral("Calls,Total(us),Average(us),Min(us),Max(us),Share(%)");
+    QTest::newRow("operators by type") << QStringLiteral("operators RUN --rank 0 --by type") << QStringLiteral("Type,Core Type,") + tail;
+    QTest::newRow("operators by name") << QStringLiteral("operators RUN --rank 0 --by name")
+                                       << QStringLiteral("Type,Name,Core Type,") + tail;
+    QTest::newRow("operators by shape") << QStringLiteral("operators RUN --rank 0 --by shape")
+                                        << QStringLiteral("Type,Input Shapes,Core Type,") + tail;
+    QTest::newRow("operators by kernel") << QStringLiteral("operators RUN --rank 0 --by kernel")
+                                         << QStringLiteral("Type,Name,Input Shapes,Core Type,") + tail;
+    QTest::newRow("compare by name-shape")
+        << QStringLiteral("compare RUN --base 0 --other 1 --by name-shape")
+        << QStringLiteral("Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),"
+                          "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In");
+    QTest::newRow("communication") << QStringLiteral("communication RUN")
+                                   << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"
+                                                     "Wait(ms),Idle(ms),Synchronization Ratio,Wait Ratio");
+    QTest::newRow("matrix") << QStringLiteral("matrix RUN")
+                            << QStringLiteral("Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),"
+                                              "Transit Time(ms),Bandwidth(GB/s)");
+    QTest::newRow("slices") << QStringLiteral("slices RUN --rank 0")
+                            << QStringLiteral("Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
+    QTest::newRow("slice statistics") << QStringLiteral("slices RUN --rank 0 --stats")
+                                      << QStringLiteral("Name,Count,Total(us),Self(us),Average(us),Min(us),Max(us)");
+    QTest::newRow("flows") << QStringLiteral("flows RUN --rank 0")
+                           << QStringLiteral("Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");
+    QTest::newRow("flow statistics") << QStringLiteral("flows RUN --rank 0 --stats")
+                                     << QStringLiteral("Category,Joined,Orphan Starts,Orphan Ends,Median Delay(ns),P5(ns),P95(ns),"
+                                                       "Negative");
+}
+
+void TestCli::headers()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, header);
+    QStringList arguments;
+    for (const QString &part : line.split(u' '))
+        arguments << (part == u"RUN" ? m_run : part);
+    const Result r = cli(arguments); // a pipe: CSV without being asked
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(r.header(), header);
+    QVERIFY(r.lines().size() > 1);
+    for (const QByteArray &row : r.lines())
+        QVERIFY(row.endsWith('\r'));
+}
+
+void TestCli::overviewVerbatimAndDerived()
+{
+    const Result file = cli({QStringLiteral("overview"), m_run});
+    QCOMPARE(file.lines().at(1), QByteArray("5,0,15.000000000000002,8,0,8,22,45,0,8,20,step_trace_time.csv\r"));
+    QCOMPARE(file.lines().at(2), QByteArray("5,1,30,8,0,8,12,50,0,8,20,step_trace_time.csv\r"));
+    const Result derived = cli({QStringLiteral("overview"), m_run, QStringLiteral("--source"), QStringLiteral("derived")});
+    QCOMPARE(derived.status, 0);
+    QCOMPARE(derived.lines().at(1), QByteArray("5,0,15,8,0,8,22,45,0,8,20,derived\r"));
+    const Result domain = cli({QStringLiteral("overview"), m_run, QStringLiteral("--domain"), QStringLiteral("tp:(0,1)"),
+                               QStringLiteral("--step"), QStringLiteral("5")});
+    QCOMPARE(domain.lines().size(), 3);
+}
+
+void TestCli::operatorsAndCompare()
+{
+    const Result type = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0")});
+    QCOMPARE(type.lines().at(1), QByteArray("MatMul,AI_CORE,1,10,10,10,10,66.66666666666667\r"));
+    QCOMPARE(type.lines().size(), 3);
+    const Result comm = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--kind"),
+                             QStringLiteral("communication"), QStringLiteral("--by"), QStringLiteral("name")});
+    QCOMPARE(comm.lines().at(1), QByteArray("hcom_allReduce_,hcom_allReduce__128_0_1,HCCL,1,8,8,8,8,100\r"));
+    const Result shape = cli({QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
+                              QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
+    QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,\r"));
+    QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other\r\n"));
+    QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,\r\n"));
+    // The same ranks, given as two paths.
+    const Result two = cli({QStringLiteral("compare"), m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"),
+                            m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), QStringLiteral("--by"),
+                            QStringLiteral("shape")});
+    QCOMPARE(two.status, 0);
+    QCOMPARE(two.out, shape.out);
+}
+
+void TestCli::levelAndRankMessages()
+{
+    QTemporaryDir dir;
+    const QString rank = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    write(rank + QStringLiteral("/profiler_info_0.json"), "{\"config\":{}}");
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/kernel_details.csv"),
+          "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\n"
+          "5,mm_1,N/A,N/A,1000020.000\t,10,0,0\n");
+    const Result r = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--by"), QStringLiteral("shape")});
+    QCOMPARE(r.status, 0);
+    QCOMPARE(r.lines().at(1), QByteArray(",mm_1,,1,10,10,10,10,100\r"));
+    QVERIFY(r.err.contains(QStringLiteral("Level0")));
+    const Result comm = cli({QStringLiteral("communication"), dir.path()});
+    QCOMPARE(comm.status, 0);
+    QCOMPARE(comm.lines().size(), 1);
+    QVERIFY(comm.err.contains(QStringLiteral("communication.json")));
+}
+
+void TestCli::communicationAndMatrix()
+{
+    const Result comm = cli({QStringLiteral("communication"), m_run});
+    QCOMPARE(comm.lines().at(1), QByteArray("5,\"tp:(0,1)\",hcom_allReduce__128_0_1,0,1000045.1,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
+    QCOMPARE(comm.lines().size(), 5);
+    const Result total = cli({QStringLiteral("communication"), m_run, QStringLiteral("--total")});
+    QCOMPARE(total.lines().at(1), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
+    QCOMPARE(total.lines().size(), 3);
+    const Result matrix = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--total")});
+    QCOMPARE(matrix.lines().size(), 5);
+    QCOMPARE(matrix.lines().at(1), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,0,global,LOCAL,4.5,0.25,18\r"));
+    QCOMPARE(matrix.lines().at(2), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
+    const Result op = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--op"), QStringLiteral("allreduce-total")});
+    QCOMPARE(op.lines().size(), 5);
+}
+
+void TestCli::slicesAndFlows()
+{
+    const QStringList base{QStringLiteral("slices"), m_run, QStringLiteral("--rank"), QStringLiteral("0")};
+    const Result all = cli(base);
+    QCOMPARE(all.lines().size(), 6);
+    QVERIFY(all.out.contains("0,Python,Thread 1,1,\"aten::mm, \"\"quoted\"\"\",1000005000,3000\r\n"));
+    QVERIFY(all.out.contains("0,Ascend Hardware,Stream 7,0,MatMul_1,1000020000,10000\r\n"));
+    QCOMPARE(cli(base + QStringList{QStringLiteral("--lane"), QStringLiteral("^Ascend Hardware/Stream 7$")}).lines().size(), 3);
+    QCOMPARE(cli(base + QStringList{QStringLiteral("--name"), QStringLiteral("_1$")}).lines().size(), 4);
+    QCOMPARE(cli(base + QStringList{QStringLiteral("--limit"), QStringLiteral("2")}).lines().size(), 3);
+    QCOMPARE(cli(base + QStringList{QStringLiteral("--from"), QStringLiteral("1000060000"), QStringLiteral("--to"),
+                                    QStringLiteral("1000061000")})
+                 .lines()
+                 .size(),
+             3);
+    const Result stats = cli(base + QStringList{QStringLiteral("--stats"), QStringLiteral("--lane"), QStringLiteral("Python")});
+    QCOMPARE(stats.lines().at(1), QByteArray("ProfilerStep#5,1,100,97,100,100,100\r"));
+    const Result flows = cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0")});
+    QCOMPARE(flows.lines().at(1), QByteArray("async_npu,77777777777777777777777,Python/Thread 1,\"aten::mm, \"\"quoted\"\"\",1000005000,"
+                                             "Ascend Hardware/Stream 7,MatMul_1,1000020000,15000\r"));
+    const Result flowStats = cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--stats")});
+    QCOMPARE(flowStats.lines().at(1), QByteArray("async_npu,1,0,0,15000,15000,15000,0\r"));
+}
+
+void TestCli::jsonTables()
+{
+    const QList<QStringList> calls{
+        {QStringLiteral("overview"), m_run},
+        {QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
+        {QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"), QStringLiteral("1")},
+        {QStringLiteral("communication"), m_run},
+        {QStringLiteral("matrix"), m_run},
+        {QStringLiteral("slices"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
+        {QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0")}};
+    for (const QStringList &call : calls) {
+        const Result r = cli(call + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
+        QCOMPARE(r.status, 0);
+        const Json j = Json::parse(r.out.toStdString());
+        QVERIFY(j.is_array());
+        QVERIFY(!j.empty());
+        QVERIFY(j[0].is_object());
+    }
+    const Json o = Json::parse(
+        cli({QStringLiteral("overview"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    QCOMPARE(o[0]["step"].get<int>(), 5);
+    QCOMPARE(o[0]["free_us"].get<double>(), 22.0);
+    QCOMPARE(o[0]["communication_not_overlapped_us"].get<double>(), 8.0);
+    const Json c = Json::parse(cli({QStringLiteral("compare"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    bool infinite = false;
+    for (const Json &row : c)
+        infinite = infinite || (row["only_in"] == "other" && row["ratio"] == "inf");
+    QVERIFY(infinite);
+    const Json m = Json::parse(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    QCOMPARE(m[0]["transit_size_mb"].get<double>(), 4.5);
+    QCOMPARE(m[0]["bandwidth_gb_s"].get<double>(), 18.0);
+    QCOMPARE(m[0]["rank_kind"].get<std::string>(), std::string("global"));
+}
+
+void TestCli::infoJson()
+{
+    const Result r = cli({QStringLiteral("info"), m_run, QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(r.status, 0);
+    const Json j = Json::parse(r.out.toStdString());
+    QCOMPARE(j["schema"].get<int>(), 1);
+    QCOMPARE(j["runs"].size(), size_t(1));
+    const Json &run = j["runs"][0];
+    QCOMPARE(run["framework"].get<std::string>(), std::string("pytorch"));
+    QVERIFY(run["steps"] == Json::array({5}));
+    QCOMPARE(run["domains"][0]["name"].get<std::string>(), std::string("tp:(0,1)"));
+    QCOMPARE(run["domains"][0]["group_name"].get<std::string>(), std::string("group_name_19"));
+    QCOMPARE(run["domains"][0]["kind"].get<std::string>(), std::string("collective"));
+    QVERIFY(run["domains"][0]["ranks"] == Json::array({0, 1}));
+    QCOMPARE(run["ranks"].size(), size_t(2));
+    const Json &rank = run["ranks"][1];
+    for (const char *key : {"rank", "device", "host", "path", "level", "files", "slices", "flows", "counters"})
+        QVERIFY2(rank.contains(key), key);
+    QCOMPARE(rank["rank"].get<int>(), 1);
+    QCOMPARE(rank["level"].get<std::string>(), std::string("Level1"));
+    QCOMPARE(rank["slices"].get<int>(), 5);
+    QCOMPARE(rank["flows"].get<int>(), 1);
+    bool trace = false;
+    for (const Json &f : rank["files"]) {
+        for (const char *key : {"name", "kind", "bytes", "used", "why"})
+            QVERIFY2(f.contains(key), key);
+        trace = trace || (f["kind"] == "trace" && f["used"] == true && f["bytes"].get<qint64>() > 0);
+    }
+    QVERIFY(trace);
+    QVERIFY(j["findings"].is_array());
+    for (const Json &f : j["findings"]) {
+        for (const char *key : {"severity", "file", "place", "message", "count"})
+            QVERIFY2(f.contains(key), key);
+    }
+    QVERIFY(j["import"]["seconds"].get<double>() > 0);
+    QVERIFY(j["import"]["peak_mb"].get<double>() > 0);
+}
+
+void TestCli::tableOnATerminalIsAligned()
+{
+    const Result r = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--format"),
+                          QStringLiteral("table")});
+    QCOMPARE(r.status, 0);
+    const QList<QByteArray> lines = r.lines();
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[0].startsWith("Type "));
+    QVERIFY(lines[1].startsWith("----"));
+    // Text stands on the left, numbers on the right of their column.
+    const auto end = lines[0].indexOf("Calls") + 5;
+    QCOMPARE(lines[2].at(end - 1), '1');
+    QCOMPARE(lines[3].at(end - 1), '1');
+}
+
+void TestCli::severalRuns()
+{
+    QTemporaryDir dir;
+    writeRank(dir.filePath(QStringLiteral("a/rank0_ascend_pt")), 0);
+    writeRank(dir.filePath(QStringLiteral("b/rank0_ascend_pt")), 0);
+    const QString a = dir.filePath(QStringLiteral("a"));
+    const QString b = dir.filePath(QStringLiteral("b"));
+    const Result info = cli({QStringLiteral("info"), a, b});
+    QCOMPARE(info.status, 0);
+    QCOMPARE(info.lines().size(), 3);
+    QVERIFY(info.lines().at(2).startsWith("2,0,"));
+    const Result compare = cli({QStringLiteral("compare"), a, b, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
+                                QStringLiteral("0")});
+    QCOMPARE(compare.status, 0);
+    QVERIFY(compare.out.contains(",0,1,\r\n"));
+}
+
+void TestCli::exportWritesEveryTable()
+{
+    const QString out = m_dir.filePath(QStringLiteral("tables/deep"));
+    const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    for (const char *name : {"ranks", "files", "findings", "domains", "overview", "overview_derived", "communication", "matrix",
+                             "rank_0/slices", "rank_0/slice_statistics", "rank_0/flows", "rank_0/flow_statistics", "rank_0/counters",
+                             "rank_0/kernels", "rank_1/operators_compute_by_type", "rank_1/operators_communication_by_name_shape",
+                             "compare/0_with_1_by_shape"}) {
+        QFile f(out + u'/' + QLatin1String(name) + QStringLiteral(".csv"));
+        QVERIFY2(f.open(QIODevice::ReadOnly), name);
+        QVERIFY2(f.readAll().contains("\r\n"), name);
+    }
+    QFile overview(out + QStringLiteral("/overview.csv"));
+    QVERIFY(overview.open(QIODevice::ReadOnly));
+    QCOMPARE(overview.readAll(), cli({QStringLiteral("overview"), m_run}).out);
+}
+
+void TestCli::exportNeverWritesIntoTheInput()
+{
+    for (const QString &out : {m_run, m_run + QStringLiteral("/tables"), m_run + QStringLiteral("/a/../tables")}) {
+        const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
+        QCOMPARE(r.status, 1);
+        QVERIFY(r.err.contains(QStringLiteral("inside the input")));
+    }
+    const QString link = m_dir.filePath(QStringLiteral("link"));
+    QVERIFY(QFile::link(m_run, link));
+    QCOMPARE(cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), link + QStringLiteral("/tables")}).status, 1);
+    QVERIFY(QFile::remove(link));
+}
+
+void TestCli::brokenTraceGivesThree()
+{
+    QTemporaryDir dir;
+    const QString rank = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    writeRank(rank, 0);
+    const QString path = rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json");
+    QFile f(path);
+    QVERIFY(f.open(QIODevice::ReadWrite));
+    QVERIFY(f.resize(f.size() - 300));
+    f.close();
+    for (const QStringList &call : {QStringList{QStringLiteral("info")}, QStringList{QStringLiteral("overview")},
+                                    QStringList{QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("0")}}) {
+        const Result r = cli(call + QStringList{dir.path()});
+        QVERIFY2(r.status == 3, qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("trace_view.json")), qPrintable(r.err));
+        QVERIFY(r.lines().size() > 1); // what could be read is there
+    }
+}
+
+void TestCli::interruptEndsCleanly()
+{
+#ifdef Q_OS_UNIX
+    QTemporaryDir dir;
+    const QString rank = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    write(rank + QStringLiteral("/profiler_info_0.json"), "{\"config\":{}}");
+    Json trace = Json::array({meta("process_name", 1, 0, {{"name", "Python"}})});
+    for (int i = 0; i < 40000; ++i)
+        trace.push_back(slice("aten::a_rather_long_operator_name", 1, 1, 10.0 * i, 5));
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
+    QProcess p;
+    p.start(QStringLiteral(RANKSCOPE_CLI), {QStringLiteral("slices"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
+    QVERIFY(p.waitForStarted());
+    // Nobody reads on, so the program stands still with its pipe full.
+    QVERIFY(p.waitForReadyRead(60000));
+    QVERIFY(::kill(static_cast<pid_t>(p.processId()), SIGINT) == 0);
+    QTest::qSleep(300); // no event loop: nothing is read meanwhile
+    QVERIFY(p.waitForFinished(60000));
+    QCOMPARE(p.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(p.exitCode(), 130);
+    QVERIFY(p.readAllStandardOutput().count('\n') < 40001);
+    QVERIFY(p.readAllStandardError().contains("interrupted"));
+#endif
+}
+
+void TestCli::memoryBudgetGivesFour()
+{
+    QTemporaryDir dir;
+    const QString rank = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    write(rank + QStringLiteral("/profiler_info_0.json"), "{\"config\":{}}");
+    Json trace = Json::array({meta("process_name", 1, 0, {{"name", "Python"}})});
+    for (int i = 0; i < 60000; ++i)
+        trace.push_back(slice("aten::add", 1, 1, 10.0 * i, 5));
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
+    const Result r = cli({QStringLiteral("info"), dir.path(), QStringLiteral("--memory-limit"), QStringLiteral("1")});
+    QVERIFY2(r.status == 4, qPrintable(r.err));
+    QVERIFY(r.err.contains(QStringLiteral("memory")));
+    QCOMPARE(cli({QStringLiteral("info"), dir.path()}).status, 0);
+}
+
+void TestCli::writesNothingBesideTheInput()
+{
+    QCOMPARE(listing(m_run), m_before);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
