@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/runreader.h"
 
-#if __has_include("importers/runloader.h")
 #include "importers/discovery.h"
-#include "importers/runloader.h"
-#endif
-#if __has_include("importers/eventtext.h")
 #include "importers/eventtext.h"
-#endif
+#include "importers/runloader.h"
+#include "items/findingtexts.h"
 
 namespace rs {
 
 RunReader fileRunReader()
 {
     RunReader out;
-#if __has_include("importers/runloader.h")
     out.discover = [](const QStringList &paths, const JobContext &job, ImportReport &report) { return discover(paths, job, report); };
     out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &pool, const JobContext &job, const LoadEvents &events) {
         LoadOptions options;
@@ -27,16 +23,18 @@ RunReader fileRunReader()
         return loaded ? *loaded : skeleton;
     };
     out.useCapture = [](Run &run, int index, const QString &folder, const JobContext &job) { return useCapture(run, index, folder, job); };
-#else
-    out.discover = [](const QStringList &, const JobContext &, ImportReport &) { return std::vector<Run>(); };
-    out.load = [](Run skeleton, const std::vector<int> &, ThreadPool &, const JobContext &, const LoadEvents &) { return skeleton; };
-#endif
     return out;
 }
 
-ArgLines readArgLines(const Trace &, SliceId)
+ArgLines readArgLines(const Trace &trace, SliceId slice)
 {
-    return {};
+    ArgLines out;
+    const EventText text = readEventText(trace, slice);
+    EventArgs args = text.error.isEmpty() ? parseEventArgs(text.json) : EventArgs{{}, text.error};
+    out.error = fileNoteText(args.error);
+    for (EventArg &a : args.lines)
+        out.lines.push_back({std::move(a.key), std::move(a.value), a.level});
+    return out;
 }
 
 } // namespace rs

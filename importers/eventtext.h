@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// The JSON text of one event as its file holds it, or why it cannot be read.
+struct EventText
+{
+    QByteArray json;
+    QString error; ///< English sentence; empty when the text was read
+};
+
+/// Reads the source range of a slice. Refuses when the file's size or time is not what it was at the import, because the
+/// range would then hold something else. Of a .gz file everything before the event is unpacked: call it from a job.
+[[nodiscard]] EventText readEventText(const Trace &trace, SliceId slice);
+
+/// One line of args, in file order; `level` is the nesting depth.
+struct EventArg
+{
+    QString key;
+    QString value; ///< empty for an object or a list, whose parts follow one level deeper
+    int level = 0;
+};
+
+struct EventArgs
+{
+    std::vector<EventArg> lines;
+    QString error; ///< English sentence
+};
+
+/// The "args" of an event, and its "id" and "cat", as lines. Numbers keep the digits of the file.
+[[nodiscard]] EventArgs parseEventArgs(const QByteArray &json);
+
+} // namespace rs
