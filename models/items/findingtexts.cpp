@@ -9,6 +9,136 @@ const std::vector<const char *> &knownFindingTexts()
 {
     static const std::vector<const char *> texts = {
         // clang-format off
+        QT_TRANSLATE_NOOP("Finding", "The file cannot be opened: %1."),
+        QT_TRANSLATE_NOOP("Finding", "This is a folder, not a file."),
+        QT_TRANSLATE_NOOP("Finding", "This is not a regular file."),
+        QT_TRANSLATE_NOOP("Finding", "Values that are no numbers are taken as 0."),
+        QT_TRANSLATE_NOOP("Finding", "Operators without times are listed with 0."),
+        QT_TRANSLATE_NOOP("Finding", "Entries of Size Distribution that are not a size with a count and a time are left out."),
+        QT_TRANSLATE_NOOP("Finding", "Operators that the writer filed under the other class (p2p or collective) count by their names."),
+        QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: %1 cannot be shown for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "Links whose key is not \"source-destination\" are left out."),
+        QT_TRANSLATE_NOOP("Finding", "Entries without a rank number are left out."),
+        QT_TRANSLATE_NOOP("Finding", "Not a list: the communication groups stay unnamed."),
+        QT_TRANSLATE_NOOP("Finding", "Groups without a name are left out."),
+        QT_TRANSLATE_NOOP("Finding", "Rows with more or fewer cells than the header are skipped; they are missing from every table."),
+        QT_TRANSLATE_NOOP("Finding", "A quote that opens here never closes; the row is skipped."),
+        QT_TRANSLATE_NOOP("Finding", "NUL bytes stand in the text; they are kept and shown as escapes."),
+        QT_TRANSLATE_NOOP("Finding", "Rows of more than 64 MB are skipped."),
+        QT_TRANSLATE_NOOP("Finding", "The header names more than 4096 columns; nothing is shown from the file."),
+        QT_TRANSLATE_NOOP("Finding", "The file has no header line; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The file ends without a line end: its last row is kept, but its last cell may be cut."),
+        QT_TRANSLATE_NOOP("Finding", "More rows than a table can hold; the rest is not read."),
+        QT_TRANSLATE_NOOP("Finding", "Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
+        QT_TRANSLATE_NOOP("Finding", "Folders more than %1 levels below the given one are not searched; open one further down to see ranks there."),
+        QT_TRANSLATE_NOOP("Finding", "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
+        QT_TRANSLATE_NOOP("Finding", "Not a file of the cluster analysis; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "The rank was captured %1 times; this one, the newest with data, is shown."),
+        QT_TRANSLATE_NOOP("Finding", "There is no such file or folder."),
+        QT_TRANSLATE_NOOP("Finding", "Neither a folder nor a regular file; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file."),
+        QT_TRANSLATE_NOOP("Finding", "The folder holds ranks of different frameworks or the same rank twice; they are shown as separate runs."),
+        QT_TRANSLATE_NOOP("Finding", "Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a known csv or json file of the profiler; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "Another %1 of this run is used."),
+        QT_TRANSLATE_NOOP("Finding", "No file or folder was named."),
+        QT_TRANSLATE_NOOP("Finding", "The file was changed after it was read: reload the run to see the args."),
+        QT_TRANSLATE_NOOP("Finding", "The file ends before the event: reload the run to see the args."),
+        QT_TRANSLATE_NOOP("Finding", "The text of the event is not valid JSON: its args cannot be shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file is gone; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "Not a regular file but a folder or a device; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The file is larger than the %1 bytes that are read; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The file cannot be opened (%1); nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The file is empty; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The file cannot be read further (%1); what stands before is kept."),
+        QT_TRANSLATE_NOOP("Finding", "The file became shorter while it was read; what stands before is kept."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: the memory use of this rank cannot be shown."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: the data pipeline of this rank cannot be shown."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: this table cannot be shown."),
+        QT_TRANSLATE_NOOP("Finding", "Database files are read in a later version."),
+        QT_TRANSLATE_NOOP("Finding", "Not read: msprof*.json holds the same marks."),
+        QT_TRANSLATE_NOOP("Finding", "Not read: msprof*.json holds the same lanes."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: the L2 cache hit rates of operators cannot be shown."),
+        QT_TRANSLATE_NOOP("Finding", "Not read yet: host times and call stacks per operator cannot be shown as a table."),
+        QT_TRANSLATE_NOOP("Finding", "Not read: the trace holds the same marks."),
+        QT_TRANSLATE_NOOP("Finding", "The cache of another program: nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "A note of the profiler without measurements."),
+        QT_TRANSLATE_NOOP("Finding", "Not a file of the profiler that is known; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Compressed: only traces are read from .gz files. Unpack it to see its data."),
+        QT_TRANSLATE_NOOP("Finding", "A log without measurements."),
+        QT_TRANSLATE_NOOP("Finding", "The folder may not be read; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "The given folder holds more entries than are looked at; ranks may be missing. Open a folder further down."),
+        QT_TRANSLATE_NOOP("Finding", "A link that leads nowhere; nothing is shown from it."),
+        QT_TRANSLATE_NOOP("Finding", "A link that leads out of the given folder is not followed; open its target %1 itself."),
+        QT_TRANSLATE_NOOP("Finding", "Raw control characters stand in the text; they are kept as escapes."),
+        QT_TRANSLATE_NOOP("Finding", "Bytes that are not UTF-8 are shown as replacement characters."),
+        QT_TRANSLATE_NOOP("Finding", "Numbers that are not finite are taken as missing."),
+        QT_TRANSLATE_NOOP("Finding", "Nested more than 64 levels deep; what stands behind is not read."),
+        QT_TRANSLATE_NOOP("Finding", "The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+        QT_TRANSLATE_NOOP("Finding", "No column Name or Op Name: operators cannot be told apart."),
+        QT_TRANSLATE_NOOP("Finding", "No column Duration(us) or Task Duration(us): operators have no times."),
+        QT_TRANSLATE_NOOP("Finding", "No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."),
+        QT_TRANSLATE_NOOP("Finding", "The value of %1 is not of the expected type and is not used."),
+        QT_TRANSLATE_NOOP("Finding", "Not a JSON object: rank, level and settings cannot be read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Not a JSON object: the communication groups of this rank stay unnamed."),
+        QT_TRANSLATE_NOOP("Finding", "Not a regular file; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Speaks of the whole run; it is read from a cluster_analysis_output folder only."),
+        QT_TRANSLATE_NOOP("Finding", "%1 says the same and is used."),
+        QT_TRANSLATE_NOOP("Finding", "An older export; %1 is used."),
+        QT_TRANSLATE_NOOP("Finding", "Another trace in the same folder; %1 is used. Open this file by itself to see it."),
+        QT_TRANSLATE_NOOP("Finding", "%1 is used."),
+        QT_TRANSLATE_NOOP("Finding", "Logs without measurements."),
+        QT_TRANSLATE_NOOP("Finding", "Raw data of the device or host; only what the profiler made of it is read."),
+        QT_TRANSLATE_NOOP("Finding", "The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name."),
+        QT_TRANSLATE_NOOP("Finding", "Database files are read in a later version; the text files of this rank are used."),
+        QT_TRANSLATE_NOOP("Finding", "This rank has only database files, which are read in a later version: nothing can be shown from it yet."),
+        QT_TRANSLATE_NOOP("Finding", "This rank has only database files, which are read in a later version: nothing can be shown from it yet. Export it as text to see it now."),
+        QT_TRANSLATE_NOOP("Finding", "This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1)."),
+        QT_TRANSLATE_NOOP("Finding", "This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) nor a table (kernel_details.csv, step_trace_time.csv, …) was found."),
+        QT_TRANSLATE_NOOP("Finding", "Not a folder of the profiler; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Raw data of the framework; only what the profiler made of it is read."),
+        QT_TRANSLATE_NOOP("Finding", "Loading stopped because the memory set aside for traces is used up: this rank is not shown."),
+        QT_TRANSLATE_NOOP("Finding", "The machine has no memory left for this rank; a part of its files is not shown."),
+        QT_TRANSLATE_NOOP("Finding", "The export has more than 255 slices; from this one on they are not read."),
+        QT_TRANSLATE_NOOP("Finding", "Rows of the kernel table have no slice in the trace: a click on them cannot lead to the timeline."),
+        QT_TRANSLATE_NOOP("Finding", "None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace instead."),
+        QT_TRANSLATE_NOOP("Finding", "The columns Type and Index are missing: rows cannot be tied to ranks."),
+        QT_TRANSLATE_NOOP("Finding", "The file holds no usable row: the times of the steps are computed from the trace instead."),
+        QT_TRANSLATE_NOOP("Finding", "The file ends before its first event: nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file has no list \"traceEvents\": nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file is not a JSON trace: nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file cannot be read further: events behind this place are missing."),
+        QT_TRANSLATE_NOOP("Finding", "The file ends before its list of events does: what was cut off is missing."),
+        QT_TRANSLATE_NOOP("Finding", "The file ends before its closing bracket: all events were read."),
+        QT_TRANSLATE_NOOP("Finding", "The file goes on behind the end of its list of events: that text is not read."),
+        QT_TRANSLATE_NOOP("Finding", "Text that is not a valid event was skipped: these events are missing."),
+        QT_TRANSLATE_NOOP("Finding", "Commas between events are missing or doubled: the events were read."),
+        QT_TRANSLATE_NOOP("Finding", "Events hold control characters, which JSON forbids: they were read and keep them."),
+        QT_TRANSLATE_NOOP("Finding", "Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."),
+        QT_TRANSLATE_NOOP("Finding", "Events without the key \"%1\" or another that they need were skipped."),
+        QT_TRANSLATE_NOOP("Finding", "Events whose time is not a number of microseconds (\"%1\") were skipped."),
+        QT_TRANSLATE_NOOP("Finding", "Slices without a duration are shown with none."),
+        QT_TRANSLATE_NOOP("Finding", "Slices with a negative duration are shown with none."),
+        QT_TRANSLATE_NOOP("Finding", "Events of kinds that are not known (\"%1\") are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "Counter values stamped with time 0 carry no time and are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "Counter values that are not numbers (\"%1\") are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "Names longer than 64 KiB are cut in lists and labels; the details show them whole."),
+        QT_TRANSLATE_NOOP("Finding", "Loading stopped because the memory set aside for traces is used up: this file is not shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file holds no event that can be shown."),
+        QT_TRANSLATE_NOOP("Finding", "The compressed file ends too early: what was cut off is missing."),
+        QT_TRANSLATE_NOOP("Finding", "The compressed file is damaged: what stands behind this place of its text is missing."),
+        QT_TRANSLATE_NOOP("Finding", "The compressed file unpacks to far more than any trace does: it was read only in part."),
+        QT_TRANSLATE_NOOP("Finding", "%1 Nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file is empty: nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes."),
+        QT_TRANSLATE_NOOP("Finding", "The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes."),
+        QT_TRANSLATE_NOOP("Finding", "There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes."),
+        QT_TRANSLATE_NOOP("Finding", "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is known."),
+        QT_TRANSLATE_NOOP("Finding", "The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says."),
+        QT_TRANSLATE_NOOP("Finding", "Begin or end events without their partner: they have no duration and are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "Flow starts without a matching end or slice: their lines are not drawn."),
+        QT_TRANSLATE_NOOP("Finding", "Flow ends without a matching start or slice: their lines are not drawn."),
+        QT_TRANSLATE_NOOP("Finding", "Flows that end before they start, because host and device clocks differ: shown as measured."),
         // clang-format on
     };
     return texts;
@@ -17,12 +147,37 @@ const std::vector<const char *> &knownFindingTexts()
 QString findingText(const Finding &finding)
 {
     const QString message = QCoreApplication::translate("Finding", finding.message.toUtf8().constData());
-    return message.contains(QLatin1String("%1")) ? message.arg(finding.argument) : message;
+    return message.contains(QLatin1String("%1")) ? message.arg(fileNoteText(finding.argument)) : message;
 }
 
+// The engine fills the argument in before it hands the sentence over, so a sentence with an argument is recognised by what
+// stands around it.
 QString fileNoteText(const QString &why)
 {
-    return why.isEmpty() ? QString() : QCoreApplication::translate("Finding", why.toUtf8().constData());
+    if (why.isEmpty())
+        return {};
+    const QByteArray utf8 = why.toUtf8();
+    const QString whole = QCoreApplication::translate("Finding", utf8.constData());
+    if (whole != why)
+        return whole;
+    const char *best = nullptr;
+    QString argument;
+    for (const char *const text : knownFindingTexts()) {
+        const QString known = QString::fromUtf8(text);
+        const qsizetype at = known.indexOf(QLatin1String("%1"));
+        // "%1 is used." fits many sentences: the longest that fits is the one that was meant.
+        if (at < 0 || (best && known.size() <= QString::fromUtf8(best).size()))
+            continue;
+        const QStringView before = QStringView(known).left(at);
+        const QStringView after = QStringView(known).mid(at + 2);
+        if (why.size() >= before.size() + after.size() && why.startsWith(before) && why.endsWith(after)) {
+            best = text;
+            argument = why.mid(before.size(), why.size() - before.size() - after.size());
+        }
+    }
+    if (best)
+        return QCoreApplication::translate("Finding", best).arg(argument);
+    return why;
 }
 
 QString severityText(Severity severity)
