@@ -19,7 +19,7 @@ namespace rs {
 
 namespace {
 
-constexpr int refreshMs = 200; // ranks arrive in bursts; joining the domains of all of them each time would be wasted
+constexpr int refreshMs = 200; // ranks arrive in bursts
 
 QComboBox *box(QWidget *parent, const QString &name)
 {
@@ -42,8 +42,8 @@ void widenList(QComboBox *b)
 
 } // namespace
 
-ContextBar::ContextBar(RunStore &runs, ViewState &state, QWidget *parent)
-    : QWidget(parent), m_runs(runs), m_state(state), m_run(box(this, QStringLiteral("runBox"))),
+ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent)
+    : QWidget(parent), m_runs(runs), m_state(state), m_pool(pool), m_run(box(this, QStringLiteral("runBox"))),
       m_step(box(this, QStringLiteral("stepBox"))), m_domain(box(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this))
 {
     m_search->setObjectName(QStringLiteral("quickSearch"));
@@ -129,7 +129,7 @@ void ContextBar::refresh()
     if (const auto run = m_runs.run(m_run->currentData().isValid() ? m_run->currentData().toInt() : -1)) {
         for (const QString &step : run->steps())
             m_step->addItem(tr("Step %1").arg(format::displayText(step)), step);
-        for (const Domain &domain : domains(*run))
+        for (const Domain &domain : m_domains)
             m_domain->addItem(format::clipText(format::displayText(domain.label()), 80), domain.hash);
     }
     // A choice that the run does not know stays visible, so that nobody wonders why a view is empty.
@@ -149,6 +149,28 @@ void ContextBar::refresh()
     }
     m_run->setEnabled(m_run->count() > 0);
     m_search->setEnabled(m_run->count() > 0);
+    findDomains();
+}
+
+void ContextBar::findDomains()
+{
+    const auto run = m_runs.run(m_run->currentData().isValid() ? m_run->currentData().toInt() : -1);
+    if (!run) {
+        m_job.cancel();
+        m_domains.clear();
+        m_domainsOf.reset();
+        return;
+    }
+    // Every change of a run makes a new object, so the same object means the same domains.
+    if (run == m_domainsOf.lock())
+        return;
+    m_domainsOf = run;
+    m_job.start(
+        m_pool, [run](const JobContext &) { return domains(*run); },
+        [this](const std::vector<Domain> &found) {
+            m_domains = found;
+            refresh();
+        });
 }
 
 } // namespace rs

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/rundata.h"
+#include "core/threadpool.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
+#include "views/widgets/latestjob.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -17,7 +20,7 @@ class ContextBar : public QWidget
 {
     Q_OBJECT
 public:
-    ContextBar(RunStore &runs, ViewState &state, QWidget *parent = nullptr);
+    ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent = nullptr);
 
     [[nodiscard]] QComboBox *runBox() const { return m_run; }
     [[nodiscard]] QComboBox *stepBox() const { return m_step; }
@@ -33,14 +36,20 @@ protected:
 private:
     void retranslate();
     void refresh();
+    void findDomains();
 
     RunStore &m_runs;
     ViewState &m_state;
+    ThreadPool &m_pool;
     QComboBox *m_run;
     QComboBox *m_step;
     QComboBox *m_domain;
     QLineEdit *m_search;
     QTimer m_refresh;
+    // Joining the communication files of all ranks takes a while on a large run.
+    LatestJob<std::vector<Domain>> m_job;
+    std::weak_ptr<const Run> m_domainsOf; // weak: a list of names must not keep gigabytes alive
+    std::vector<Domain> m_domains;
 };
 
 } // namespace rs

@@ -10,7 +10,7 @@ namespace rs {
 
 namespace {
 // The name changes with what the generator is asked for, so that an older demo run is not taken for this one.
-constexpr auto folderName = "demo-8-ranks-1";
+constexpr auto folderName = "demo1/demo_run";
 } // namespace
 
 DemoRun::DemoRun(const QString &cacheFolder, QObject *parent)
@@ -63,17 +63,14 @@ void DemoRun::make()
     // Written beside its place and renamed, so that a run that was cut off is never taken for a whole one.
     m_partial = folder + QStringLiteral(".part");
     QDir(m_partial).removeRecursively();
-    if (!QDir().mkpath(m_cache)) {
-        emit failed(tr("The demo run could not be written: the folder %1 cannot be made.").arg(m_cache));
+    const QString parent = QFileInfo(folder).absolutePath();
+    if (!QDir().mkpath(parent)) {
+        emit failed(tr("The demo run could not be written: the folder %1 cannot be made.").arg(parent));
         return;
     }
     m_process.setProcessChannelMode(QProcess::MergedChannels);
-    m_process.start(program, {m_partial, QStringLiteral("--ranks"), QStringLiteral("8"),
-                              QStringLiteral("--steps"), QStringLiteral("3"), QStringLiteral("--mb-per-rank"),
-                              QStringLiteral("4"), QStringLiteral("--seed"), QStringLiteral("7"), QStringLiteral("--tp"),
-                              QStringLiteral("2"), QStringLiteral("--pp"), QStringLiteral("2"),
-                              QStringLiteral("--slow-rank"), QStringLiteral("5:1.3"), QStringLiteral("--slow-link"),
-                              QStringLiteral("2-6:4")});
+    const QString arguments = QStringLiteral("--ranks 8 --steps 3 --mb-per-rank 4 --seed 7 --tp 2 --pp 2 --slow-rank 5:1.3 --slow-link 2-6:4");
+    m_process.start(program, arguments.split(QLatin1Char(' ')) << m_partial);
 }
 
 void DemoRun::cancel()

@@ -28,7 +28,7 @@ namespace rs {
 MainWindow::MainWindow(Workbench &bench, QWidget *parent)
     : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
       m_start(new StartPage(bench.settings(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
-      m_context(new ContextBar(bench.runs(), bench.state(), this)),
+      m_context(new ContextBar(bench.runs(), bench.state(), *bench.context().pool, this)),
       m_status(new StatusPanel(bench.runs(), bench.state(), bench.session(), this)),
       m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
       m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer"))))

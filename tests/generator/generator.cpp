@@ -229,10 +229,6 @@ GeneratorResult generate(GeneratorOptions options, const std::function<void(doub
             progress(bytes / 1e6, expectedMb);
         }
     }
-    if (!simulator.finished()) {
-        result.error = QStringLiteral("The simulated ranks wait for each other, so the run could not be written.");
-        return result;
-    }
     for (size_t r = 0; r < writers.size(); ++r) {
         if (!writers[r]->finish(result.error))
             return result;

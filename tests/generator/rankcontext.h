@@ -81,7 +81,7 @@ struct PlaneTask
     bool ofTransfer = false; ///< notify or wait that belongs to an RDMA transfer
 };
 
-/// The tasks of one operator on one rank, plane by plane, in time order on each.
+/// The tasks of one operator on one rank, plane by plane in time order. `self` is the rank's index in the group.
 void planTasks(const Record &record, const CommDetail &detail, const Topology &topology, int rank,
                std::vector<PlaneTask> &out);
 /// Planes that a group of that size uses.

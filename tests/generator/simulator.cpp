@@ -98,11 +98,6 @@ RankBuffer &Simulator::buffer(int rank)
     return m_ranks[static_cast<size_t>(rank)]->buffer;
 }
 
-bool Simulator::finished() const
-{
-    return std::all_of(m_ranks.begin(), m_ranks.end(), [](const auto &rank) { return rank->done; });
-}
-
 bool Simulator::advance(size_t maxRecords)
 {
     m_recordCount = 0;
@@ -163,7 +158,7 @@ bool Simulator::playRank(Rank &rank)
             record.microBatch = block.microBatch;
             switch (instruction.kind) {
             case Instruction::Kernel:
-            case Instruction::Memcpy: playKernel(rank, instruction, record); break;
+            case Instruction::Memcpy: playKernel(rank, block, instruction, record); break;
             case Instruction::CommStart: startComm(rank, instruction, record); break;
             case Instruction::CommWait: emitEventWait(rank, record, rank.slotEndNs[slot]); break;
             }
@@ -261,7 +256,7 @@ void Simulator::dispatch(Rank &rank, Record &record, double costFactor)
     rank.connection += 3;
 }
 
-void Simulator::playKernel(Rank &rank, const Instruction &instruction, Record record)
+void Simulator::playKernel(Rank &rank, const Block &, const Instruction &instruction, Record record)
 {
     const bool copy = instruction.kind == Instruction::Memcpy;
     record.kind = copy ? RecordKind::Memcpy : RecordKind::Kernel;

@@ -92,8 +92,6 @@ public:
     /// Plays on until about `maxRecords` records wait in the buffers. False when the run has ended.
     [[nodiscard]] bool advance(size_t maxRecords);
     [[nodiscard]] RankBuffer &buffer(int rank);
-    /// Every rank has played every step. False after advance() returned false would mean that ranks wait for each other.
-    [[nodiscard]] bool finished() const;
 
 private:
     struct Pending;
@@ -104,7 +102,7 @@ private:
     bool playRank(Rank &rank);
     void playBlockStart(Rank &rank, const Block &block);
     void dispatch(Rank &rank, Record &record, double costFactor);
-    void playKernel(Rank &rank, const Instruction &instruction, Record record);
+    void playKernel(Rank &rank, const Block &block, const Instruction &instruction, Record record);
     void startComm(Rank &rank, const Instruction &instruction, Record record);
     void emitEventWait(Rank &rank, Record record, qint64 untilNs);
     void post(int rank, int stream);

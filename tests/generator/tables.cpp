@@ -10,6 +10,8 @@ namespace rs::gen {
 
 namespace {
 
+constexpr double activationMb = 46.5; // of one layer and micro-batch
+
 double toUs(qint64 ns)
 {
     return static_cast<double>(ns) / 1000.0;
@@ -331,9 +333,6 @@ MemoryTables::MemoryTables(const RankContext &context) : m_context(context)
     }
     const bool torch = context.pytorch();
     m_allocatedMb = 18432;
-    // Of one layer and micro-batch; all are alive between the forward and the backward half, and 64 GB must hold them.
-    const double activations = static_cast<double>(context.shape.layersPerStage) * context.shape.microBatches;
-    m_activationMb = std::floor(std::min(46.5, 24576 / activations) * 1024) / 1024;
     m_reservedMb = 20480;
     m_records << "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB)," << (torch ? "Stream Ptr," : "")
               << "Device Type\r\n";
@@ -382,7 +381,7 @@ void MemoryTables::block(const Record &record)
     if (record.pass == Pass::Forward) {
         if (m_live.contains(key))
             return; // the block that sends the layer's result
-        m_allocatedMb += m_activationMb;
+        m_allocatedMb += activationMb;
         m_reservedMb = std::max(m_reservedMb, std::ceil(m_allocatedMb / 512) * 512);
         m_live[key] = {ns, m_allocatedMb};
         sample(ns);
@@ -390,12 +389,12 @@ void MemoryTables::block(const Record &record)
         const auto it = m_live.find(key);
         if (it == m_live.end())
             return;
-        m_allocatedMb -= m_activationMb;
+        m_allocatedMb -= activationMb;
         const bool torch = m_context.pytorch();
         const qint64 at = it->second.atNs;
         const char *const absent = torch ? "" : "N/A";
-        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer)) << ',';
-        m_operators.number(m_activationMb * 1024, 3) << ',';
+        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer)) << ','
+                    << "47616.0,";
         m_operators.stampUs(at) << (torch ? "\t," : ",");
         m_operators.stampUs(ns) << (torch ? "\t," : ",") << absent << ',';
         m_operators.floatUs(ns - at) << (torch ? "\t," : ",") << absent << ',';
@@ -413,7 +412,7 @@ void MemoryTables::block(const Record &record)
 void MemoryTables::stepEnd(const Record &record)
 {
     // What the step allocated and never ran backward is dropped with it.
-    m_allocatedMb -= m_activationMb * static_cast<double>(m_live.size());
+    m_allocatedMb -= activationMb * static_cast<double>(m_live.size());
     m_live.clear();
     sample(m_context.hostNs(record.inferEndNs));
 }

@@ -128,7 +128,6 @@ private:
         double allocatedMb = 0;
     };
     std::map<std::pair<int, int>, Allocation> m_live; ///< layer, micro-batch
-    double m_activationMb = 0;
     double m_allocatedMb = 0;
     double m_reservedMb = 0;
     qint64 m_nextModuleNs = -1;

@@ -78,10 +78,7 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     connect(m_flows, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
     connect(m_properties, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
     for (PropertyTree *const tree : {m_flows, m_properties}) {
-        connect(tree, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem *item, int columnClicked) {
-            if (columnClicked == 0)
-                follow(item);
-        });
+        connect(tree, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem *item) { follow(item); });
         connect(tree, &PropertyTree::menuRequested, this, [this](QMenu *menu, const QTreeWidgetItem *item) {
             if (item && item->data(0, partnerRole).isValid())
                 menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, item] { follow(item); });

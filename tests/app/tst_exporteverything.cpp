@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/exporteverything.h"
+#include "heldreader.h"
+#include "views/findings/findingsview.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QStandardItemModel>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+class PictureView final : public DockView
+{
+public:
+    explicit PictureView(const ViewContext &c) : DockView(QStringLiteral("overview"), c)
+    {
+        m_model.setHorizontalHeaderLabels({QStringLiteral("Name"), QStringLiteral("Total (us)")});
+        m_model.appendRow({new QStandardItem(QStringLiteral("=1+1")), new QStandardItem(QStringLiteral("a,b"))});
+    }
+    [[nodiscard]] QString title() const override { return QStringLiteral("Picture"); }
+    [[nodiscard]] std::vector<TableExport> tables() const override { return {{QStringLiteral("rows"), &m_model}}; }
+    [[nodiscard]] std::vector<PictureExport> pictures() const override { return {{QStringLiteral("bars"), const_cast<PictureView *>(this)}}; }
+
+protected:
+    void retranslate() override {}
+
+private:
+    QStandardItemModel m_model;
+};
+
+} // namespace
+
+class TestExportEverything : public QObject
+{
+    Q_OBJECT
+private slots:
+    void writesTablesAndPictures();
+    void stopsWhenAsked();
+    void saysWhatCouldNotBeWritten();
+};
+
+void TestExportEverything::writesTablesAndPictures()
+{
+    const QTemporaryDir dir;
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool(1);
+    PictureView view({&runs, &state, &theme, &pool, {}});
+    QStringList files;
+    const auto result = ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
+        files.append(f);
+        return true;
+    });
+    QCOMPARE(result.tables, 1);
+    QCOMPARE(result.pictures, 1);
+    QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
+    QCOMPARE(files, QStringList({QStringLiteral("rows.csv"), QStringLiteral("bars.png"), QString()}));
+    QFile csv(dir.filePath(QStringLiteral("new/folder/rows.csv")));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QCOMPARE(csv.readAll(), QByteArray("Name,Total (us)\r\n'=1+1,\"a,b\"\r\n"));
+    const QImage png(dir.filePath(QStringLiteral("new/folder/bars.png")));
+    QVERIFY(png.width() >= 200 && png.height() >= 120);
+}
+
+void TestExportEverything::stopsWhenAsked()
+{
+    const QTemporaryDir dir;
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool(1);
+    PictureView view({&runs, &state, &theme, &pool, {}});
+    const auto result = ExportEverything::run({&view}, dir.path(), [](int done, int, const QString &) { return done < 1; });
+    QVERIFY(result.cancelled);
+    QCOMPARE(result.tables, 1);
+    QCOMPARE(result.pictures, 0);
+}
+
+void TestExportEverything::saysWhatCouldNotBeWritten()
+{
+    const QTemporaryDir dir;
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool(1);
+    PictureView view({&runs, &state, &theme, &pool, {}});
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("rows.csv/in the way")));
+    const auto result = ExportEverything::run({&view}, dir.path(), [](int, int, const QString &) { return true; });
+    QCOMPARE(result.tables, 0);
+    QCOMPARE(result.pictures, 1);
+    QCOMPARE(result.errors.size(), 1);
+    QVERIFY(result.errors[0].contains(QStringLiteral("rows.csv")));
+}
+
+QTEST_MAIN(TestExportEverything)
+#include "tst_exporteverything.moc"

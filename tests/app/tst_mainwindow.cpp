@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/actionfinder.h"
+#include "app/contextbar.h"
+#include "app/mainwindow.h"
+#include "app/startpage.h"
+#include "app/statuspanel.h"
+#include "heldreader.h"
+#include "views/search/searchview.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLibraryInfo>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+using namespace rs;
+using rs::test::HeldReader;
+
+namespace {
+
+struct Window
+{
+    explicit Window(const QString &ini, int ranks = 2)
+        : held(ranks), settings(ini), bench(settings, held.reader()), window(std::make_unique<MainWindow>(bench))
+    {
+        bench.theme().setMode(Theme::Mode::Light);
+        bench.applyTheme();
+        bench.language().use(QStringLiteral("en"));
+        window->resize(1366, 768);
+        window->show();
+    }
+    void load(const QStringList &paths)
+    {
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        window->open(paths);
+        QVERIFY(idle.wait());
+    }
+    [[nodiscard]] int openRuns()
+    {
+        int n = 0;
+        for (int i = 0; i < bench.runs().count(); ++i)
+            n += bench.runs().run(i) ? 1 : 0;
+        return n;
+    }
+
+    HeldReader held;
+    Settings settings;
+    Workbench bench;
+    std::unique_ptr<MainWindow> window;
+};
+
+// What the window system would send; true when the window took it.
+bool drop(QWidget *on, const QStringList &paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString &p : paths)
+        urls.append(p.contains(QLatin1String("://")) ? QUrl(p) : QUrl::fromLocalFile(p));
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(on, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent event(QPointF(20, 20), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(on, &event);
+    return event.isAccepted() && event.dropAction() == Qt::CopyAction;
+}
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void startsWithTheStartPage();
+    void opensInEveryLanguageAndTheme_data();
+    void opensInEveryLanguageAndTheme();
+    void everyDockClosesFloatsAndComesBack();
+    void bothLayoutsRestore();
+    void remembersDocksForTheUser();
+    void nothingIsCutOnASmallScreen();
+    void takesDroppedFoldersAndFiles();
+    void refusesDropsOfOtherThings();
+    void dropsReachTheWindowThroughItsDocks();
+    void recentPathsAreOfferedAndMissingOnesGreyed();
+    void reloadsAndClosesByMenu();
+    void theStatusBarCountsAndCancels();
+    void switchesTheLanguageWhileItRuns();
+    void searchKeysReachTheSearchDock();
+    void commandsAreFoundByName();
+    void everyCommandHasATextAndKeysAreUnique();
+    void theContextBarFollowsTheState();
+    void closingTheWindowWhileLoading();
+
+private:
+    [[nodiscard]] QString ini() const { return m_dir->filePath(QStringLiteral("settings.ini")); }
+    [[nodiscard]] QString folder(const QString &name) const
+    {
+        QDir(m_dir->path()).mkpath(name);
+        return m_dir->filePath(name);
+    }
+    std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+void TestMainWindow::startsWithTheStartPage()
+{
+    Window w(ini());
+    QVERIFY(w.window->startPage().isVisible());
+    QVERIFY(!w.window->docks().isVisible());
+    QVERIFY(!w.window->action(QStringLiteral("reload"))->isEnabled());
+    w.load({folder(QStringLiteral("run"))});
+    QVERIFY(!w.window->startPage().isVisible());
+    QVERIFY(w.window->docks().isVisible());
+    w.bench.session().closeAll();
+    QVERIFY(w.window->startPage().isVisible());
+}
+
+void TestMainWindow::opensInEveryLanguageAndTheme_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<int>("theme");
+    for (const char *const language : {"en", "zh_CN"}) {
+        for (const auto theme : {Theme::Mode::Light, Theme::Mode::Dark})
+            QTest::addRow("%s %d", language, static_cast<int>(theme)) << QString::fromLatin1(language) << static_cast<int>(theme);
+    }
+}
+
+void TestMainWindow::opensInEveryLanguageAndTheme()
+{
+    QFETCH(QString, language);
+    QFETCH(int, theme);
+    Window w(ini());
+    w.bench.theme().setMode(static_cast<Theme::Mode>(theme));
+    w.bench.language().use(language);
+    w.load({folder(QStringLiteral("run"))});
+    for (const QString &id : viewIds()) {
+        w.window->docks().showView(id);
+        QTest::qWait(1);
+        QVERIFY2(w.window->docks().view(id)->isVisible(), qPrintable(id));
+        QVERIFY(!w.window->docks().view(id)->title().isEmpty());
+        QVERIFY(!w.window->docks().view(id)->grab().isNull());
+    }
+    QTRY_VERIFY([&] {
+        for (const DockView *v : w.window->docks().views()) {
+            if (!v->isComplete())
+                return false;
+        }
+        return true;
+    }());
+    QCOMPARE(QApplication::palette().color(QPalette::Base), w.bench.theme().background());
+}
+
+void TestMainWindow::everyDockClosesFloatsAndComesBack()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    for (const QString &id : viewIds()) {
+        QDockWidget *const dock = w.window->docks().dock(id);
+        QVERIFY(dock->features().testFlag(QDockWidget::DockWidgetClosable));
+        dock->setFloating(true);
+        QVERIFY(dock->isFloating());
+        dock->setFloating(false);
+        dock->toggleViewAction()->trigger();
+        QVERIFY(dock->isHidden());
+        dock->toggleViewAction()->trigger();
+        QVERIFY(!dock->isHidden());
+        dock->close();
+        w.bench.state().showView(id);
+        QVERIFY2(w.window->docks().view(id)->isVisible(), qPrintable(id));
+    }
+}
+
+void TestMainWindow::bothLayoutsRestore()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    for (const char *const name : {"layoutTimeline", "layoutOverview"}) {
+        for (const QString &id : viewIds()) {
+            w.window->docks().dock(id)->setFloating(true);
+            w.window->docks().dock(id)->close();
+        }
+        w.window->action(QString::fromLatin1(name))->trigger();
+        QTest::qWait(10);
+        for (const QString &id : viewIds()) {
+            const QDockWidget *const dock = w.window->docks().dock(id);
+            QVERIFY2(!dock->isFloating() && !dock->isHidden(), qPrintable(id));
+        }
+        QVERIFY(w.window->docks().view(QStringLiteral("explorer"))->isVisible());
+        QVERIFY(w.window->docks().view(QStringLiteral("details"))->isVisible());
+        QVERIFY(w.window->docks().tabifiedDockWidgets(w.window->docks().dock(QStringLiteral("details")))
+                    .contains(w.window->docks().dock(QStringLiteral("findings"))));
+    }
+}
+
+void TestMainWindow::remembersDocksForTheUser()
+{
+    {
+        Window w(ini());
+        w.load({folder(QStringLiteral("run"))});
+        w.window->docks().dock(QStringLiteral("search"))->close();
+        w.window->docks().dock(QStringLiteral("findings"))->raise();
+        w.window->close();
+    }
+    Window again(ini());
+    again.window->restoreLayout();
+    again.load({folder(QStringLiteral("run"))});
+    QVERIFY(again.window->docks().dock(QStringLiteral("search"))->isHidden());
+    QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
+    QVERIFY(!again.window->docks().restore("nonsense"));
+    QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
+}
+
+void TestMainWindow::nothingIsCutOnASmallScreen()
+{
+    Window w(ini());
+    w.window->resize(1366, 768);
+    w.load({folder(QStringLiteral("run"))});
+    for (const char *const layout : {"layoutOverview", "layoutTimeline"}) {
+        w.window->action(QString::fromLatin1(layout))->trigger();
+        QTest::qWait(20);
+        QVERIFY2(w.window->minimumSizeHint().width() <= 1366 && w.window->minimumSizeHint().height() <= 768 - 40,
+                 qPrintable(QStringLiteral("%1x%2").arg(w.window->minimumSizeHint().width()).arg(w.window->minimumSizeHint().height())));
+        QCOMPARE(w.window->size(), QSize(1366, 768));
+        const QRect inside(QPoint(0, 0), w.window->docks().size());
+        for (const QString &id : viewIds()) {
+            w.window->docks().showView(id);
+            QTest::qWait(1);
+            const QDockWidget *const dock = w.window->docks().dock(id);
+            QVERIFY2(inside.contains(dock->geometry()), qPrintable(id));
+            QVERIFY2(dock->widget()->width() >= dock->widget()->minimumSizeHint().width()
+                         && dock->widget()->height() >= dock->widget()->minimumSizeHint().height(),
+                     qPrintable(id));
+        }
+    }
+}
+
+void TestMainWindow::takesDroppedFoldersAndFiles()
+{
+    Window w(ini());
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(drop(w.window.get(), {folder(QStringLiteral("one"))}));
+    QVERIFY(idle.wait());
+    QCOMPARE(w.openRuns(), 1);
+
+    QStringList eight;
+    for (int i = 0; i < 8; ++i)
+        eight.append(folder(QStringLiteral("rank %1").arg(i)));
+    QVERIFY(drop(w.window.get(), eight));
+    QVERIFY(idle.wait());
+    QCOMPARE(w.openRuns(), 9);
+    QCOMPARE(w.settings.recentPaths().mid(0, 8), eight);
+
+    const QString file = m_dir->filePath(QStringLiteral("trace_view 卡.json"));
+    QFile f(file);
+    QVERIFY(f.open(QIODevice::WriteOnly));
+    f.close();
+    QVERIFY(drop(w.window.get(), {file, folder(QStringLiteral("two"))}));
+    QVERIFY(idle.wait());
+    QCOMPARE(w.openRuns(), 11);
+    QVERIFY(w.bench.session().openPaths().contains(file));
+}
+
+void TestMainWindow::refusesDropsOfOtherThings()
+{
+    Window w(ini());
+    QVERIFY(!drop(w.window.get(), {QStringLiteral("https://example.org/trace_view.json")}));
+    QMimeData text;
+    text.setText(QStringLiteral("/data"));
+    QVERIFY(MainWindow::droppedPaths(&text).isEmpty());
+    QVERIFY(!w.bench.session().isBusy());
+}
+
+void TestMainWindow::dropsReachTheWindowThroughItsDocks()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("one"))});
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(drop(w.window->docks().view(QStringLiteral("explorer")), {folder(QStringLiteral("two"))}));
+    QVERIFY(idle.wait());
+    QCOMPARE(w.openRuns(), 2);
+}
+
+void TestMainWindow::recentPathsAreOfferedAndMissingOnesGreyed()
+{
+    const QString there = folder(QStringLiteral("there"));
+    {
+        Settings s(ini());
+        s.addRecentPath(QStringLiteral("/nowhere/run & co"));
+        s.addRecentPath(there);
+    }
+    Window w(ini());
+    auto *const list = w.window->startPage().findChild<QListWidget *>(QStringLiteral("recentList"));
+    QCOMPARE(list->count(), 2);
+    QCOMPARE(list->item(0)->text(), there);
+    QVERIFY(list->item(0)->flags().testFlag(Qt::ItemIsEnabled));
+    QVERIFY(!list->item(1)->flags().testFlag(Qt::ItemIsEnabled));
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+    QVERIFY(idle.wait());
+    QCOMPARE(w.bench.session().openPaths(), QStringList{there});
+}
+
+void TestMainWindow::reloadsAndClosesByMenu()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QTest::keyClick(w.window.get(), Qt::Key_F5);
+    QVERIFY(idle.wait());
+    QCOMPARE(w.openRuns(), 1);
+    QVERIFY(w.bench.runs().run(1));
+    w.window->action(QStringLiteral("closeRun"))->trigger();
+    QCOMPARE(w.openRuns(), 0);
+    QVERIFY(!w.window->action(QStringLiteral("closeRun"))->isEnabled());
+}
+
+void TestMainWindow::theStatusBarCountsAndCancels()
+{
+    Window w(ini(), 3);
+    w.held.holdRanksFrom(1);
+    QSignalSpy loaded(&w.bench.runs(), &RunStore::rankLoaded);
+    w.window->open({folder(QStringLiteral("run"))});
+    QVERIFY(loaded.wait());
+    auto *const cancel = w.window->status().findChild<QToolButton *>(QStringLiteral("cancelLoad"));
+    QVERIFY(cancel->isVisible());
+    QTRY_VERIFY2(w.window->status().summaryText().startsWith(QStringLiteral("1 of 3")), qPrintable(w.window->status().summaryText()));
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(!w.bench.session().isBusy());
+    QVERIFY(!cancel->isVisible());
+    QVERIFY(StatusPanel::residentBytes() > 1000000);
+}
+
+void TestMainWindow::switchesTheLanguageWhileItRuns()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->action(QStringLiteral("languageChinese"))->trigger();
+    QCOMPARE(w.bench.language().current(), QStringLiteral("zh_CN"));
+    QCOMPARE(w.settings.language(), QStringLiteral("zh_CN"));
+    // Qt's own dialogs follow too, where its translations are installed.
+    const QString ok = QCoreApplication::translate("QPlatformTheme", "Cancel");
+    if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_zh_CN.qm")))
+        QCOMPARE(ok, QStringLiteral("取消"));
+    else
+        qInfo("qtbase_zh_CN.qm is not installed: Qt's own dialogs stay English");
+    w.window->action(QStringLiteral("languageEnglish"))->trigger();
+    QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Cancel"));
+    QCOMPARE(plainActionText(w.window->action(QStringLiteral("reload"))), QStringLiteral("Reload"));
+}
+
+void TestMainWindow::searchKeysReachTheSearchDock()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
+    auto *const search = qobject_cast<SearchView *>(w.window->docks().view(QStringLiteral("search")));
+    w.window->docks().showView(QStringLiteral("findings"));
+    QTest::keyClick(w.window.get(), Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(search->isVisible() && search->field()->hasFocus());
+    w.window->docks().showView(QStringLiteral("explorer"));
+    QTest::keyClick(w.window.get(), Qt::Key_Slash);
+    QTRY_VERIFY(search->field()->hasFocus());
+    // The quick field at the top hands its text over and jumps to the first hit.
+    QLineEdit *const quick = w.window->contextBar().searchField();
+    QTRY_VERIFY(quick->isEnabled());
+    quick->setFocus();
+    QTest::keyClicks(quick, QStringLiteral("matmul"));
+    QTest::keyClick(quick, Qt::Key_Return);
+    QTRY_COMPARE(search->countText(), QStringLiteral("1 of 2"));
+    QCOMPARE(w.bench.state().selection().kind, Selection::Kind::Slice);
+    const SliceId first = w.bench.state().selection().slice;
+    const RankRef rank = w.bench.state().selection().rank;
+    QTest::keyClick(w.window.get(), Qt::Key_F3);
+    QCOMPARE(search->countText(), QStringLiteral("2 of 2"));
+    QVERIFY(w.bench.state().selection().rank != rank || w.bench.state().selection().slice != first);
+    QTest::keyClick(w.window.get(), Qt::Key_F3, Qt::ShiftModifier);
+    QCOMPARE(search->countText(), QStringLiteral("1 of 2"));
+}
+
+void TestMainWindow::commandsAreFoundByName()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->action(QStringLiteral("finder"))->trigger();
+    auto *const finder = w.window->findChild<ActionFinder *>(QStringLiteral("actionFinder"));
+    QVERIFY(finder);
+    QVERIFY(finder->list()->count() > 20);
+    QTest::keyClicks(finder->field(), QStringLiteral("close all"));
+    QCOMPARE(finder->list()->count(), 1);
+    QTest::keyClick(finder->field(), Qt::Key_Return);
+    QTRY_COMPARE(w.openRuns(), 0);
+}
+
+void TestMainWindow::everyCommandHasATextAndKeysAreUnique()
+{
+    Window w(ini());
+    QStringList keys;
+    for (const QAction *a : ActionFinder::actionsOf(w.window->menuBar())) {
+        QVERIFY2(!a->text().isEmpty(), qPrintable(a->objectName()));
+        if (!a->shortcut().isEmpty()) {
+            QVERIFY2(!keys.contains(a->shortcut().toString()), qPrintable(a->shortcut().toString()));
+            keys.append(a->shortcut().toString());
+        }
+    }
+    QVERIFY(keys.contains(QStringLiteral("Ctrl+O")));
+    QVERIFY(keys.contains(QStringLiteral("?")));
+    w.load({folder(QStringLiteral("run"))});
+    w.window->action(QStringLiteral("shortcuts"))->trigger();
+    auto *const dialog = w.window->findChild<QDialog *>(QStringLiteral("shortcutsDialog"));
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->close();
+}
+
+void TestMainWindow::theContextBarFollowsTheState()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run a"))});
+    w.load({folder(QStringLiteral("run b"))});
+    QComboBox *const runs = w.window->contextBar().runBox();
+    QTRY_COMPARE(runs->count(), 2);
+    QCOMPARE(runs->currentText(), QStringLiteral("run a"));
+    runs->setFocus();
+    QTest::keyClick(runs, Qt::Key_Down);
+    QTRY_COMPARE(w.bench.state().currentRank().run, 1);
+    w.bench.state().setCurrentRank({0, 1});
+    QTRY_COMPARE(runs->currentText(), QStringLiteral("run a"));
+    w.bench.state().setStep(QStringLiteral("77"));
+    QCOMPARE(w.window->contextBar().stepBox()->currentData().toString(), QStringLiteral("77"));
+}
+
+void TestMainWindow::closingTheWindowWhileLoading()
+{
+    Window w(ini());
+    w.held.holdRanksFrom(0);
+    w.window->open({folder(QStringLiteral("run"))});
+    QVERIFY(w.held.waitForDiscoveries(1));
+    QTRY_VERIFY(!w.bench.runs().isEmpty());
+    QVERIFY(w.held.waitForLoads(1));
+    w.window->close();
+    QVERIFY(!w.bench.session().isBusy());
+    QTRY_COMPARE(w.held.loadsEndedByCancel(), 1);
+    w.window.reset();
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heldreader.h"
+#include "items/findingtexts.h"
+#include "items/modelroles.h"
+#include "support/fixtures.h"
+#include "views/details/detailsview.h"
+#include "views/details/propertytree.h"
+#include "views/explorer/explorermodel.h"
+#include "views/explorer/explorerview.h"
+#include "views/findings/findingsmodel.h"
+#include "views/findings/findingsview.h"
+#include "views/search/searchmodel.h"
+#include "views/search/searchview.h"
+#include "views/widgets/icons.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+struct Desk
+{
+    Desk()
+    {
+        context.runs = &runs;
+        context.state = &state;
+        context.theme = &theme;
+        context.pool = &pool;
+        context.readArgs = [](const Trace &t, SliceId s) {
+            ArgLines out;
+            if (t.strings().view(t.slices().name(s)) == "aten::mul")
+                out.error = QStringLiteral("The file has changed.");
+            else
+                out.lines = {{QStringLiteral("Input Dims"), QStringLiteral("2,2"), 0},
+                             {QStringLiteral("nested"), {}, 0},
+                             {QStringLiteral("a"), QStringLiteral("<b>1</b>"), 1},
+                             {QStringLiteral("Call stack"), QStringLiteral("inner.py(3): f;\r\nouter.py(9): <g>;\r\n"), 0}};
+            return out;
+        };
+    }
+    int open(int ranks = 2, const QString &name = QStringLiteral("run"))
+    {
+        std::vector<std::shared_ptr<const RankData>> loaded;
+        for (int i = 0; i < ranks; ++i)
+            loaded.push_back(smallRank(i, QStringLiteral("/data/%1/rank%2").arg(name).arg(i)));
+        Run run = makeRun(std::move(loaded));
+        run.name = name;
+        run.path = QStringLiteral("/data/") + name;
+        return runs.addRun(std::move(run));
+    }
+    [[nodiscard]] SliceId slice(RankRef rank, std::string_view name) { return sliceNamed(*runs.rank(rank)->trace, name); }
+    void select(RankRef rank, std::string_view name)
+    {
+        Selection s;
+        s.kind = Selection::Kind::Slice;
+        s.rank = rank;
+        s.slice = slice(rank, name);
+        state.select(s);
+    }
+
+    ThreadPool pool{2};
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ViewContext context;
+};
+
+QString valueOf(const PropertyTree *tree, const QString &name)
+{
+    for (QTreeWidgetItem *i : tree->findItems(name, Qt::MatchExactly | Qt::MatchRecursive))
+        return i->text(1);
+    return QStringLiteral("(no %1)").arg(name);
+}
+
+QTreeWidgetItem *itemStarting(const PropertyTree *tree, const QString &text)
+{
+    const auto found = tree->findItems(text, Qt::MatchStartsWith | Qt::MatchRecursive);
+    return found.isEmpty() ? nullptr : found.front();
+}
+
+} // namespace
+
+class TestShellViews : public QObject
+{
+    Q_OBJECT
+private slots:
+    void explorerShowsRunsRanksAndFiles();
+    void explorerFollowsAnInvalidOrClosedRun();
+    void explorerShowsProgress();
+    void explorerClickChoosesTheRank();
+    void explorerMenuActs();
+    void detailsShowASlice();
+    void detailsFollowFlows();
+    void detailsKeepTextPlain();
+    void detailsSayWhyArgsAreMissing();
+    void detailsShowARank();
+    void newestSelectionWins();
+    void searchMatches_data();
+    void searchMatches();
+    void searchTellsOfABrokenExpression();
+    void searchStepsRoundAndRound();
+    void searchSortsByColumns();
+    void searchForgetsClosedRuns();
+    void searchCancels();
+    void searchPublishesItsMatches();
+    void findingsSumUpTheHealth();
+    void findingTextsFillTheirArgument();
+    void iconsTakeTheColourOfTheText();
+};
+
+void TestShellViews::explorerShowsRunsRanksAndFiles()
+{
+    Desk d;
+    ExplorerModel m(d.runs, d.theme);
+    QAbstractItemModelTester tester(&m, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(m.rowCount(), 0);
+    d.open();
+    QCOMPARE(m.rowCount(), 1);
+    const QModelIndex run = m.index(0, 0);
+    QCOMPARE(run.data().toString(), QStringLiteral("run"));
+    QCOMPARE(m.rowCount(run), 2);
+    const QModelIndex rank = m.index(1, 0, run);
+    QCOMPARE(rank.data().toString(), QStringLiteral("rank 1"));
+    QCOMPARE(m.rankOf(rank), (RankRef{0, 1}));
+    QCOMPARE(m.rowCount(rank), 2);
+    const QModelIndex left = m.index(0, 0, m.index(1, 0, rank));
+    QCOMPARE(left.data().toString(), QStringLiteral("analysis.db"));
+    QCOMPARE(left.siblingAtColumn(ExplorerModel::Note).data().toString(), QStringLiteral("Databases are not read yet."));
+    QCOMPARE(m.indexOf(RankRef{0, 1}), rank);
+    d.runs.setRank({0, 1}, nullptr);
+    QCOMPARE(rank.siblingAtColumn(ExplorerModel::State).data().toString(), QStringLiteral("not loaded"));
+    d.open(1, QStringLiteral("second"));
+    QCOMPARE(m.rowCount(), 2);
+    d.runs.closeRun(0);
+    QCOMPARE(m.rowCount(), 1);
+    QVERIFY(!m.indexOf(RankRef{0, 1}).isValid());
+    QVERIFY(m.indexOf(RankRef{1, 0}).isValid());
+}
+
+void TestShellViews::explorerFollowsAnInvalidOrClosedRun()
+{
+    Desk d;
+    ExplorerView v(d.context);
+    v.show();
+    QVERIFY(!v.tree()->isVisible());
+    d.open();
+    d.state.setCurrentRank({0, 1});
+    QVERIFY(v.tree()->isVisible());
+    QCOMPARE(v.model()->rankOf(v.tree()->currentIndex()), (RankRef{0, 1}));
+    d.state.forgetRun(0);
+    d.runs.closeRun(0);
+    QVERIFY(!v.tree()->isVisible());
+}
+
+void TestShellViews::explorerShowsProgress()
+{
+    Desk d;
+    Run run;
+    run.name = QStringLiteral("slow");
+    run.infos.resize(1);
+    run.infos[0].rank = 0;
+    d.runs.addRun(run);
+    ExplorerModel m(d.runs, d.theme);
+    const QModelIndex state = m.indexOf(RankRef{0, 0}, ExplorerModel::State);
+    QCOMPARE(state.data().toString(), QStringLiteral("waiting"));
+    QSignalSpy changed(&m, &QAbstractItemModel::dataChanged);
+    d.runs.setState({0, 0}, RankState::Loading, 0.41);
+    QVERIFY(changed.count() >= 1);
+    QVERIFY2(state.data().toString().startsWith(QStringLiteral("41")), qPrintable(state.data().toString()));
+    d.runs.setState({0, 0}, RankState::Failed);
+    QCOMPARE(state.data().toString(), QStringLiteral("not readable"));
+}
+
+void TestShellViews::explorerClickChoosesTheRank()
+{
+    Desk d;
+    d.open();
+    ExplorerView v(d.context);
+    v.resize(400, 300);
+    v.show();
+    const QModelIndex rank = v.model()->indexOf(RankRef{0, 1});
+    QTest::mouseClick(v.tree()->viewport(), Qt::LeftButton, {}, v.tree()->visualRect(rank).center());
+    QCOMPARE(d.state.currentRank(), (RankRef{0, 1}));
+    QCOMPARE(d.state.selection().kind, Selection::Kind::Rank);
+}
+
+void TestShellViews::explorerMenuActs()
+{
+    Desk d;
+    d.open();
+    ExplorerView v(d.context);
+    const std::unique_ptr<QMenu> menu(v.menuFor(v.model()->indexOf(RankRef{0, 1})));
+    const auto trigger = [&](const char *name) { menu->findChild<QAction *>(QString::fromLatin1(name))->trigger(); };
+    QSignalSpy asked(&d.state, &ViewState::viewRequested);
+    trigger("timeline");
+    QCOMPARE(d.state.currentRank(), (RankRef{0, 1}));
+    QCOMPARE(asked.takeFirst()[0].toString(), QStringLiteral("timeline"));
+    trigger("other");
+    QCOMPARE(d.state.otherRank(), (RankRef{0, 1}));
+    trigger("copyPath");
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("/data/run/rank1"));
+    QSignalSpy unload(&v, &ExplorerView::unloadRankRequested);
+    trigger("unload");
+    QCOMPARE(unload[0][0].value<RankRef>(), (RankRef{0, 1}));
+    QVERIFY(!menu->findChild<QAction *>(QStringLiteral("load"))->isEnabled());
+    QSignalSpy closed(&v, &ExplorerView::closeRunRequested);
+    trigger("closeRun");
+    QCOMPARE(closed[0][0].toInt(), 0);
+}
+
+void TestShellViews::detailsShowASlice()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    v.resize(1200, 300);
+    v.show();
+    d.select({0, 1}, "Add_1");
+    QCOMPARE(v.heading(), QStringLiteral("Add_1"));
+    QVERIFY(!v.isComplete());
+    QTRY_VERIFY(v.isComplete());
+    QCOMPARE(valueOf(v.properties(), QStringLiteral("Start (ns)")), QStringLiteral("2000"));
+    QCOMPARE(valueOf(v.properties(), QStringLiteral("End (ns)")), QStringLiteral("2500"));
+    QCOMPARE(valueOf(v.properties(), QStringLiteral("Duration (ns)")), QStringLiteral("500"));
+    QVERIFY(valueOf(v.properties(), QStringLiteral("Self time")).startsWith(QStringLiteral("500")));
+    // The run begins at 1000 ns.
+    QVERIFY2(valueOf(v.properties(), QStringLiteral("Start in the run")).startsWith(QStringLiteral("1")),
+             qPrintable(valueOf(v.properties(), QStringLiteral("Start in the run"))));
+    QVERIFY(itemStarting(v.properties(), QStringLiteral("Kernel")));
+    QCOMPARE(valueOf(v.args(), QStringLiteral("Input Dims")), QStringLiteral("2,2"));
+    QVERIFY(itemStarting(v.args(), QStringLiteral("inner.py(3): f")));
+    QVERIFY(itemStarting(v.args(), QStringLiteral("outer.py(9): <g>")));
+    v.properties()->selectAll();
+    v.properties()->setFocus();
+    QTest::keyClick(v.properties(), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("Name\tAdd_1")));
+    d.state.select({});
+    QVERIFY(v.properties()->topLevelItemCount() == 0);
+}
+
+void TestShellViews::detailsFollowFlows()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    v.resize(1200, 300);
+    v.show();
+    d.select({0, 0}, "Add_0");
+    QTRY_VERIFY(v.isComplete());
+    QTreeWidgetItem *const incoming = itemStarting(v.flows(), QStringLiteral("aten::add"));
+    QVERIFY(incoming);
+    QVERIFY2(incoming->text(1).contains(QStringLiteral("900")), qPrintable(incoming->text(1)));
+    QSignalSpy reveal(&d.state, &ViewState::revealRequested);
+    QTest::mouseClick(v.flows()->viewport(), Qt::LeftButton, {}, v.flows()->visualItemRect(incoming).center());
+    QTRY_COMPARE(reveal.count(), 1);
+    QCOMPARE(d.state.selection().slice, d.slice({0, 0}, "aten::add"));
+    QTRY_VERIFY(itemStarting(v.flows(), QStringLiteral("Add_0")));
+}
+
+void TestShellViews::detailsKeepTextPlain()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    d.select({0, 0}, "Add_0");
+    QTRY_VERIFY(v.isComplete());
+    QTreeWidgetItem *const a = itemStarting(v.args(), QStringLiteral("a"));
+    QCOMPARE(valueOf(v.args(), QStringLiteral("a")), QStringLiteral("<b>1</b>"));
+    QVERIFY(!a->toolTip(1).contains(QStringLiteral("<b>1")));
+    QCOMPARE(stackFrames(QStringLiteral("a;\nb\r\nc;")), QStringList({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
+}
+
+void TestShellViews::detailsSayWhyArgsAreMissing()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    d.select({0, 0}, "aten::mul");
+    QTRY_VERIFY(v.isComplete());
+    QVERIFY(itemStarting(v.args(), QStringLiteral("The file has changed.")));
+    QVERIFY(itemStarting(v.flows(), QStringLiteral("No flow")));
+    d.runs.setRank({0, 0}, nullptr);
+    QCOMPARE(v.args()->topLevelItemCount(), 0);
+}
+
+void TestShellViews::detailsShowARank()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    Selection s;
+    s.kind = Selection::Kind::Rank;
+    s.rank = {0, 1};
+    d.state.select(s);
+    QCOMPARE(v.heading(), QStringLiteral("rank 1"));
+    QCOMPARE(valueOf(v.properties(), QStringLiteral("Folder")), QStringLiteral("/data/run/rank1"));
+}
+
+void TestShellViews::newestSelectionWins()
+{
+    Desk d;
+    d.open();
+    DetailsView v(d.context);
+    for (int i = 0; i < 20; ++i)
+        d.select({0, i % 2}, i % 2 ? "Add_1" : "MatMul_0");
+    d.select({0, 0}, "aten::mul");
+    QTRY_VERIFY(v.isComplete());
+    QTest::qWait(20);
+    QCOMPARE(v.heading(), QStringLiteral("aten::mul"));
+    QCOMPARE(v.args()->topLevelItemCount(), 1);
+    QVERIFY(itemStarting(v.args(), QStringLiteral("The file has changed.")));
+}
+
+void TestShellViews::searchMatches_data()
+{
+    QTest::addColumn<SearchQuery>("query");
+    QTest::addColumn<int>("hits"); // over two ranks
+    const auto row = [](const char *name, const char *text, bool caseSensitive, bool word, bool regex, int hits) {
+        QTest::newRow(name) << SearchQuery{QString::fromUtf8(text), caseSensitive, word, regex} << hits;
+    };
+    row("either case", "ADD", false, false, false, 4);
+    row("case", "Add", true, false, false, 2);
+    row("a part of a word", "mat", false, false, false, 2);
+    row("whole word", "add", false, true, false, 2);
+    row("whole word at brackets", "aten::mul", false, true, false, 2);
+    row("dots are dots", "a.d", false, false, false, 0);
+    row("regular expression", "^(Add|MatMul)_[01]$", true, false, true, 4);
+    row("regular word", "al+Reduce", false, true, true, 0);
+    row("nothing", "", false, false, false, 0);
+    row("no such name", "卡", false, false, false, 0);
+}
+
+void TestShellViews::searchMatches()
+{
+    QFETCH(SearchQuery, query);
+    QFETCH(int, hits);
+    const std::vector<SearchRank> ranks = {{{0, 0}, QStringLiteral("rank 0"), smallRank(0, {})},
+                                           {{0, 1}, QStringLiteral("rank 1"), smallRank(1, {})}};
+    const SearchHits found = searchSlices(ranks, query, JobContext());
+    QVERIFY(found.complete);
+    QCOMPARE(static_cast<int>(found.hits.size()), hits);
+    for (size_t i = 1; i < found.hits.size(); ++i) {
+        const auto start = [&](const SearchHit &h) { return found.ranks[h.rank].data->trace->slices().start(h.slice); };
+        QVERIFY(start(found.hits[i - 1]) <= start(found.hits[i]));
+    }
+}
+
+void TestShellViews::searchTellsOfABrokenExpression()
+{
+    Desk d;
+    d.open();
+    SearchView v(d.context);
+    v.findChild<QToolButton *>(QStringLiteral("regex"))->setChecked(true);
+    QTest::keyClicks(v.field(), QStringLiteral("(add"));
+    QTest::keyClick(v.field(), Qt::Key_Return);
+    QTRY_VERIFY(v.isComplete());
+    QVERIFY2(v.countText().contains(QStringLiteral("not valid")), qPrintable(v.countText()));
+    QCOMPARE(v.model()->rowCount(), 0);
+}
+
+void TestShellViews::searchStepsRoundAndRound()
+{
+    Desk d;
+    d.open();
+    SearchView v(d.context);
+    QAbstractItemModelTester tester(v.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    v.resize(900, 300);
+    v.show();
+    QSignalSpy reveal(&d.state, &ViewState::revealRequested);
+    QTest::keyClicks(v.field(), QStringLiteral("add_"));
+    QTest::keyClick(v.field(), Qt::Key_Return);
+    QTRY_COMPARE(v.countText(), QStringLiteral("1 of 2"));
+    QCOMPARE(reveal.count(), 1);
+    QTest::keyClick(v.field(), Qt::Key_Return);
+    QCOMPARE(v.countText(), QStringLiteral("2 of 2"));
+    QTest::keyClick(v.field(), Qt::Key_Return);
+    QCOMPARE(v.countText(), QStringLiteral("1 of 2"));
+    QTest::keyClick(v.field(), Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(v.countText(), QStringLiteral("2 of 2"));
+    QCOMPARE(d.state.selection().rank, (RankRef{0, 1}));
+    QCOMPARE(d.state.selection().slice, d.slice({0, 1}, "Add_1"));
+    QTest::mouseClick(v.table()->viewport(), Qt::LeftButton, {}, v.table()->visualRect(v.model()->index(0, SearchModel::Name)).center());
+    QCOMPARE(d.state.selection().rank, (RankRef{0, 0}));
+    QCOMPARE(v.model()->index(0, SearchModel::Name).data(StartNsRole).toLongLong(), 2000);
+    QCOMPARE(v.model()->index(0, SearchModel::Duration).data(ExportRole).toString(), QStringLiteral("0.500"));
+}
+
+void TestShellViews::searchSortsByColumns()
+{
+    Desk d;
+    d.open(1);
+    SearchView v(d.context);
+    v.resize(900, 300);
+    v.show();
+    v.search(QStringLiteral("_0"));
+    QTRY_COMPARE(v.model()->rowCount(), 3);
+    const auto names = [&] {
+        QStringList out;
+        for (int r = 0; r < v.model()->rowCount(); ++r)
+            out.append(v.model()->index(r, SearchModel::Name).data().toString());
+        return out;
+    };
+    QCOMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1")}));
+    v.table()->horizontalHeader()->setSortIndicator(SearchModel::Duration, Qt::DescendingOrder);
+    QTRY_COMPARE(names(), QStringList({QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1"), QStringLiteral("Add_0")}));
+    v.table()->horizontalHeader()->setSortIndicator(SearchModel::Name, Qt::AscendingOrder);
+    QTRY_COMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1")}));
+}
+
+void TestShellViews::searchForgetsClosedRuns()
+{
+    Desk d;
+    d.open();
+    SearchView v(d.context);
+    v.search(QStringLiteral("add"));
+    QTRY_COMPARE(v.model()->rowCount(), 4);
+    const std::weak_ptr<const RankData> held = d.runs.rank({0, 0});
+    d.state.forgetRun(0);
+    d.runs.closeRun(0);
+    QCOMPARE(v.model()->rowCount(), 0);
+    QVERIFY(!d.state.highlight());
+    QTRY_VERIFY(v.isComplete());
+    QTRY_VERIFY(held.expired());
+}
+
+void TestShellViews::searchCancels()
+{
+    Desk d;
+    d.open();
+    const JobContext job;
+    job.cancel();
+    const SearchHits stopped = searchSlices({{{0, 0}, {}, d.runs.rank({0, 0})}}, {QStringLiteral("add"), false, false, false}, job);
+    QVERIFY(!stopped.complete);
+    SearchView v(d.context);
+    v.search(QStringLiteral("add"));
+    v.cancel();
+    QVERIFY(v.isComplete());
+    QTest::qWait(30);
+    QCOMPARE(v.model()->rowCount(), 0);
+}
+
+void TestShellViews::searchPublishesItsMatches()
+{
+    Desk d;
+    d.open();
+    SearchView v(d.context);
+    QSignalSpy changed(&d.state, &ViewState::highlightChanged);
+    v.search(QStringLiteral("matmul"));
+    QTRY_COMPARE(changed.count(), 1);
+    const Trace &t = *d.runs.rank({0, 1})->trace;
+    QVERIFY(d.state.highlight()->matches({0, 1}, t.slices().name(d.slice({0, 1}, "MatMul_1"))));
+    QVERIFY(!d.state.highlight()->matches({0, 1}, t.slices().name(d.slice({0, 1}, "Add_1"))));
+    v.field()->clear();
+    QTRY_VERIFY(!d.state.highlight());
+}
+
+void TestShellViews::findingsSumUpTheHealth()
+{
+    Desk d;
+    FindingsView v(d.context);
+    QAbstractItemModelTester tester(v.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(v.title(), QStringLiteral("Findings"));
+    const int run = d.open();
+    QTRY_VERIFY(v.isComplete());
+    QVERIFY2(v.summary().contains(QStringLiteral("read completely")), qPrintable(v.summary()));
+    Run next = *d.runs.run(run);
+    next.report.add({Severity::Notice, QStringLiteral("a.json"), QStringLiteral("byte 4"), QStringLiteral("x.note"), QStringLiteral("A habit of %1."), QStringLiteral("<i>msprof</i>"), 2});
+    next.report.add({Severity::Error, QStringLiteral("b.csv"), {}, QStringLiteral("x.error"), QStringLiteral("Not readable."), {}, 1});
+    d.runs.updateRun(run, next);
+    QTRY_COMPARE(v.model()->rowCount(), 2);
+    QCOMPARE(v.title(), QStringLiteral("Findings (1)"));
+    QCOMPARE(v.model()->row(0).finding.severity, Severity::Error);
+    QCOMPARE(v.model()->index(1, v.model()->columnOf(u"message")).data().toString(), QStringLiteral("A habit of <i>msprof</i>."));
+    QVERIFY(!v.model()->index(1, v.model()->columnOf(u"message")).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<i>ms")));
+    QCOMPARE(v.tables().size(), 1U);
+    d.runs.closeRun(run);
+    QTRY_COMPARE(v.model()->rowCount(), 0);
+}
+
+void TestShellViews::findingTextsFillTheirArgument()
+{
+    Finding f;
+    f.message = QStringLiteral("The column %1 is missing.");
+    f.argument = QStringLiteral("%1 Duration(us)");
+    QCOMPARE(findingText(f), QStringLiteral("The column %1 Duration(us) is missing."));
+    QVERIFY(!severityText(Severity::Loss).isEmpty());
+}
+
+void TestShellViews::iconsTakeTheColourOfTheText()
+{
+    const auto darkest = [] {
+        const QImage image = symbol(QStringLiteral("close")).pixmap(QSize(32, 32)).toImage();
+        QColor out(Qt::transparent);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixelColor(x, y).alpha() > out.alpha())
+                    out = image.pixelColor(x, y);
+            }
+        }
+        return out;
+    };
+    QPalette p;
+    p.setColor(QPalette::WindowText, QColor(200, 10, 20));
+    QApplication::setPalette(p);
+    const QColor red = darkest();
+    QVERIFY2(red.red() > 150 && red.green() < 60, qPrintable(red.name()));
+    p.setColor(QPalette::WindowText, QColor(10, 20, 200));
+    QApplication::setPalette(p);
+    QVERIFY(darkest().blue() > 150);
+}
+
+QTEST_MAIN(TestShellViews)
+#include "tst_shellviews.moc"

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/docklayout.h"
+#include "app/shot.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+struct Outcome
+{
+    int status = -1;
+    QString said;
+};
+
+Outcome run(const QStringList &arguments)
+{
+    QProcess p;
+    p.start(QStringLiteral(RANKSCOPE_PROGRAM), arguments);
+    if (!p.waitForFinished(120000)) {
+        p.kill();
+        p.waitForFinished();
+        return {-2, QStringLiteral("it did not end")};
+    }
+    return {p.exitStatus() == QProcess::NormalExit ? p.exitCode() : -3, QString::fromUtf8(p.readAllStandardError())};
+}
+
+int colours(const QImage &image)
+{
+    QSet<QRgb> seen;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3)
+            seen.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(seen.size());
+}
+
+} // namespace
+
+class TestShot : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void paintsEveryView_data();
+    void paintsEveryView();
+    void themesDiffer();
+    void scaleMultipliesThePicture();
+    void bothLanguagesPaint();
+    void saysWhatIsWrong();
+    void writesNothingBesideTheData();
+
+private:
+    [[nodiscard]] QString png(const QString &name) const { return m_dir.filePath(name + QStringLiteral(".png")); }
+    QTemporaryDir m_dir;
+    QString m_run;
+};
+
+void TestShot::initTestCase()
+{
+    m_run = m_dir.filePath(QStringLiteral("run"));
+    QProcess gen;
+    gen.start(QStringLiteral(RANKSCOPE_GENERATOR), {m_run, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
+                                                    QStringLiteral("1"), QStringLiteral("--seed"), QStringLiteral("7")});
+    QVERIFY(gen.waitForFinished(60000));
+    QCOMPARE(gen.exitCode(), 0);
+}
+
+void TestShot::paintsEveryView_data()
+{
+    QTest::addColumn<QString>("id");
+    const QStringList ids = viewIds() + QStringList{wholeWindow};
+    for (const QString &id : ids)
+        QTest::addRow("%s", qPrintable(id)) << id;
+}
+
+void TestShot::paintsEveryView()
+{
+    QFETCH(QString, id);
+    const Outcome o = run({QStringLiteral("--shot"), png(id), QStringLiteral("--view"), id, QStringLiteral("--size"), QStringLiteral("900x500"),
+                           QStringLiteral("--rank"), QStringLiteral("1"), m_run});
+    QVERIFY2(o.status == 0, qPrintable(QStringLiteral("%1: %2").arg(o.status).arg(o.said)));
+    const QImage image(png(id));
+    QCOMPARE(image.size(), QSize(900, 500));
+    QVERIFY2(colours(image) > 8, qPrintable(id));
+}
+
+void TestShot::themesDiffer()
+{
+    QImage image[2];
+    for (const int dark : {0, 1}) {
+        const QString file = png(QStringLiteral("theme%1").arg(dark));
+        QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("explorer"), QStringLiteral("--theme"),
+                      dark ? QStringLiteral("dark") : QStringLiteral("light"), QStringLiteral("--size"), QStringLiteral("400x300"), m_run})
+                     .status,
+                 0);
+        image[dark] = QImage(file);
+    }
+    QVERIFY(qGray(image[0].pixel(390, 290)) > 200);
+    QVERIFY(qGray(image[1].pixel(390, 290)) < 60);
+}
+
+void TestShot::scaleMultipliesThePicture()
+{
+    const QString file = png(QStringLiteral("scaled"));
+    QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), QStringLiteral("--size"),
+                  QStringLiteral("400x300"), QStringLiteral("--scale"), QStringLiteral("2"), m_run})
+                 .status,
+             0);
+    QCOMPARE(QImage(file).size(), QSize(800, 600));
+}
+
+void TestShot::bothLanguagesPaint()
+{
+    for (const char *const language : {"en", "zh_CN"}) {
+        const Outcome o = run({QStringLiteral("--shot"), png(QString::fromLatin1(language)), QStringLiteral("--view"), QStringLiteral("explorer"),
+                               QStringLiteral("--lang"), QString::fromLatin1(language), m_run});
+        QVERIFY2(o.status == 0, qPrintable(o.said));
+        QCOMPARE(QImage(png(QString::fromLatin1(language))).size(), QSize(1920, 1080));
+    }
+}
+
+void TestShot::saysWhatIsWrong()
+{
+    const QString file = png(QStringLiteral("never"));
+    const QStringList start = {QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("explorer")};
+    QCOMPARE(run(start).status, 1);
+    QCOMPARE(run(start + QStringList{m_dir.filePath(QStringLiteral("nowhere"))}).status, 2);
+    const Outcome rank = run(start + QStringList{QStringLiteral("--rank"), QStringLiteral("99"), m_run});
+    QCOMPARE(rank.status, 1);
+    QVERIFY2(rank.said.contains(QStringLiteral("99")), qPrintable(rank.said));
+    QVERIFY(!QFile::exists(file));
+    const Outcome place = run({QStringLiteral("--shot"), m_dir.filePath(QStringLiteral("no/such/folder/a.png")), QStringLiteral("--view"),
+                               QStringLiteral("explorer"), m_run});
+    QCOMPARE(place.status, 1);
+    QVERIFY2(place.said.contains(QStringLiteral("could not be written")), qPrintable(place.said));
+
+    const QString broken = m_dir.filePath(QStringLiteral("broken"));
+    QProcess gen;
+    gen.start(QStringLiteral(RANKSCOPE_GENERATOR), {broken, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
+                                                    QStringLiteral("1"), QStringLiteral("--truncate"), QStringLiteral("*trace_view.json:200000")});
+    QVERIFY(gen.waitForFinished(60000));
+    const Outcome lost = run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
+    QVERIFY2(lost.status == 3, qPrintable(QStringLiteral("%1: %2").arg(lost.status).arg(lost.said)));
+    QVERIFY(QFile::exists(file));
+}
+
+void TestShot::writesNothingBesideTheData()
+{
+    const auto listing = [this] {
+        QStringList all;
+        QDirIterator it(m_run, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            all.append(it.next());
+        all.sort();
+        return all;
+    };
+    const QStringList before = listing();
+    QCOMPARE(run({QStringLiteral("--shot"), png(QStringLiteral("again")), QStringLiteral("--view"), QStringLiteral("findings"), m_run}).status, 0);
+    QCOMPARE(listing(), before);
+}
+
+QTEST_GUILESS_MAIN(TestShot)
+#include "tst_shot.moc"

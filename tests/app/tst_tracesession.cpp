@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tracesession.h"
+#include "heldreader.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace rs;
+using rs::test::HeldReader;
+
+namespace {
+
+struct Bench
+{
+    explicit Bench(int ranks = 2) : held(ranks), session(runs, state, held.reader()) {}
+    [[nodiscard]] int openRuns() const
+    {
+        int n = 0;
+        for (int i = 0; i < runs.count(); ++i)
+            n += runs.run(i) ? 1 : 0;
+        return n;
+    }
+
+    HeldReader held;
+    RunStore runs;
+    ViewState state;
+    TraceSession session;
+};
+
+const QString runA = QStringLiteral("/data/a");
+const QString runB = QStringLiteral("/data/b");
+const QString nothing = QStringLiteral("/data/empty");
+
+} // namespace
+
+class TestTraceSession : public QObject
+{
+    Q_OBJECT
+private slots:
+    void opensARunAndItsRanks();
+    void everyFinishedRankIsUsableWhileOthersLoad();
+    void opensRunsBesideEachOther();
+    void openingTheSamePathAgainReplacesTheRun();
+    void pathsInQuickSuccessionAreAllOpened();
+    void cancelWhileSearching();
+    void cancelWhileLoadingKeepsWhatWasLoaded();
+    void cancelledRanksCanBeLoadedLater();
+    void theNewestReloadWins();
+    void reloadKeepsTheChosenRanks();
+    void closingWhileLoadingDropsWhatStillArrives();
+    void destroyedWhileLoading();
+    void unloadAndLoadARank();
+    void tellsWhenNothingWasFound();
+    void findingsOfDiscoveryReachTheRun();
+};
+
+void TestTraceSession::opensARunAndItsRanks()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    QSignalSpy opened(&b.session, &TraceSession::opened);
+    b.session.open({runA});
+    QVERIFY(b.session.isBusy());
+    QVERIFY(idle.wait());
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].toStringList(), QStringList{runA});
+    QCOMPARE(b.runs.loadedRanks().size(), 2U);
+    QCOMPARE(b.state.currentRank(), (RankRef{0, 0}));
+    QCOMPARE(b.state.otherRank(), (RankRef{0, 1}));
+    QCOMPARE(b.session.openPaths(), QStringList{runA});
+    QVERIFY(!b.state.canGoBack());
+}
+
+void TestTraceSession::everyFinishedRankIsUsableWhileOthersLoad()
+{
+    Bench b(3);
+    b.held.holdRanksFrom(1);
+    QSignalSpy loaded(&b.runs, &RunStore::rankLoaded);
+    b.session.open({runA});
+    QVERIFY(loaded.wait());
+    QVERIFY(b.runs.rank({0, 0}));
+    QVERIFY(!b.runs.rank({0, 1}));
+    QTRY_COMPARE(b.runs.state({0, 1}), RankState::Loading);
+    QCOMPARE(b.runs.state({0, 2}), RankState::Waiting);
+    QVERIFY(b.runs.isLoading());
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.held.releaseRanks();
+    QVERIFY(idle.wait());
+    QCOMPARE(b.runs.loadedRanks().size(), 3U);
+}
+
+void TestTraceSession::opensRunsBesideEachOther()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    b.session.open({runB});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.openRuns(), 2);
+    QCOMPARE(b.runs.loadedRanks().size(), 4U);
+    QCOMPARE(b.state.currentRank(), (RankRef{0, 0}));
+    b.session.closeRun(0);
+    QCOMPARE(b.openRuns(), 1);
+    QCOMPARE(b.state.currentRank(), (RankRef{1, 0}));
+    QCOMPARE(b.session.openPaths(), QStringList{runB});
+}
+
+void TestTraceSession::openingTheSamePathAgainReplacesTheRun()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    b.session.open({runA + QStringLiteral("/")});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.openRuns(), 1);
+    QVERIFY(!b.runs.run(0));
+    QCOMPARE(b.session.openPaths(), QStringList{runA});
+}
+
+void TestTraceSession::pathsInQuickSuccessionAreAllOpened()
+{
+    Bench b;
+    b.held.holdDiscovery();
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    b.session.open({runB});
+    QVERIFY(b.held.waitForDiscoveries(1));
+    b.held.releaseDiscovery();
+    QVERIFY(idle.wait());
+    QCOMPARE(b.openRuns(), 2);
+    QCOMPARE(b.runs.loadedRanks().size(), 4U);
+}
+
+void TestTraceSession::cancelWhileSearching()
+{
+    Bench b;
+    b.held.holdDiscovery();
+    QSignalSpy opened(&b.session, &TraceSession::opened);
+    QSignalSpy notFound(&b.session, &TraceSession::nothingFound);
+    b.session.open({runA});
+    QVERIFY(b.held.waitForDiscoveries(1));
+    QVERIFY(b.session.isSearching());
+    b.session.cancel();
+    QVERIFY(!b.session.isBusy());
+    b.held.releaseDiscovery();
+    QTest::qWait(50);
+    QCOMPARE(opened.count(), 0);
+    QCOMPARE(notFound.count(), 0);
+    QVERIFY(b.runs.isEmpty());
+}
+
+void TestTraceSession::cancelWhileLoadingKeepsWhatWasLoaded()
+{
+    Bench b(3);
+    b.held.holdRanksFrom(1);
+    QSignalSpy loaded(&b.runs, &RunStore::rankLoaded);
+    QSignalSpy ended(&b.runs, &RunStore::loadingFinished);
+    b.session.open({runA});
+    QVERIFY(loaded.wait());
+    b.session.cancel();
+    QVERIFY(!b.session.isBusy());
+    QTRY_COMPARE(b.held.loadsEndedByCancel(), 1);
+    QTest::qWait(20);
+    QVERIFY(b.runs.rank({0, 0}));
+    QCOMPARE(b.runs.state({0, 1}), RankState::Unloaded);
+    QCOMPARE(b.runs.state({0, 2}), RankState::Unloaded);
+    QVERIFY(ended.count() >= 1);
+    QVERIFY(!b.runs.isLoading());
+}
+
+void TestTraceSession::cancelledRanksCanBeLoadedLater()
+{
+    Bench b;
+    b.held.holdRanksFrom(0);
+    b.session.open({runA});
+    QVERIFY(b.held.waitForDiscoveries(1));
+    QTRY_VERIFY(!b.runs.isEmpty());
+    b.session.cancel();
+    b.held.releaseRanks();
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.loadRank({0, 1});
+    QVERIFY(idle.wait());
+    QVERIFY(b.runs.rank({0, 1}));
+    QVERIFY(!b.runs.rank({0, 0}));
+}
+
+void TestTraceSession::theNewestReloadWins()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    b.held.holdRanksFrom(0);
+    b.session.reload();
+    QVERIFY(b.held.waitForDiscoveries(2));
+    QTRY_COMPARE(b.runs.count(), 2);
+    QVERIFY(b.held.waitForLoads(2));
+    b.session.reload();
+    QTRY_COMPARE(b.runs.count(), 3);
+    QTRY_COMPARE(b.held.loadsEndedByCancel(), 1);
+    b.held.releaseRanks();
+    QTRY_VERIFY(!b.session.isBusy());
+    QCOMPARE(b.openRuns(), 1);
+    QVERIFY(b.runs.run(2));
+    QCOMPARE(b.runs.loadedRanks(), (std::vector<RankRef>{{2, 0}, {2, 1}}));
+}
+
+void TestTraceSession::reloadKeepsTheChosenRanks()
+{
+    Bench b(3);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    b.state.setCurrentRank({0, 2});
+    b.state.setOtherRank({0, 0});
+    b.session.reload();
+    QVERIFY(idle.wait());
+    QCOMPARE(b.state.currentRank(), (RankRef{1, 2}));
+    QCOMPARE(b.state.otherRank(), (RankRef{1, 0}));
+}
+
+void TestTraceSession::closingWhileLoadingDropsWhatStillArrives()
+{
+    Bench b;
+    b.held.holdRanksFrom(1);
+    QSignalSpy loaded(&b.runs, &RunStore::rankLoaded);
+    b.session.open({runA});
+    QVERIFY(loaded.wait());
+    b.session.closeRun(0);
+    QVERIFY(!b.session.isBusy());
+    b.held.releaseRanks();
+    QTest::qWait(50);
+    QCOMPARE(loaded.count(), 1);
+    QVERIFY(b.runs.isEmpty());
+    QVERIFY(!b.state.currentRank().isValid());
+}
+
+void TestTraceSession::destroyedWhileLoading()
+{
+    HeldReader held;
+    RunStore runs;
+    ViewState state;
+    held.holdRanksFrom(1);
+    {
+        TraceSession session(runs, state, held.reader());
+        session.open({runA});
+        QVERIFY(held.waitForDiscoveries(1));
+        QTRY_VERIFY(!runs.isEmpty());
+        QVERIFY(held.waitForLoads(1));
+    }
+    QCOMPARE(held.loadsEndedByCancel(), 1);
+    QCoreApplication::processEvents();
+    QVERIFY(!runs.rank({0, 1}));
+}
+
+void TestTraceSession::unloadAndLoadARank()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    const std::weak_ptr<const RankData> held = b.runs.rank({0, 1});
+    b.session.unloadRank({0, 1});
+    QCOMPARE(b.runs.state({0, 1}), RankState::Unloaded);
+    QTRY_VERIFY(held.expired());
+    b.session.loadRank({0, 1});
+    QVERIFY(idle.wait());
+    QVERIFY(b.runs.rank({0, 1}));
+}
+
+void TestTraceSession::tellsWhenNothingWasFound()
+{
+    Bench b;
+    QSignalSpy notFound(&b.session, &TraceSession::nothingFound);
+    b.session.open({nothing});
+    QVERIFY(notFound.wait());
+    QCOMPARE(notFound[0][0].toStringList(), QStringList{nothing});
+    const auto findings = notFound[0][1].value<std::vector<Finding>>();
+    QCOMPARE(findings.size(), 1U);
+    QCOMPARE(findings[0].code, QStringLiteral("discovery.nothing"));
+    QVERIFY(!b.session.isBusy());
+    QVERIFY(b.runs.isEmpty());
+}
+
+void TestTraceSession::findingsOfDiscoveryReachTheRun()
+{
+    Bench b;
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA, nothing});
+    QVERIFY(idle.wait());
+    QStringList codes;
+    for (const Finding &f : b.runs.findings(0))
+        codes.append(f.code);
+    codes.sort();
+    QCOMPARE(codes, QStringList({QStringLiteral("csv.row-width"), QStringLiteral("discovery.nothing")}));
+}
+
+QTEST_GUILESS_MAIN(TestTraceSession)
+#include "tst_tracesession.moc"
