@@ -114,6 +114,10 @@ void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLi
         cell.source = r.source;
         cell.destination = r.destination;
         cell.global = r.global;
+        if (!link.globalRanks) {
+            cell.localSource = link.source;
+            cell.localDestination = link.destination;
+        }
         cell.bandwidthGbs = link.bandwidthGbs;
     }
     cell.sizeMb += link.sizeMb;

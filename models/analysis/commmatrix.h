@@ -28,6 +28,8 @@ struct MatrixCell
     int source = -1;
     int destination = -1;
     bool global = false; ///< false: ranks are indices inside the group
+    int localSource = -1; ///< index inside the group; -1 where the file names global ranks
+    int localDestination = -1;
     bool inner = false;  ///< inside one card: left out of a colour scale of links between cards
     QString transport;
     double sizeMb = 0;   ///< 10^6 bytes

@@ -180,20 +180,23 @@ void ColumnModel::setTitles(std::vector<TableColumn> columns)
 void ColumnModel::chooseUnits()
 {
     m_units.assign(m_columns.size(), format::TimeUnit::Us);
-    qint64 shared = 0;
+    std::vector<qint64> largest(m_columns.size(), 0);
     for (int c = 0; c < columnCount(); ++c) {
         if (!isTime(m_columns[static_cast<size_t>(c)].kind))
             continue;
-        qint64 largest = 0;
+        qint64 &most = largest[static_cast<size_t>(c)];
         for (int r = 0; r < m_rows; ++r)
-            largest = std::max(largest, magnitude(raw(r, c).toLongLong()));
-        m_units[static_cast<size_t>(c)] = format::timeUnitFor(largest);
-        if (std::find(m_sharing.begin(), m_sharing.end(), c) != m_sharing.end())
-            shared = std::max(shared, largest);
+            most = std::max(most, magnitude(raw(r, c).toLongLong()));
+        m_units[static_cast<size_t>(c)] = format::timeUnitFor(most);
     }
-    for (const int c : m_sharing) {
-        if (c >= 0 && c < columnCount())
-            m_units[static_cast<size_t>(c)] = format::timeUnitFor(shared);
+    for (const std::vector<int> &group : m_sharing) {
+        qint64 shared = 0;
+        for (const int c : group)
+            shared = c >= 0 && c < columnCount() ? std::max(shared, largest[static_cast<size_t>(c)]) : shared;
+        for (const int c : group) {
+            if (c >= 0 && c < columnCount())
+                m_units[static_cast<size_t>(c)] = format::timeUnitFor(shared);
+        }
     }
 }
 

@@ -69,7 +69,7 @@ protected:
     /// New titles and descriptions for the same columns, after a language change.
     void setTitles(std::vector<TableColumn> columns);
     /// Duration columns that show one quantity share one unit, so that their figures can be compared by eye.
-    void shareUnits(std::vector<int> columns) { m_sharing = std::move(columns); }
+    void shareUnits(std::vector<std::vector<int>> groups) { m_sharing = std::move(groups); }
 
 private:
     void chooseUnits();
@@ -77,7 +77,7 @@ private:
 
     std::vector<TableColumn> m_columns;
     std::vector<format::TimeUnit> m_units;
-    std::vector<int> m_sharing;
+    std::vector<std::vector<int>> m_sharing;
     int m_rows = 0;
 };
 

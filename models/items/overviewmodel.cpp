@@ -118,7 +118,7 @@ OverviewModel::OverviewModel(QObject *parent) : RowModel(parent)
         if (columns()[static_cast<size_t>(c)].kind == CellKind::Duration)
             times.push_back(c);
     }
-    shareUnits(times);
+    shareUnits({times});
 }
 
 std::vector<OverviewModel::Field> OverviewModel::fields()

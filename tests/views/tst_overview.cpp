@@ -257,6 +257,7 @@ private slots:
         const QPointF at = view.bars()->centerOf(1234);
         QTest::mouseClick(view.bars(), Qt::LeftButton, {}, at.toPoint());
         QCOMPARE(f.state.currentRank().index, 1234);
+        QCoreApplication::processEvents();
         grab(view, QStringLiteral("overview-2048"));
     }
 

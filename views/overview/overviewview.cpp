@@ -49,7 +49,6 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     connect(&m_timer, &QTimer::timeout, this, &OverviewView::refresh);
 
     m_direction->setCheckable(true);
-    m_direction->setAutoRaise(true);
     m_top->setRange(0, 99'999);
     m_top->setValue(0);
     m_top->setKeyboardTracking(false);
@@ -99,6 +98,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     pictures->setStretchFactor(0, 5);
     pictures->setStretchFactor(1, 3);
     pictures->setChildrenCollapsible(false);
+    pictures->setSizes({600, 400});
     auto *all = new QSplitter(Qt::Vertical);
     all->addWidget(pictures);
     all->addWidget(m_table);
@@ -405,10 +405,7 @@ void OverviewView::updatePie()
     const auto categories = StackedBars::categories();
     const std::array<std::optional<qint64>, 4> values =
         item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs} : std::array<std::optional<qint64>, 4>{};
-    qint64 largest = 0;
-    for (const auto &v : values)
-        largest = std::max(largest, v.value_or(0));
-    const format::TimeUnit unit = format::timeUnitFor(largest);
+    const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
     for (size_t i = 0; item && i < values.size(); ++i)
@@ -488,6 +485,8 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
     connect(timeline, &QAction::triggered, this, [this, item] { showInTimeline(item); });
     QAction *base = menu->addAction(tr("Compare: use as base"));
     connect(base, &QAction::triggered, this, [this, ref] {
+        if (ref == state().otherRank())
+            state().setOtherRank(state().currentRank());
         state().setCurrentRank(ref);
         state().showView(QStringLiteral("compare"));
     });

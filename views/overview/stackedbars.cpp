@@ -18,6 +18,7 @@ namespace rs {
 namespace {
 constexpr int pad = 8;
 constexpr double widestBar = 56;
+/// Ctrl+wheel widens bars up to this.
 constexpr double maxSlot = 96;
 } // namespace
 
@@ -151,7 +152,7 @@ StackedBars::Geometry StackedBars::geometry() const
     const int right = metrics.horizontalAdvance(QStringLiteral("100")) + 6 + pad;
     g.plot = QRect(left, top, std::max(1, width() - left - right), std::max(1, bottom - top));
     if (!m_bars.empty())
-        g.slot = std::min(maxSlot, g.plot.width() * m_zoom / static_cast<double>(m_bars.size()));
+        g.slot = g.plot.width() * m_zoom / static_cast<double>(m_bars.size());
     g.offset = !m_scroll->isHidden() ? m_scroll->value() : 0;
     return g;
 }

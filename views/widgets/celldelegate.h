@@ -15,8 +15,13 @@ class CellDelegate : public QStyledItemDelegate
 public:
     explicit CellDelegate(const Theme *theme, QObject *parent = nullptr);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    /// Room on the left of text that is not right-aligned; headers use the same.
+    [[nodiscard]] static int textPadding(const QFontMetrics &metrics);
 
 private:
+    void paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const;
+
     const Theme *m_theme;
 };
 

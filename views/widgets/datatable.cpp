@@ -54,6 +54,15 @@ public:
         setResizeContentsPrecision(200);
         setStretchLastSection(false);
     }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader *option, int section) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        // As wide as CellDelegate::textPadding(), so that titles stand over their texts.
+        if (!(option->textAlignment & Qt::AlignRight))
+            option->text.prepend(QLatin1String("  "));
+    }
 };
 
 /// Raw value of one unit of what the column shows.

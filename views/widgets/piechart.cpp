@@ -74,17 +74,23 @@ PieChart::Geometry PieChart::geometry() const
         g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
         g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(format::percent(share(i))));
     }
-    // The pie keeps at least a third of the width; long labels are elided, numbers never.
-    const int fixed = swatch + 6 + 8 + g.valueWidth + 8 + g.shareWidth;
-    const int room = std::max(fixed + metrics.averageCharWidth() * 6, width() * 2 / 3 - 2 * pad);
-    g.labelWidth = std::clamp(label, 0, std::max(metrics.averageCharWidth() * 6, room - fixed));
-    const int legendWidth = fixed + g.labelWidth;
-    const int available = std::max(1, height() - 2 * pad);
     const int lines = std::max<int>(1, static_cast<int>(m_slices.size()));
-    const int line = std::clamp(available / lines, metrics.height(), metrics.height() + 6);
-    const int top = std::max(pad / 2, (height() - line * lines) / 2);
-    for (int i = 0; i < static_cast<int>(m_slices.size()); ++i)
-        g.legend.emplace_back(pad, top + i * line, legendWidth, line);
+    const int available = std::max(1, height() - 2 * pad);
+    const int mark = swatch + 6;
+    const int numbers = g.valueWidth + 8 + g.shareWidth;
+    const int line = metrics.height();
+    // The pie keeps two fifths of the width. Where a legend in one line would not leave them, its numbers go to a second
+    // line; where even that is too wide, labels are elided, numbers never.
+    const int room = std::max(mark + numbers, width() * 3 / 5 - 2 * pad);
+    g.twoLines = mark + label + 8 + numbers > room && available >= lines * line * 2;
+    g.labelWidth = std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
+                              g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
+    const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;
+    const int least = g.twoLines ? line * 2 : line;
+    const int entry = std::clamp(available / lines, least, least + 8);
+    const int top = std::max(pad / 2, (height() - entry * lines) / 2);
+    for (int i = 0; i < lines && i < static_cast<int>(m_slices.size()); ++i)
+        g.legend.emplace_back(pad, top + i * entry, legendWidth, entry);
     const double left = pad + legendWidth + 2 * pad;
     const double side = std::min<double>(width() - left - pad, available);
     if (side >= 24)
@@ -127,13 +133,15 @@ void PieChart::paintEvent(QPaintEvent *)
         const QRect r = g.legend[i];
         if (static_cast<int>(i) == m_hovered)
             p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
-        p.fillRect(QRect(r.left(), r.center().y() - swatch / 2, swatch, swatch), s.color);
-        const QRect label(r.left() + swatch + 6, r.top(), g.labelWidth, r.height());
+        const int line = metrics.height();
+        const int textTop = g.twoLines ? r.center().y() - line : r.center().y() - line / 2;
+        p.fillRect(QRect(r.left(), textTop + (line - swatch) / 2, swatch, swatch), s.color);
+        const QRect label(r.left() + swatch + 6, textTop, g.labelWidth, line);
         p.setPen(m_theme->text());
         p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(s.label, Qt::ElideRight, label.width()));
-        const QRect value(label.right() + 9, r.top(), g.valueWidth, r.height());
+        const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop, g.valueWidth, line);
         p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
-        const QRect percent(value.right() + 9, r.top(), g.shareWidth, r.height());
+        const QRect percent(value.right() + 9, value.top(), g.shareWidth, line);
         p.setPen(m_theme->secondaryText());
         p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, format::percent(share(i)));
     }

@@ -47,6 +47,7 @@ private:
     {
         QRectF pie;
         std::vector<QRect> legend;
+        bool twoLines = false;
         int labelWidth = 0;
         int valueWidth = 0;
         int shareWidth = 0;

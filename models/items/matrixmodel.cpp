@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/matrixmodel.h"
+
+#include "items/modelroles.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+MatrixRank axisRank(const MatrixGrid &grid, int index, int resolved, bool global)
+{
+    if (!grid.byIndex || index < 0)
+        return {resolved, global};
+    const auto it = grid.rankOfIndex.find(index);
+    return it == grid.rankOfIndex.end() ? MatrixRank{index, false} : MatrixRank{it->second, true};
+}
+
+std::pair<MatrixRank, MatrixRank> endsOf(const MatrixGrid &grid, const MatrixCell &c)
+{
+    return {axisRank(grid, c.localSource, c.source, c.global), axisRank(grid, c.localDestination, c.destination, c.global)};
+}
+
+} // namespace
+
+QString MatrixRank::label() const
+{
+    return global ? QString::number(rank) : u'#' + QString::number(rank);
+}
+
+double MatrixLinkSum::value(MatrixValue what) const
+{
+    switch (what) {
+    case MatrixValue::Bandwidth:
+        return bandwidthGbs;
+    case MatrixValue::Size:
+        return sizeMb;
+    case MatrixValue::Time:
+        return timeMs;
+    case MatrixValue::LinkType:
+        break;
+    }
+    return 0;
+}
+
+const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
+{
+    if (source < 0 || destination < 0 || source >= count() || destination >= count())
+        return nullptr;
+    const int i = at[static_cast<size_t>(source) * ranks.size() + static_cast<size_t>(destination)];
+    return i < 0 ? nullptr : &links[static_cast<size_t>(i)];
+}
+
+std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, bool inner) const
+{
+    std::optional<std::pair<double, double>> out;
+    if (what == MatrixValue::LinkType)
+        return out;
+    for (const MatrixLinkSum &l : links) {
+        if (l.inner && !inner)
+            continue;
+        const double v = l.value(what);
+        out = out ? std::pair(std::min(out->first, v), std::max(out->second, v)) : std::pair(v, v);
+    }
+    return out;
+}
+
+std::pair<int, int> MatrixGrid::placeOf(const MatrixCell &cell) const
+{
+    const auto indexOf = [this](const MatrixRank &r) {
+        const auto it = std::lower_bound(ranks.begin(), ranks.end(), r);
+        return it == ranks.end() || *it != r ? -1 : static_cast<int>(it - ranks.begin());
+    };
+    const auto [from, to] = endsOf(*this, cell);
+    const std::pair place(indexOf(from), indexOf(to));
+    return place.first < 0 || place.second < 0 ? std::pair(-1, -1) : place;
+}
+
+MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
+{
+    MatrixGrid grid;
+    for (const MatrixCell &c : cells) {
+        grid.byIndex |= c.op == op && !c.global;
+        if (c.global && c.localSource >= 0) {
+            grid.rankOfIndex.try_emplace(c.localSource, c.source);
+            grid.rankOfIndex.try_emplace(c.localDestination, c.destination);
+        }
+    }
+    std::set<MatrixRank> ranks;
+    std::set<QString> transports;
+    for (const MatrixCell &c : cells) {
+        if (c.op != op)
+            continue;
+        const auto [source, destination] = endsOf(grid, c);
+        ranks.insert(source);
+        ranks.insert(destination);
+        if (!c.transport.isEmpty())
+            transports.insert(c.transport);
+    }
+    grid.ranks.assign(ranks.begin(), ranks.end());
+    grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
+    grid.transports = QStringList(transports.begin(), transports.end());
+    grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
+    for (const MatrixCell &c : cells) {
+        if (c.op != op)
+            continue;
+        const auto [source, destination] = grid.placeOf(c);
+        int &slot = grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)];
+        if (slot < 0) {
+            slot = static_cast<int>(grid.links.size());
+            grid.links.push_back({source, destination, 0, 0, c.bandwidthGbs, c.transport, c.opName, c.inner, 0});
+        }
+        MatrixLinkSum &sum = grid.links[static_cast<size_t>(slot)];
+        sum.sizeMb += c.sizeMb;
+        sum.timeMs += c.timeMs;
+        if (++sum.parts > 1) {
+            sum.bandwidthGbs = sum.timeMs > 0 ? sum.sizeMb / sum.timeMs : 0; // MB per ms are GB per s
+            if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
+                sum.transport += QLatin1String(" + ") + c.transport;
+            if (sum.opName != c.opName)
+                sum.opName.clear();
+            sum.inner = sum.inner && c.inner;
+        }
+    }
+    return grid;
+}
+
+QStringList matrixOperators(const std::vector<MatrixCell> &cells)
+{
+    std::set<QString> names;
+    bool total = false;
+    for (const MatrixCell &c : cells) {
+        if (c.op == TotalOp)
+            total = true;
+        else
+            names.insert(c.op);
+    }
+    QStringList out(names.begin(), names.end());
+    if (total)
+        out.prepend(QString(TotalOp));
+    return out;
+}
+
+MatrixModel::MatrixModel(QObject *parent) : RowModel(parent)
+{
+    resetFields(fields(), {});
+}
+
+std::vector<MatrixModel::Field> MatrixModel::fields()
+{
+    using C = MatrixCell;
+    return {
+        {{QStringLiteral("source"), tr("Source"), CellKind::Integer, tr("A number with # is an index inside the group.")},
+         [](const C &c) { return c.source; }},
+        {{QStringLiteral("destination"), tr("Destination"), CellKind::Integer, tr("A number with # is an index inside the group.")},
+         [](const C &c) { return c.destination; }},
+        {{QStringLiteral("rankKind"), tr("Rank kind"), CellKind::Text, {}, 3, false},
+         [](const C &c) { return c.global ? QStringLiteral("global") : QStringLiteral("local"); }},
+        {{QStringLiteral("step"), tr("Step"), CellKind::Text, {}}, [](const C &c) { return c.step; }},
+        {{QStringLiteral("domain"), tr("Domain"), CellKind::Text, {}, 3, false}, [](const C &c) { return c.domain; }},
+        {{QStringLiteral("op"), tr("Operator"), CellKind::Text, tr("The kind of operator and the statistic over its calls.")},
+         [](const C &c) { return c.op; }},
+        {{QStringLiteral("bandwidth"), tr("Bandwidth (GB/s)"), CellKind::Real, tr("Size / time.")},
+         [](const C &c) { return c.bandwidthGbs; }},
+        {{QStringLiteral("size"), tr("Transfer size (MB)"), CellKind::Real, tr("1 MB is 1,000,000 bytes.")},
+         [](const C &c) { return c.sizeMb; }},
+        {{QStringLiteral("time"), tr("Transfer time (ms)"), CellKind::Real, {}}, [](const C &c) { return c.timeMs; }},
+        {{QStringLiteral("transport"), tr("Link type"), CellKind::Text, {}}, [](const C &c) { return c.transport; }},
+        {{QStringLiteral("opName"), tr("Operator name"), CellKind::Text, tr("The operator behind the statistic.")},
+         [](const C &c) { return c.opName; }},
+    };
+}
+
+void MatrixModel::setCells(std::vector<MatrixCell> cells)
+{
+    m_largestTime = 0;
+    for (const MatrixCell &c : cells)
+        m_largestTime = std::max(m_largestTime, c.timeMs);
+    resetRows(std::move(cells));
+}
+
+void MatrixModel::retranslate()
+{
+    retitle(fields());
+}
+
+QString MatrixModel::text(int r, int column) const
+{
+    const MatrixCell &c = row(r);
+    switch (column) {
+    case 0:
+        return MatrixRank{c.source, c.global}.label();
+    case 1:
+        return MatrixRank{c.destination, c.global}.label();
+    case 2:
+        return c.global ? tr("global") : tr("index in the group");
+    default:
+        return columns()[static_cast<size_t>(column)].id == QLatin1String("op") && c.op == TotalOp ? tr("Total") : QString();
+    }
+}
+
+QVariant MatrixModel::extra(int r, int column, int role) const
+{
+    const MatrixCell &c = row(r);
+    if (role == RowKeyRole)
+        return QStringLiteral("%1|%2|%3|%4|%5").arg(c.source).arg(c.destination).arg(c.step, c.domainHash, c.op);
+    if (role == ShareRole && m_largestTime > 0 && columns()[static_cast<size_t>(column)].id == QLatin1String("time"))
+        return c.timeMs / m_largestTime;
+    return {};
+}
+
+} // namespace rs

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/tableproxy.h"
+#include "views/compare/compareview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/piechart.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<const RankData> rankWith(int rank, qint64 matmul, bool types = true)
+{
+    TinyRank r(rank);
+    const std::string_view none;
+    const auto kernel = [&](std::string_view name, std::string_view type, std::string_view core, qint64 start, qint64 duration) {
+        r.kernel(name, start, duration);
+        r.kernelRow(name, types ? type : none, types ? core : none, "2,3", start, duration);
+    };
+    kernel("MatMul_1", "MatMul", "AI_CORE", 1'000, matmul);
+    kernel("MatMul_2", "MatMul", "AI_CORE", 100'000, 3'000);
+    kernel("Cast_1", "Cast", "AI_VECTOR_CORE", 200'000, 1'000);
+    if (rank == 1)
+        kernel("Add_1", "Add", "AI_VECTOR_CORE", 300'000, 500);
+    return r.finish();
+}
+
+void choose(Picker *picker, int index)
+{
+    picker->box()->setCurrentIndex(index);
+    emit picker->box()->activated(index);
+}
+
+Picker *pickerNamed(const QWidget &view, const QString &label)
+{
+    for (Picker *p : view.findChildren<Picker *>()) {
+        if (p->box()->accessibleName() == label)
+            return p;
+    }
+    return nullptr;
+}
+
+int rowOfType(const CompareModel &model, const QString &type)
+{
+    for (int r = 0; r < model.rowCount(); ++r) {
+        if (model.row(r).type == type)
+            return r;
+    }
+    return -1;
+}
+
+} // namespace
+
+class TestCompare : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theModelShowsBothSides()
+    {
+        CompareModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        RankComparison c;
+        CompareRow both;
+        both.type = QStringLiteral("MatMul");
+        both.base = {2, 10'000, 4'000, 6'000, NoSlice};
+        both.other = {2, 15'000, 5'000, 10'000, NoSlice};
+        CompareRow only;
+        only.type = QStringLiteral("Add");
+        only.other = {1, 500, 500, 500, NoSlice};
+        only.onlyIn = OnlyIn::Other;
+        c.rows = {both, only};
+        model.setComparison(c, QStringLiteral("rank 0"), QStringLiteral("50% run"));
+        QCOMPARE(model.rowCount(), 2);
+        const int total = model.columnOf(u"baseTotal");
+        QCOMPARE(model.headerData(total, Qt::Horizontal).toString(), QStringLiteral("rank 0: total (\u00B5s)"));
+        QCOMPARE(model.index(0, total).data().toString(), QStringLiteral("10.000"));
+        QVERIFY(model.index(1, total).data().toString().isEmpty());
+        const int difference = model.columnOf(u"difference");
+        QCOMPARE(model.index(0, difference).data().toString(), QStringLiteral("+5.000"));
+        QCOMPARE(model.index(1, model.columnOf(u"ratio")).data().toString(), QStringLiteral("\u221E"));
+        QCOMPARE(model.columnOf(u"shapes"), -1);
+        model.setComparison({}, {}, {});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theRestOfThePieIsOneSlice()
+    {
+        RankComparison c;
+        for (int i = 1; i <= 5; ++i) {
+            CompareRow r;
+            r.type = QString::number(i);
+            r.base = {1, i * 10, 0, 0, NoSlice};
+            c.rows.push_back(r);
+        }
+        const auto parts = compareParts(c, 2);
+        QCOMPARE(parts.size(), size_t(3));
+        QCOMPARE(parts[0].label, QStringLiteral("5"));
+        QVERIFY(parts[2].rest);
+        QCOMPARE(parts[2].baseNs, qint64(60));
+        QCOMPARE(compareParts(c, 4).size(), size_t(5)); // a rest of one operator is that operator
+    }
+
+    void twoRanksAreCompared()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.resize(1100, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.isEmpty());
+        QCOMPARE(view.base(), (RankRef{0, 0}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+        QCOMPARE(view.model().rowCount(), 3);
+        const int matmul = rowOfType(view.model(), QStringLiteral("MatMul"));
+        QCOMPARE(view.model().row(matmul).differenceNs(), qint64(7'000));
+        QCOMPARE(view.basePie()->slices().size(), size_t(3));
+        QCOMPARE(view.otherPie()->slices()[0].label, QStringLiteral("MatMul"));
+        QVERIFY(view.note().isEmpty());
+        grab(view, QStringLiteral("compare-light"));
+        f.setTheme(Theme::Mode::Dark);
+        QCoreApplication::processEvents();
+        grab(view, QStringLiteral("compare-dark"));
+        f.setTheme(Theme::Mode::Light);
+        choose(pickerNamed(view, QStringLiteral("Group by")), 3);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 4);
+        QVERIFY(view.model().columnOf(u"shapes") >= 0);
+        Picker *core = pickerNamed(view, QStringLiteral("Core type"));
+        choose(core, core->box()->findText(QStringLiteral("AI_VECTOR_CORE")));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 2);
+    }
+
+    void aDoubleClickJumpsToTheLongestOccurrence()
+    {
+        ViewFixture f;
+        const auto other = rankWith(1, 9'000);
+        f.runs.addRun(makeRun({rankWith(0, 2'000), other}));
+        CompareView view(f.context());
+        view.resize(1100, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        QSignalSpy asked(&f.state, &ViewState::viewRequested);
+        // Only the other rank has Add: the jump goes there, and the comparison stays as it is.
+        const int add = rowOfType(view.model(), QStringLiteral("Add"));
+        const QModelIndex at = view.table()->proxy()->mapFromSource(view.model().index(add, 0));
+        const QPoint where = view.table()->view()->visualRect(at).center();
+        QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {}, where);
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Operator);
+        QTest::mouseDClick(view.table()->view()->viewport(), Qt::LeftButton, {}, where);
+        QCOMPARE(revealed.count(), 1);
+        QCOMPARE(revealed.at(0).at(0).value<RankRef>(), (RankRef{0, 1}));
+        QCOMPARE(revealed.at(0).at(1).value<SliceId>(), sliceNamed(*other->trace, "Add_1"));
+        QCOMPARE(asked.count(), 1);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 0}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    void ranksAreChosenAndSwapped()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000), rankWith(2, 4'000)}));
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        choose(pickerNamed(view, QStringLiteral("Other")), 2);
+        QCOMPARE(f.state.otherRank(), (RankRef{0, 2}));
+        for (QToolButton *b : view.findChildren<QToolButton *>()) {
+            if (b->accessibleName() == QLatin1String("Swap base and other rank"))
+                QTest::mouseClick(b, Qt::LeftButton);
+        }
+        QCOMPARE(view.base(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 0}));
+        choose(pickerNamed(view, QStringLiteral("Base")), 0); // the other rank: the sides change places
+        QCOMPARE(view.base(), (RankRef{0, 0}));
+        QCOMPARE(view.other(), (RankRef{0, 2}));
+    }
+
+    void withoutTypesItSaysSoAndGroupsByName()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000, false), rankWith(1, 9'000, false)}));
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.note().contains(QLatin1String("Level0")));
+        QCOMPARE(view.model().grouping(), OperatorGrouping::Name);
+        QCOMPARE(view.model().rowCount(), 4);
+    }
+
+    void emptyStatesSayWhatIsMissing()
+    {
+        ViewFixture f;
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.emptyState()->heading().contains(QLatin1String("No run")));
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 0;
+        f.runs.addRun(makeRun({bare}));
+        QTRY_VERIFY(view.isComplete() && view.emptyState()->heading().contains(QLatin1String("Only one rank")));
+        auto second = std::make_shared<RankData>();
+        second->info.rank = 0;
+        f.runs.addRun(makeRun({second}));
+        QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("kernel_details.csv")));
+    }
+};
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"

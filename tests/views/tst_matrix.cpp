@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/colorscale.h"
+#include "views/communication/communicationview.h"
+#include "views/communication/heatmap.h"
+#include "views/communication/matrixpage.h"
+#include "views/viewfixture.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+MatrixLink link(int source, int destination, double size, double time, const QString &transport = QStringLiteral("HCCS"))
+{
+    MatrixLink l;
+    l.step = QStringLiteral("1");
+    l.key = QStringLiteral("allreduce-top1");
+    l.kind = QStringLiteral("allreduce");
+    l.statistic = QStringLiteral("top1");
+    l.groupHash = QStringLiteral("77");
+    l.source = source;
+    l.destination = destination;
+    l.globalRanks = true;
+    l.transport = transport;
+    l.sizeMb = size;
+    l.timeMs = time;
+    l.bandwidthGbs = size / time;
+    l.opName = QStringLiteral("hcom_allReduce__77_0_1");
+    return l;
+}
+
+Run matrixRun(int count = 4)
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    for (int s = 0; s < count; ++s) {
+        for (int d = 0; d < count; ++d) {
+            if (s == 1 && d == 2)
+                continue; // no data
+            rank->links.push_back(s == d ? link(s, d, 100, 0.25, QStringLiteral("LOCAL")) : link(s, d, 16, s == 3 && d == 0 ? 4 : 1));
+        }
+    }
+    return makeRun({rank});
+}
+
+void choose(Picker *picker, int index)
+{
+    picker->box()->setCurrentIndex(index);
+    emit picker->box()->activated(index);
+}
+
+Picker *pickerNamed(const QWidget &view, const QString &label)
+{
+    for (Picker *p : view.findChildren<Picker *>()) {
+        if (p->box()->accessibleName() == label)
+            return p;
+    }
+    return nullptr;
+}
+
+MatrixCell cell(int source, int destination, bool global, int localSource, int localDestination)
+{
+    MatrixCell c;
+    c.op = QStringLiteral("x");
+    c.source = source;
+    c.destination = destination;
+    c.global = global;
+    c.localSource = localSource;
+    c.localDestination = localDestination;
+    c.sizeMb = 1;
+    c.timeMs = 2;
+    c.bandwidthGbs = 0.5;
+    return c;
+}
+
+} // namespace
+
+class TestMatrix : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aGridHasEachRankOnce()
+    {
+        // Of a group of three only index 0 is known to be rank 8.
+        const std::vector<MatrixCell> cells = {cell(8, 8, true, 0, 0), cell(0, 1, false, 0, 1), cell(1, 2, false, 1, 2)};
+        const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
+        QCOMPARE(g.count(), 3);
+        QVERIFY(g.local);
+        QCOMPARE(g.ranks[0].label(), QStringLiteral("#1"));
+        QCOMPARE(g.ranks[2].label(), QStringLiteral("8"));
+        QVERIFY(g.link(2, 0));
+        QVERIFY(!g.link(0, 2));
+        QCOMPARE(g.placeOf(cells[1]), std::pair(2, 0));
+    }
+
+    void linksOfSeveralStepsAreSummed()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1)};
+        cells[1].sizeMb = 5;
+        cells[1].transport = QStringLiteral("RDMA");
+        const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
+        QCOMPARE(g.links.size(), size_t(1));
+        QCOMPARE(g.links[0].sizeMb, 6.0);
+        QCOMPARE(g.links[0].bandwidthGbs, 1.5);
+        QCOMPARE(buildGrid(cells, QStringLiteral("y")).count(), 0);
+    }
+
+    void theModelIsSound()
+    {
+        MatrixModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setCells({cell(0, 1, false, 0, 1), cell(3, 4, true, -1, -1)});
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("#0"));
+        QCOMPARE(model.index(1, 1).data().toString(), QStringLiteral("4"));
+        model.setCells({});
+    }
+
+    void theMapShowsLinksAndLeavesInnerOnesOut()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        MatrixPage *page = view.matrix();
+        QVERIFY(!page->isEmpty());
+        QCOMPARE(page->grid()->count(), 4);
+        QCOMPARE(page->scale()->low(), 4.0);
+        QCOMPARE(page->scale()->high(), 16.0);
+        QVERIFY(page->heatMap()->tip(3, 0).contains(QLatin1String("GB/s")));
+        QVERIFY(page->heatMap()->tip(1, 2).contains(QLatin1String("No data")));
+        grab(view, QStringLiteral("matrix-light"));
+        f.setTheme(Theme::Mode::Dark);
+        QCoreApplication::processEvents();
+        grab(view, QStringLiteral("matrix-dark"));
+        f.setTheme(Theme::Mode::Light);
+        page->findChild<QCheckBox *>()->click();
+        QCOMPARE(page->scale()->high(), 400.0);
+        choose(pickerNamed(*page, QStringLiteral("Show")), 3);
+        QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 0)), page->heatMap()->transportColor(QStringLiteral("LOCAL")));
+        grab(view, QStringLiteral("matrix-types"));
+    }
+
+    void aClickChoosesTheLinkAndItsOperators()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        MatrixPage *page = view.matrix();
+        const int all = page->model().rowCount();
+        QCOMPARE(all, 15);
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Link);
+        QCOMPARE(f.state.selection().source, 3);
+        QCOMPARE(f.state.selection().destination, 0);
+        QVERIFY(page->model().rowCount() >= 1 && page->model().rowCount() < all);
+        for (const MatrixCell &c : page->model().rows())
+            QVERIFY(c.source == 3 && c.destination == 0);
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
+        QCOMPARE(page->model().rowCount(), all);
+        page->heatMap()->setFocus();
+        QTest::keyClick(page->heatMap(), Qt::Key_Right);
+        QCOMPARE(f.state.selection().source, 0);
+    }
+
+    void handlesNarrowTheScale()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        ColorScale *scale = view.matrix()->scale();
+        const QPoint from = scale->handle(false);
+        const QPoint to = (from + scale->handle(true)) / 2;
+        QTest::mousePress(scale, Qt::LeftButton, {}, from);
+        QTest::mouseMove(scale, to);
+        QTest::mouseRelease(scale, Qt::LeftButton, {}, to);
+        QVERIFY(scale->isNarrowed());
+        QVERIFY(scale->low() > 9 && scale->low() < 11);
+        QCOMPARE(view.matrix()->heatMap()->cellColor(*view.matrix()->grid()->link(3, 0)), f.theme.panel());
+        QTest::mouseDClick(scale, Qt::LeftButton, {}, to);
+        QVERIFY(!scale->isNarrowed());
+    }
+
+    void aThousandRanksAreOneImage()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun(600));
+        CommunicationView view(f.context());
+        view.resize(700, 500);
+        view.show();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isComplete(), 60'000);
+        HeatMap *map = view.matrix()->heatMap();
+        grab(view, QStringLiteral("matrix-600"));
+        // The slow link shares its pixel with others and is still the one that the pixel shows.
+        const QPoint at = map->cellAt(map->cellRect(3, 0).center());
+        QCOMPARE(at, QPoint(3, 0));
+    }
+
+    void emptyStatesSayWhatIsMissing()
+    {
+        ViewFixture f;
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 0;
+        f.runs.addRun(makeRun({bare}));
+        CommunicationView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.matrix()->isEmpty());
+        QVERIFY(view.matrix()->emptyState()->body().contains(QLatin1String("communication_matrix.json")));
+        QVERIFY(view.matrix()->emptyState()->body().contains(QLatin1String("Level1")));
+    }
+};
+
+QTEST_MAIN(TestMatrix)
+#include "tst_matrix.moc"

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/colorscale.h"
+
+#include "items/format.h"
+#include "views/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+constexpr int pad = 8;
+constexpr int barHeight = 12;
+constexpr int handleHalf = 5;
+constexpr int widestBar = 480;
+} // namespace
+
+ColorScale::ColorScale(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QFont ColorScale::smallFont() const
+{
+    QFont f = font();
+    f.setPointSizeF(f.pointSizeF() * 0.9);
+    return f;
+}
+
+std::vector<LegendEntry> ColorScale::entries() const
+{
+    std::vector<LegendEntry> out = m_hasBar ? std::vector<LegendEntry>() : m_categories;
+    out.insert(out.end(), m_notes.begin(), m_notes.end());
+    return out;
+}
+
+int ColorScale::heightForWidth(int width) const
+{
+    const QFontMetrics metrics(smallFont());
+    const int legend = legendHeight(legendRects(entries(), metrics, std::max(1, width - 2 * pad)));
+    return (m_hasBar ? barHeight + metrics.height() + 3 * handleHalf : 0) + legend + pad;
+}
+
+QSize ColorScale::sizeHint() const
+{
+    return {360, heightForWidth(std::max(360, width()))};
+}
+
+QSize ColorScale::minimumSizeHint() const
+{
+    return {160, heightForWidth(std::max(160, width()))};
+}
+
+void ColorScale::setBounds(double low, double high, const QString &unit, bool reset)
+{
+    const bool whole = !isNarrowed();
+    m_hasBar = true;
+    m_min = low;
+    m_max = std::max(low, high);
+    m_unit = unit;
+    if (reset || whole || m_low < m_min || m_high > m_max || m_low > m_high) {
+        m_low = m_min;
+        m_high = m_max;
+    }
+    updateGeometry();
+    update();
+}
+
+void ColorScale::setCategories(std::vector<LegendEntry> categories)
+{
+    m_hasBar = false;
+    m_categories = std::move(categories);
+    updateGeometry();
+    update();
+}
+
+void ColorScale::setNotes(std::vector<LegendEntry> notes)
+{
+    m_notes = std::move(notes);
+    updateGeometry();
+    update();
+}
+
+void ColorScale::setRange(double low, double high)
+{
+    m_low = std::clamp(low, m_min, m_max);
+    m_high = std::clamp(high, m_low, m_max);
+    setAccessibleDescription(tr("From %1 to %2 %3").arg(format::real(m_low), format::real(m_high), m_unit));
+    update();
+    emit rangeChanged(m_low, m_high);
+}
+
+QRect ColorScale::bar() const
+{
+    const int wide = std::max(1, std::min(widestBar, width() - 4 * pad));
+    return {(width() - wide) / 2, handleHalf, wide, barHeight};
+}
+
+double ColorScale::xOf(double value) const
+{
+    const QRect r = bar();
+    return r.left() + (m_max > m_min ? (value - m_min) / (m_max - m_min) : 0.5) * r.width();
+}
+
+double ColorScale::valueAt(double x) const
+{
+    const QRect r = bar();
+    return m_min + std::clamp((x - r.left()) / r.width(), 0.0, 1.0) * (m_max - m_min);
+}
+
+QPoint ColorScale::handle(bool upper) const
+{
+    return {static_cast<int>(std::lround(xOf(upper ? m_high : m_low))), bar().center().y()};
+}
+
+void ColorScale::paintEvent(QPaintEvent *)
+{
+    QPainter p(this);
+    p.fillRect(rect(), m_theme->background());
+    p.setFont(smallFont());
+    const QFontMetrics metrics = p.fontMetrics();
+    int top = 0;
+    if (m_hasBar) {
+        const QRect r = bar();
+        p.fillRect(r, m_theme->hairline());
+        const double from = xOf(m_low);
+        const double to = xOf(m_high);
+        if (m_max > m_min) {
+            // The ramp lies between the handles: what they leave out has no colour.
+            for (int x = static_cast<int>(from); x < static_cast<int>(std::ceil(to)); ++x)
+                p.fillRect(x, r.top(), 1, r.height(), m_theme->ramp(to > from ? (x - from) / (to - from) : 1));
+        } else {
+            p.fillRect(r, m_theme->ramp(1));
+        }
+        p.setRenderHint(QPainter::Antialiasing);
+        for (const bool upper : {false, true}) {
+            const double x = xOf(upper ? m_high : m_low);
+            const bool active = hasFocus() && m_upper == upper;
+            p.setPen(QPen(active ? m_theme->accent() : m_theme->text(), active ? 2 : 1));
+            p.setBrush(m_theme->background());
+            p.drawRoundedRect(QRectF(x - handleHalf + 0.5, r.top() - 3.5, 2 * handleHalf - 1, r.height() + 6), 3, 3);
+        }
+        p.setRenderHint(QPainter::Antialiasing, false);
+        p.setPen(m_theme->text());
+        const QString low = format::real(m_low) + u' ' + m_unit;
+        const QString high = format::real(m_high) + u' ' + m_unit;
+        const int y = r.bottom() + handleHalf;
+        const int lowWidth = metrics.horizontalAdvance(low);
+        const int highWidth = metrics.horizontalAdvance(high);
+        // The two figures never touch: where the handles are close they stay on their own sides.
+        const int lowX = std::clamp(static_cast<int>(from) - lowWidth / 2, pad, std::max(pad, width() - pad - lowWidth - highWidth - 12));
+        const int highX = std::clamp(static_cast<int>(to) - highWidth / 2, lowX + lowWidth + 12, std::max(lowX + lowWidth + 12, width() - pad - highWidth));
+        p.drawText(QRect(lowX, y, lowWidth + 4, metrics.height()), Qt::AlignLeft, low);
+        p.drawText(QRect(highX, y, highWidth + 4, metrics.height()), Qt::AlignLeft, high);
+        top = y + metrics.height() + 2;
+    }
+    const auto all = entries();
+    const auto rects = legendRects(all, metrics, std::max(1, width() - 2 * pad));
+    int widest = 0;
+    for (const QRect &r : rects)
+        widest = std::max(widest, r.right() + 1);
+    const QPoint origin((width() - widest) / 2, top);
+    paintLegend(p, all, rects, origin, *m_theme);
+    // "No data" is a pattern, not a colour.
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (all[i].color.isValid())
+            continue;
+        const QRect swatch(rects[i].left() + origin.x() + 3, rects[i].center().y() + origin.y() - 5, 12, 11);
+        p.fillRect(swatch, QBrush(m_theme->secondaryText(), Qt::BDiagPattern));
+        p.setPen(m_theme->hairline());
+        p.drawRect(swatch.adjusted(0, 0, -1, -1));
+    }
+}
+
+void ColorScale::move(bool upper, double value)
+{
+    if (upper)
+        setRange(m_low, std::max(value, m_low));
+    else
+        setRange(std::min(value, m_high), m_high);
+}
+
+void ColorScale::mousePressEvent(QMouseEvent *event)
+{
+    const QRect r = bar().adjusted(-handleHalf, -handleHalf, handleHalf, handleHalf);
+    if (!m_hasBar || event->button() != Qt::LeftButton || !r.contains(event->position().toPoint()))
+        return QWidget::mousePressEvent(event);
+    const double x = event->position().x();
+    const double toLow = std::abs(x - xOf(m_low));
+    const double toHigh = std::abs(x - xOf(m_high));
+    m_upper = toHigh < toLow || (toHigh == toLow && x > xOf(m_high));
+    m_dragging = true;
+    move(m_upper, valueAt(x));
+}
+
+void ColorScale::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_dragging)
+        move(m_upper, valueAt(event->position().x()));
+}
+
+void ColorScale::mouseReleaseEvent(QMouseEvent *)
+{
+    m_dragging = false;
+}
+
+void ColorScale::mouseDoubleClickEvent(QMouseEvent *)
+{
+    m_dragging = false;
+    if (m_hasBar)
+        setRange(m_min, m_max);
+}
+
+void ColorScale::keyPressEvent(QKeyEvent *event)
+{
+    const double step = (m_max - m_min) / 50;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return move(m_upper, (m_upper ? m_high : m_low) - step);
+    case Qt::Key_Right:
+        return move(m_upper, (m_upper ? m_high : m_low) + step);
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        m_upper = event->key() == Qt::Key_Up;
+        update();
+        return;
+    case Qt::Key_Home:
+        return setRange(m_min, m_max);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/matrixpage.h"
+
+#include "analysis/domains.h"
+#include "views/communication/colorscale.h"
+#include "views/communication/heatmap.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+namespace rs {
+
+namespace {
+constexpr int refreshDelayMs = 60;
+} // namespace
+
+MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
+    : QWidget(parent), m_context(context), m_model(new MatrixModel(this)), m_runPicker(new Picker(this)),
+      m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_opPicker(new Picker(this)),
+      m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new QStackedWidget(this)),
+      m_empty(new EmptyState(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
+      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+      m_table(new DataTable(QStringLiteral("communication-matrix"), context.theme)),
+      m_grid(std::make_shared<MatrixGrid>())
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(refreshDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, &MatrixPage::refresh);
+    auto *bar = new QWidget(this);
+    auto *flow = new FlowLayout(bar, 12);
+    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_opPicker, m_valuePicker, m_inner})
+        flow->addWidget(w);
+    auto *pictureRows = new QVBoxLayout(m_picture);
+    pictureRows->setContentsMargins(0, 0, 0, 0);
+    pictureRows->setSpacing(0);
+    pictureRows->addWidget(m_map, 1);
+    pictureRows->addWidget(m_scale);
+    auto *all = new QSplitter(Qt::Horizontal);
+    all->addWidget(m_frame);
+    all->addWidget(m_table);
+    all->setChildrenCollapsible(false);
+    all->setSizes({560, 440});
+    m_pages->addWidget(all);
+    m_pages->addWidget(m_empty);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    rows->addWidget(bar);
+    rows->addWidget(m_pages, 1);
+    m_table->setModel(m_model);
+    connectState();
+    retranslate();
+    scheduleRefresh();
+}
+
+void MatrixPage::connectState()
+{
+    const auto again = [this] { scheduleRefresh(); };
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(m_context.runs, signal, this, again);
+    connect(m_context.runs, &RunStore::rankLoaded, this, again);
+    connect(m_context.runs, &RunStore::rankUnloaded, this, again);
+    connect(m_context.runs, &RunStore::loadingFinished, this, again);
+    connect(m_context.state, &ViewState::stepChanged, this, again);
+    connect(m_context.state, &ViewState::domainChanged, this, [this] {
+        chooseDomain();
+        showDomain();
+    });
+    connect(m_context.state, &ViewState::currentRankChanged, this, [this] {
+        if (m_runPicker->value().toInt() != currentRun())
+            scheduleRefresh();
+    });
+    connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followSelection);
+    connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
+    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) { m_context.state->setCurrentRank({v.toInt(), 0}); });
+    connect(m_stepPicker, &Picker::chosen, this, [this](const QVariant &v) { m_context.state->setStep(v.toString()); });
+    connect(m_domainPicker, &Picker::chosen, this, [this](const QVariant &v) {
+        if (v.toString() == m_context.state->domain()) {
+            m_domain = v.toString();
+            showDomain();
+        } else {
+            m_context.state->setDomain(v.toString());
+        }
+    });
+    connect(m_opPicker, &Picker::chosen, this, [this] { showOperator(); });
+    connect(m_valuePicker, &Picker::chosen, this, [this] { showScale(true); });
+    connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
+    connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
+    connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
+    connect(m_table, &DataTable::currentRowChanged, this, &MatrixPage::rowChosen);
+}
+
+bool MatrixPage::isComplete() const
+{
+    return !m_timer.isActive() && !m_job.isRunning();
+}
+
+bool MatrixPage::isEmpty() const
+{
+    return m_pages->currentWidget() == m_empty;
+}
+
+std::vector<TableExport> MatrixPage::tables() const
+{
+    return {{m_table->fileName(), m_model}};
+}
+
+std::vector<PictureExport> MatrixPage::pictures() const
+{
+    if (isEmpty())
+        return {};
+    return {{m_frame->fileName(), m_picture}};
+}
+
+int MatrixPage::currentRun() const
+{
+    const int run = m_context.state->currentRank().run;
+    if (m_context.runs->run(run))
+        return run;
+    for (int i = 0; i < m_context.runs->count(); ++i) {
+        if (m_context.runs->run(i))
+            return i;
+    }
+    return -1;
+}
+
+MatrixValue MatrixPage::value() const
+{
+    return static_cast<MatrixValue>(m_valuePicker->value().toInt());
+}
+
+QString MatrixPage::unit() const
+{
+    switch (value()) {
+    case MatrixValue::Bandwidth:
+        return QStringLiteral("GB/s");
+    case MatrixValue::Size:
+        return QStringLiteral("MB");
+    case MatrixValue::Time:
+        return QStringLiteral("ms");
+    case MatrixValue::LinkType:
+        break;
+    }
+    return {};
+}
+
+void MatrixPage::refresh()
+{
+    const auto run = m_context.runs->run(currentRun());
+    if (!run) {
+        m_job.cancel();
+        take({});
+        return;
+    }
+    CommQuery query;
+    query.step = m_context.state->step();
+    m_job.start(
+        *m_context.pool,
+        [run, query](const JobContext &) {
+            Result r{matrixCells(*run, query), domains(*run), {}, false};
+            std::set<QString> steps;
+            const auto note = [&](const std::vector<MatrixLink> &links) {
+                r.anyLinks |= !links.empty();
+                for (const MatrixLink &l : links)
+                    steps.insert(l.step);
+            };
+            note(run->cluster.links);
+            for (const auto &rank : run->ranks) {
+                if (rank)
+                    note(rank->links);
+            }
+            r.steps = QStringList(steps.begin(), steps.end());
+            std::sort(r.steps.begin(), r.steps.end(),
+                      [](const QString &a, const QString &b) { return a.toLongLong() < b.toLongLong(); });
+            return r;
+        },
+        [this](Result r) { take(std::move(r)); });
+}
+
+void MatrixPage::take(Result result)
+{
+    m_result = std::move(result);
+    chooseDomain();
+    showDomain();
+}
+
+void MatrixPage::chooseDomain()
+{
+    const QString wanted = m_context.state->domain();
+    const bool local = std::any_of(m_result.cells.begin(), m_result.cells.end(), [](const MatrixCell &c) { return !c.global; });
+    m_domain = wanted;
+    // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
+    if (wanted.isEmpty() && local && !m_result.cells.empty())
+        m_domain = m_result.cells.front().domainHash;
+}
+
+void MatrixPage::fillPickers()
+{
+    std::vector<PickerItem> open;
+    for (int i = 0; i < m_context.runs->count(); ++i) {
+        if (const auto run = m_context.runs->run(i))
+            open.push_back({run->name, i});
+    }
+    m_runPicker->setItems(open);
+    m_runPicker->setValue(currentRun());
+    m_runPicker->setVisible(open.size() > 1);
+
+    std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
+    for (const QString &s : m_result.steps)
+        steps.push_back({s, s});
+    m_stepPicker->setItems(steps);
+    m_stepPicker->setValue(m_context.state->step());
+
+    std::set<QString> present;
+    bool local = false;
+    for (const MatrixCell &c : m_result.cells) {
+        present.insert(c.domainHash);
+        local |= !c.global;
+    }
+    std::vector<PickerItem> groups;
+    if (!local || present.empty())
+        groups.push_back({tr("All"), QString()});
+    for (const Domain &d : m_result.domains) {
+        if (present.erase(d.hash) > 0)
+            groups.push_back({d.label(), d.hash});
+    }
+    for (const QString &hash : present)
+        groups.push_back({hash, hash});
+    m_domainPicker->setItems(groups);
+    m_domainPicker->setValue(m_domain);
+
+    std::vector<PickerItem> ops;
+    for (const QString &op : matrixOperators(m_cells))
+        ops.push_back({op == TotalOp ? tr("Total") : op, op});
+    m_opPicker->setItems(ops);
+    const QVariant op = m_opPicker->value();
+    if (!ops.empty() && std::none_of(ops.begin(), ops.end(), [&op](const PickerItem &i) { return i.data == op; }))
+        m_opPicker->setValue(ops.front().data);
+
+    m_valuePicker->setItems({{tr("Bandwidth"), static_cast<int>(MatrixValue::Bandwidth)},
+                             {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
+                             {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
+                             {tr("Link type"), static_cast<int>(MatrixValue::LinkType)}});
+}
+
+void MatrixPage::showDomain()
+{
+    m_cells.clear();
+    for (const MatrixCell &c : m_result.cells) {
+        if (m_domain.isEmpty() || c.domainHash == m_domain)
+            m_cells.push_back(c);
+    }
+    fillPickers();
+    showOperator();
+    updateEmpty();
+}
+
+void MatrixPage::showOperator()
+{
+    m_grid = std::make_shared<MatrixGrid>(buildGrid(m_cells, m_opPicker->value().toString()));
+    m_link = {-1, -1};
+    m_map->setGrid(m_grid);
+    showScale(true);
+    followSelection();
+    showTable();
+}
+
+void MatrixPage::showScale(bool reset)
+{
+    m_inner->setEnabled(value() != MatrixValue::LinkType);
+    m_map->setValue(value());
+    m_map->setInnerShown(m_inner->isChecked());
+    std::vector<LegendEntry> notes;
+    const auto hidden = [this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); };
+    if (value() == MatrixValue::LinkType) {
+        std::vector<LegendEntry> entries;
+        std::set<QString> names;
+        for (const MatrixLinkSum &l : m_grid->links)
+            names.insert(l.transport);
+        for (const QString &name : names)
+            entries.push_back({name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
+        m_scale->setCategories(std::move(entries));
+    } else {
+        const auto range = m_grid->range(value(), m_inner->isChecked());
+        m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
+        m_map->setRange(m_scale->low(), m_scale->high());
+        if (std::any_of(m_grid->links.begin(), m_grid->links.end(), hidden))
+            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
+    }
+    if (m_grid->links.size() < m_grid->at.size())
+        notes.push_back({tr("No data"), QColor()});
+    m_scale->setNotes(std::move(notes));
+    const QString what = m_valuePicker->box()->currentText();
+    m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
+    m_frame->setNote(m_grid->local ? tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info")
+                                   : QString());
+}
+
+void MatrixPage::showTable()
+{
+    std::vector<MatrixCell> shown;
+    const QString op = m_opPicker->value().toString();
+    if (m_link.x() < 0) {
+        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown), [&op](const MatrixCell &c) { return c.op == op; });
+    } else {
+        // Every operator that crossed the link, whatever the picker says: that is what one clicks a link for.
+        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown), [this](const MatrixCell &c) {
+            return m_grid->placeOf(c) == std::pair(m_link.x(), m_link.y());
+        });
+    }
+    m_model->setCells(std::move(shown));
+    m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
+    m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
+}
+
+void MatrixPage::cellClicked(int source, int destination)
+{
+    const QPoint link(source, destination);
+    m_link = link == m_link ? QPoint(-1, -1) : link; // a second click shows every link again
+    m_map->setSelected(m_link.x(), m_link.y());
+    showTable();
+    if (m_link.x() < 0)
+        return;
+    const MatrixRank from = m_grid->ranks[static_cast<size_t>(source)];
+    const MatrixRank to = m_grid->ranks[static_cast<size_t>(destination)];
+    Selection s;
+    s.kind = Selection::Kind::Link;
+    s.source = from.rank;
+    s.destination = to.rank;
+    s.text = m_opPicker->value().toString();
+    if (const auto run = m_context.runs->run(currentRun()); run && from.global) {
+        const int index = run->indexOf(from.rank);
+        if (index >= 0)
+            s.rank = {currentRun(), index};
+    }
+    m_context.state->select(s);
+}
+
+void MatrixPage::rowChosen(int row)
+{
+    const auto [source, destination] = m_grid->placeOf(m_model->row(row));
+    // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
+    if (m_link.x() < 0)
+        m_map->setSelected(source, destination);
+}
+
+void MatrixPage::followSelection()
+{
+    const Selection &s = m_context.state->selection();
+    if (s.kind != Selection::Kind::Link)
+        return;
+    const auto is = [this](int i, int rank) {
+        return m_grid->ranks[static_cast<size_t>(i)].rank == rank;
+    };
+    if (m_link.x() >= 0 && is(m_link.x(), s.source) && is(m_link.y(), s.destination))
+        return;
+    QPoint found(-1, -1);
+    for (int i = 0; i < m_grid->count(); ++i) {
+        if (is(i, s.source))
+            found.setX(i);
+        if (is(i, s.destination))
+            found.setY(i);
+    }
+    m_link = found.x() < 0 || found.y() < 0 ? QPoint(-1, -1) : found;
+    m_map->setSelected(m_link.x(), m_link.y());
+    showTable();
+}
+
+void MatrixPage::updateEmpty()
+{
+    m_pages->setCurrentIndex(m_cells.empty() ? 1 : 0);
+    if (!m_cells.empty())
+        return;
+    if (currentRun() < 0)
+        m_empty->setText(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+    else if (m_result.anyLinks)
+        m_empty->setText(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
+    else if (m_context.runs->isLoading())
+        m_empty->setText(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
+    else
+        m_empty->setText(tr("No link data in this run"),
+                         tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
+                            "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "
+                            "and profiler_level is Level1 or Level2."));
+}
+
+void MatrixPage::retranslate()
+{
+    m_runPicker->setLabel(tr("Run"));
+    m_stepPicker->setLabel(tr("Step"));
+    m_domainPicker->setLabel(tr("Domain"));
+    m_opPicker->setLabel(tr("Operator"));
+    m_valuePicker->setLabel(tr("Show"));
+    m_inner->setText(tr("Links inside a card"));
+    m_inner->setToolTip(tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));
+    m_map->setAccessibleName(tr("Communication matrix, source by destination"));
+    m_scale->setAccessibleName(tr("Range of the colour scale"));
+    m_model->retranslate();
+    fillPickers();
+    showScale(false);
+    showTable();
+    updateEmpty();
+}
+
+} // namespace rs

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/matrixmodel.h"
+#include "views/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QCheckBox;
+class QStackedWidget;
+
+namespace rs {
+
+class ChartFrame;
+class ColorScale;
+class DataTable;
+class EmptyState;
+class HeatMap;
+class Picker;
+
+/// Communication › Matrix: what crossed each link of a domain, as a heat map and as a table.
+class MatrixPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit MatrixPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] bool isEmpty() const;
+    [[nodiscard]] std::vector<TableExport> tables() const;
+    [[nodiscard]] std::vector<PictureExport> pictures() const;
+    void retranslate();
+
+    [[nodiscard]] HeatMap *heatMap() const { return m_map; }
+    [[nodiscard]] ColorScale *scale() const { return m_scale; }
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] const MatrixModel &model() const { return *m_model; }
+    [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_grid; }
+
+private:
+    struct Result
+    {
+        std::vector<MatrixCell> cells; ///< of the chosen step, every domain
+        std::vector<Domain> domains;
+        QStringList steps;
+        bool anyLinks = false;
+    };
+
+    void connectState();
+    void scheduleRefresh() { m_timer.start(); }
+    void refresh();
+    void take(Result result);
+    void chooseDomain();
+    void fillPickers();
+    void showDomain();
+    void showOperator();
+    void showScale(bool reset);
+    void showTable();
+    void updateEmpty();
+    void cellClicked(int source, int destination);
+    void rowChosen(int row);
+    void followSelection();
+    [[nodiscard]] int currentRun() const;
+    [[nodiscard]] MatrixValue value() const;
+    [[nodiscard]] QString unit() const;
+
+    ViewContext m_context;
+    MatrixModel *m_model;
+    Picker *m_runPicker;
+    Picker *m_stepPicker;
+    Picker *m_domainPicker;
+    Picker *m_opPicker;
+    Picker *m_valuePicker;
+    QCheckBox *m_inner;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    HeatMap *m_map;
+    ColorScale *m_scale;
+    QWidget *m_picture;
+    ChartFrame *m_frame;
+    DataTable *m_table;
+
+    QTimer m_timer;
+    LatestJob<Result> m_job;
+    Result m_result;
+    QString m_domain;          ///< hash that is shown; empty: all, only where every link has global ranks
+    std::vector<MatrixCell> m_cells; ///< of the shown domain, every operator
+    std::shared_ptr<const MatrixGrid> m_grid;
+    QPoint m_link{-1, -1};     ///< selected cell of the grid
+};
+
+} // namespace rs

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/compare/compareview.h"
+
+#include "analysis/stepbreakdown.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/piechart.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+constexpr int refreshDelayMs = 40;
+
+QString refText(RankRef ref)
+{
+    return ref.isValid() ? QStringLiteral("%1/%2").arg(ref.run).arg(ref.index) : QString();
+}
+
+RankRef refOf(const QVariant &text)
+{
+    const QStringList parts = text.toString().split(u'/');
+    return parts.size() == 2 ? RankRef{parts[0].toInt(), parts[1].toInt()} : RankRef();
+}
+
+/// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
+std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing)
+{
+    if (step.isEmpty() || !rank.trace)
+        return std::nullopt;
+    for (const StepWindow &w : stepWindows(rank)) {
+        if (w.marked && w.step == step)
+            return w.device;
+    }
+    *missing = true;
+    return std::nullopt;
+}
+
+} // namespace
+
+CompareView::CompareView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("compare"), context, parent), m_model(new CompareModel(this)), m_basePicker(new Picker(this)),
+      m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)),
+      m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)), m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)),
+      m_note(new QLabel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
+      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+      m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
+      m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
+      m_table(new DataTable(QStringLiteral("compare"), context.theme))
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(refreshDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, &CompareView::refresh);
+    m_top->setRange(1, 50);
+    m_top->setValue(10);
+    m_top->setKeyboardTracking(false);
+    m_topLabel->setBuddy(m_top);
+    auto *topBox = new QWidget(this);
+    auto *topLine = new QHBoxLayout(topBox);
+    topLine->setContentsMargins(0, 0, 0, 0);
+    topLine->setSpacing(4);
+    topLine->addWidget(m_topLabel);
+    topLine->addWidget(m_top);
+    auto *bar = new QWidget(this);
+    auto *flow = new FlowLayout(bar, 12);
+    for (QWidget *w : std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker,
+                                                       m_corePicker, topBox})
+        flow->addWidget(w);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->hide();
+
+    auto *pies = new QSplitter(Qt::Horizontal);
+    pies->addWidget(m_baseFrame);
+    pies->addWidget(m_otherFrame);
+    pies->setChildrenCollapsible(false);
+    pies->setSizes({500, 500});
+    auto *all = new QSplitter(Qt::Vertical);
+    all->addWidget(pies);
+    all->addWidget(m_table);
+    all->setStretchFactor(0, 2);
+    all->setStretchFactor(1, 3);
+    all->setChildrenCollapsible(false);
+    m_pages->addWidget(all);
+    m_pages->addWidget(m_empty);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 8, 8, 8);
+    rows->setSpacing(8);
+    rows->addWidget(bar);
+    rows->addWidget(m_note);
+    rows->addWidget(m_pages, 1);
+
+    m_table->setModel(m_model);
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) {
+        jump(at.row(), m_model->row(at.row()).base.longest != NoSlice);
+    });
+    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            addRowActions(menu, at.row());
+    });
+    connect(m_table, &DataTable::currentRowChanged, this, [this](int row) {
+        Selection s;
+        s.kind = Selection::Kind::Operator;
+        s.rank = base();
+        s.text = CompareModel::label(m_model->row(row), m_model->grouping());
+        state().select(s);
+    });
+    connectState();
+    retranslate();
+    followRanks();
+}
+
+void CompareView::connectState()
+{
+    const auto again = [this] { scheduleRefresh(); };
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
+        connect(&runs(), signal, this, &CompareView::followRanks);
+    const auto ifShown = [this](RankRef ref) {
+        if (ref == base() || ref == other() || !m_hasResult)
+            scheduleRefresh();
+        else
+            fillPickers();
+    };
+    connect(&runs(), &RunStore::rankLoaded, this, ifShown);
+    connect(&runs(), &RunStore::rankUnloaded, this, ifShown);
+    connect(&state(), &ViewState::currentRankChanged, this, &CompareView::followRanks);
+    connect(&state(), &ViewState::otherRankChanged, this, &CompareView::followRanks);
+    connect(&state(), &ViewState::stepChanged, this, again);
+    connect(&state(), &ViewState::timeSelectionChanged, this, again);
+    connect(&theme(), &Theme::changed, this, &CompareView::updatePies);
+    connect(m_basePicker, &Picker::chosen, this, [this](const QVariant &v) { setBase(refOf(v)); });
+    connect(m_otherPicker, &Picker::chosen, this, [this](const QVariant &v) { setOther(refOf(v)); });
+    connect(m_swap, &QToolButton::clicked, this, [this] { setBase(m_other); });
+    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker})
+        connect(p, &Picker::chosen, this, again);
+    connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updatePies);
+}
+
+QString CompareView::title() const
+{
+    return tr("Compare");
+}
+
+bool CompareView::isComplete() const
+{
+    return !m_timer.isActive() && !m_job.isRunning();
+}
+
+std::vector<TableExport> CompareView::tables() const
+{
+    return {{m_table->fileName(), m_model}};
+}
+
+std::vector<PictureExport> CompareView::pictures() const
+{
+    if (isEmpty())
+        return {};
+    return {{m_baseFrame->fileName(), m_basePie}, {m_otherFrame->fileName(), m_otherPie}};
+}
+
+bool CompareView::isEmpty() const
+{
+    return m_pages->currentWidget() == m_empty;
+}
+
+QString CompareView::note() const
+{
+    return m_note->text();
+}
+
+void CompareView::followRanks()
+{
+    if (runs().info(state().otherRank()))
+        m_other = state().otherRank();
+    // A rank that already is the other side does not become the base too: following a row to the other side's slice,
+    // which makes that rank current, must not turn the comparison round.
+    const RankRef current = state().currentRank();
+    if (runs().info(current) && current != m_other)
+        m_base = current;
+    const std::vector<RankRef> all = runs().allRanks();
+    const auto firstExcept = [&all](RankRef except) {
+        const auto it = std::find_if(all.begin(), all.end(), [except](RankRef r) { return r != except; });
+        return it == all.end() ? RankRef() : *it;
+    };
+    if (!runs().info(m_base))
+        m_base = firstExcept(m_other);
+    if (!runs().info(m_base) && !all.empty())
+        m_base = all.front();
+    if (!runs().info(m_other) || m_other == m_base)
+        m_other = firstExcept(m_base);
+    fillPickers();
+    scheduleRefresh();
+}
+
+void CompareView::setBase(RankRef ref)
+{
+    if (ref == m_other)
+        state().setOtherRank(m_base);
+    state().setCurrentRank(ref);
+}
+
+void CompareView::setOther(RankRef ref)
+{
+    if (ref == m_base)
+        state().setCurrentRank(m_other);
+    state().setOtherRank(ref);
+}
+
+void CompareView::scheduleRefresh()
+{
+    m_timer.start();
+}
+
+void CompareView::refresh()
+{
+    fillPickers();
+    const auto a = runs().rank(base());
+    const auto b = runs().rank(other());
+    if (!a || !b) {
+        m_job.cancel();
+        m_hasResult = false;
+        take({});
+        return;
+    }
+    CompareQuery query;
+    query.grouping = static_cast<OperatorGrouping>(m_groupPicker->value().toInt());
+    query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
+    query.coreType = m_corePicker->value().toString();
+    const QString step = state().step();
+    const TimeWindow chosen = state().timeSelection();
+    if (!chosen.isEmpty()) {
+        query.baseWindow = Interval{chosen.fromNs, chosen.toNs};
+        query.otherWindow = query.baseWindow;
+    }
+    m_job.start(
+        *context().pool,
+        [a, b, query, step](const JobContext &job) {
+            Result r;
+            CompareQuery q = query;
+            if (!q.baseWindow) {
+                q.baseWindow = windowOf(*a, step, &r.baseStepMissing);
+                q.otherWindow = windowOf(*b, step, &r.otherStepMissing);
+            }
+            r.comparison = compareRanks(*a, *b, q, job);
+            r.cores = coreTypes(*a);
+            for (const QString &core : coreTypes(*b)) {
+                if (!r.cores.contains(core))
+                    r.cores << core;
+            }
+            return r;
+        },
+        [this](Result r) {
+            m_hasResult = true;
+            take(std::move(r));
+        });
+}
+
+void CompareView::take(Result result)
+{
+    m_result = std::move(result);
+    const auto nameOf = [this](RankRef ref) { return ref.isValid() ? runs().rankLabel(ref) : QString(); };
+    m_model->setComparison(m_result.comparison, nameOf(base()), nameOf(other()));
+    fillPickers();
+    updatePies();
+    updateNote();
+    updateEmpty();
+}
+
+void CompareView::fillPickers()
+{
+    std::vector<PickerItem> ranks;
+    for (const RankRef ref : runs().allRanks())
+        ranks.push_back({runs().state(ref) == RankState::Loaded ? runs().rankLabel(ref)
+                                                               : tr("%1 (not loaded)").arg(runs().rankLabel(ref)),
+                         refText(ref)});
+    m_basePicker->setItems(ranks);
+    m_otherPicker->setItems(ranks);
+    m_basePicker->setValue(refText(base()));
+    m_otherPicker->setValue(refText(other()));
+
+    std::vector<PickerItem> groupings;
+    for (const OperatorGrouping g : {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape, OperatorGrouping::NameShape})
+        groupings.push_back({groupingName(g), static_cast<int>(g)});
+    m_groupPicker->setItems(groupings);
+    m_kindPicker->setItems({{tr("Computing"), static_cast<int>(OperatorKind::Compute)},
+                            {tr("Communication"), static_cast<int>(OperatorKind::Communication)},
+                            {tr("All"), static_cast<int>(OperatorKind::All)}});
+    std::vector<PickerItem> cores = {{tr("All"), QString()}};
+    for (const QString &core : m_result.cores)
+        cores.push_back({core, core});
+    m_corePicker->setItems(cores);
+    m_corePicker->setEnabled(cores.size() > 1);
+}
+
+QString CompareView::groupingName(OperatorGrouping grouping) const
+{
+    switch (grouping) {
+    case OperatorGrouping::Type:
+        return tr("Type");
+    case OperatorGrouping::Name:
+        return tr("Name");
+    case OperatorGrouping::Shape:
+        return tr("Type and shape");
+    case OperatorGrouping::NameShape:
+        return tr("Name and shape");
+    case OperatorGrouping::Kernel:
+        break;
+    }
+    return tr("Kernel");
+}
+
+void CompareView::updatePies()
+{
+    const std::vector<ComparePart> parts = compareParts(m_result.comparison, m_top->value());
+    qint64 largest = 0;
+    for (const ComparePart &p : parts)
+        largest = std::max({largest, p.baseNs, p.otherNs});
+    const format::TimeUnit unit = format::timeUnitFor(largest);
+    const auto slices = [&](qint64 ComparePart::*side) {
+        std::vector<PieSlice> out;
+        for (size_t i = 0; i < parts.size(); ++i) {
+            const ComparePart &p = parts[i];
+            out.push_back({p.rest ? tr("Others") : format::displayText(format::clipText(p.label, 200)),
+                           static_cast<double>(p.*side),
+                           format::timeIn(p.*side, unit) + QChar(0x00A0) + format::unitName(unit),
+                           p.rest ? theme().secondaryText() : theme().series(static_cast<int>(i))});
+        }
+        return out;
+    };
+    m_basePie->setSlices(slices(&ComparePart::baseNs));
+    m_otherPie->setSlices(slices(&ComparePart::otherNs));
+    const auto note = [this](qint64 total) {
+        switch (m_result.comparison.grouping) {
+        case OperatorGrouping::Type:
+            return tr("Total time by type: %1").arg(format::duration(total));
+        case OperatorGrouping::Name:
+            return tr("Total time by name: %1").arg(format::duration(total));
+        case OperatorGrouping::Shape:
+            return tr("Total time by type and shape: %1").arg(format::duration(total));
+        case OperatorGrouping::NameShape:
+        case OperatorGrouping::Kernel:
+            break;
+        }
+        return tr("Total time by name and shape: %1").arg(format::duration(total));
+    };
+    m_baseFrame->setHeading(tr("Base: %1").arg(base().isValid() ? format::displayText(runs().rankLabel(base())) : QString()));
+    m_otherFrame->setHeading(tr("Other: %1").arg(other().isValid() ? format::displayText(runs().rankLabel(other())) : QString()));
+    m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
+    m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
+}
+
+QString CompareView::noteText(OperatorNote note, const QString &rank) const
+{
+    switch (note) {
+    case OperatorNote::NoTypes:
+        return tr("%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. "
+                  "Set profiler_level to Level1 or Level2 for types and shapes.")
+            .arg(rank);
+    case OperatorNote::NoShapes:
+        return tr("%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to Level1 "
+                  "or Level2 for shapes.")
+            .arg(rank);
+    case OperatorNote::FromTrace:
+        return tr("%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have neither "
+                  "types nor shapes.")
+            .arg(rank);
+    case OperatorNote::NoData:
+        return tr("%1: neither kernel_details.csv nor device lanes of the trace were found.").arg(rank);
+    case OperatorNote::None:
+        break;
+    }
+    return {};
+}
+
+void CompareView::updateNote()
+{
+    QStringList lines;
+    if (m_hasResult) {
+        const QString a = format::displayText(runs().rankLabel(base()));
+        const QString b = format::displayText(runs().rankLabel(other()));
+        const RankComparison &c = m_result.comparison;
+        if (c.baseNote != OperatorNote::None)
+            lines << noteText(c.baseNote, c.baseNote == c.otherNote ? tr("%1 and %2").arg(a, b) : a);
+        if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
+            lines << noteText(c.otherNote, b);
+        if (!state().timeSelection().isEmpty())
+            lines << tr("Only operators within the selected time, %1 long.").arg(format::duration(state().timeSelection().lengthNs()));
+        else if (!state().step().isEmpty())
+            lines << tr("Only operators of step %1.").arg(format::displayText(state().step()));
+        if (m_result.baseStepMissing)
+            lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
+        if (m_result.otherStepMissing)
+            lines << tr("%1 has no such step; its whole capture is shown.").arg(b);
+    }
+    m_note->setText(lines.join(u'\n'));
+    m_note->setVisible(!lines.isEmpty());
+}
+
+void CompareView::updateEmpty()
+{
+    const auto show = [this](const QString &heading, const QString &body) {
+        m_empty->setText(heading, body);
+        m_pages->setCurrentIndex(1);
+    };
+    const RankComparison &c = m_result.comparison;
+    if (runs().isEmpty())
+        return show(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+    if (!other().isValid())
+        return show(tr("Only one rank is open"),
+                    tr("A comparison needs two ranks. Open the folder above the rank folders, or a second run."));
+    for (const RankRef ref : {base(), other()}) {
+        const QString name = format::displayText(runs().rankLabel(ref));
+        if (runs().rank(ref))
+            continue;
+        if (runs().state(ref) == RankState::Failed)
+            return show(tr("%1 could not be loaded").arg(name), tr("The Findings view says why. Choose another rank above."));
+        if (runs().state(ref) == RankState::Unloaded)
+            return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
+        return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
+    }
+    if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
+        return show(tr("No operators in these ranks"),
+                    tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
+                       "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
+                       "types and shapes need profiler_level Level1 or Level2."));
+    m_table->setEmptyText(tr("No operator of this kind ran."));
+    m_pages->setCurrentIndex(0);
+}
+
+void CompareView::jump(int row, bool toBase)
+{
+    const CompareRow &r = m_model->row(row);
+    const SliceId slice = toBase ? r.base.longest : r.other.longest;
+    if (slice == NoSlice)
+        return;
+    if (!toBase)
+        state().setOtherRank(other());
+    state().revealSlice(toBase ? base() : other(), slice);
+    state().showView(QStringLiteral("timeline"));
+}
+
+void CompareView::addRowActions(QMenu *menu, int row)
+{
+    const CompareRow &r = m_model->row(row);
+    const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
+        QAction *action = menu->addAction(tr("Show the longest of %1 in the timeline").arg(runs().rankLabel(ref)));
+        action->setEnabled(slice != NoSlice);
+        connect(action, &QAction::triggered, this, [this, row, toBase] { jump(row, toBase); });
+    };
+    add(base(), true, r.base.longest);
+    add(other(), false, r.other.longest);
+}
+
+void CompareView::retranslate()
+{
+    m_basePicker->setLabel(tr("Base"));
+    m_otherPicker->setLabel(tr("Other"));
+    m_swap->setText(QStringLiteral("\u21C4"));
+    m_swap->setToolTip(tr("Swap base and other rank"));
+    m_swap->setAccessibleName(m_swap->toolTip());
+    m_groupPicker->setLabel(tr("Group by"));
+    m_kindPicker->setLabel(tr("Operators"));
+    m_corePicker->setLabel(tr("Core type"));
+    m_topLabel->setText(tr("Top"));
+    m_top->setToolTip(tr("Slices of the pies; the rest is one slice"));
+    m_top->setAccessibleName(m_top->toolTip());
+    m_table->setTableName(tr("Operators of both ranks"));
+    m_model->retranslate();
+    fillPickers();
+    updatePies();
+    updateNote();
+    updateEmpty();
+}
+
+} // namespace rs

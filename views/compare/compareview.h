@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/rankcompare.h"
+#include "items/comparemodel.h"
+#include "views/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <QTimer>
+
+class QLabel;
+class QSpinBox;
+class QStackedWidget;
+class QToolButton;
+
+namespace rs {
+
+class ChartFrame;
+class DataTable;
+class EmptyState;
+class Picker;
+class PieChart;
+
+/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. The
+/// base is the current rank of the shared state, the other one its other rank.
+class CompareView : public DockView
+{
+    Q_OBJECT
+public:
+    explicit CompareView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+
+    [[nodiscard]] const CompareModel &model() const { return *m_model; }
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] PieChart *basePie() const { return m_basePie; }
+    [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] QString note() const;
+    [[nodiscard]] bool isEmpty() const;
+    [[nodiscard]] RankRef base() const { return m_base; }
+    [[nodiscard]] RankRef other() const { return m_other; }
+
+protected:
+    void retranslate() override;
+
+private:
+    struct Result
+    {
+        RankComparison comparison;
+        QStringList cores;
+        bool baseStepMissing = false;
+        bool otherStepMissing = false;
+    };
+
+    void connectState();
+    void followRanks();
+    void setBase(RankRef ref);
+    void setOther(RankRef ref);
+    void scheduleRefresh();
+    void refresh();
+    void take(Result result);
+    void fillPickers();
+    void updatePies();
+    void updateNote();
+    void updateEmpty();
+    void jump(int row, bool toBase);
+    void addRowActions(QMenu *menu, int row);
+    [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
+    [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
+
+    CompareModel *m_model;
+    Picker *m_basePicker;
+    Picker *m_otherPicker;
+    QToolButton *m_swap;
+    Picker *m_groupPicker;
+    Picker *m_kindPicker;
+    Picker *m_corePicker;
+    QLabel *m_topLabel;
+    QSpinBox *m_top;
+    QLabel *m_note;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    PieChart *m_basePie;
+    PieChart *m_otherPie;
+    ChartFrame *m_baseFrame;
+    ChartFrame *m_otherFrame;
+    DataTable *m_table;
+
+    RankRef m_base;
+    RankRef m_other;
+    QTimer m_timer;
+    LatestJob<Result> m_job;
+    Result m_result;
+    bool m_hasResult = false;
+};
+
+} // namespace rs
