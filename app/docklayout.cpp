@@ -199,7 +199,7 @@ void DockLayout::applySizes()
         size("overview", w * 83 / 100, Qt::Horizontal);
         QList<QDockWidget *> column;
         QList<int> heights;
-        for (const auto &[id, share] : {std::pair("explorer", 45), std::pair("timeline", 33), std::pair("details", 22)}) {
+        for (const auto &[id, share] : {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
                 heights.append(h * share / 100);

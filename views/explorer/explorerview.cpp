@@ -30,8 +30,8 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->setIndentation(16);
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setSectionsMovable(false);
-    m_tree->header()->resizeSection(ExplorerModel::Name, 190);
-    m_tree->header()->resizeSection(ExplorerModel::State, 84);
+    m_tree->header()->resizeSection(ExplorerModel::Name, 150);
+    m_tree->header()->resizeSection(ExplorerModel::State, 72);
     setFocusProxy(m_tree);
     auto *const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -20,14 +20,14 @@ std::vector<FindingsModel::Field> FindingsModel::fields()
     return {
         {{QStringLiteral("severity"), tr("Severity"), CellKind::Text, tr("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
          [](const R &r) { return severityText(r.finding.severity); }},
+        {{QStringLiteral("count"), tr("Count"), CellKind::Integer, tr("How often it was noticed in this file.")},
+         [](const R &r) { return r.finding.count; }},
         {{QStringLiteral("run"), tr("Run"), CellKind::Text, {}, 3, false}, [](const R &r) { return r.runName; }},
         {{QStringLiteral("file"), tr("File"), CellKind::Text, tr("Path below the folder of the run.")},
          [](const R &r) { return r.finding.file; }},
         {{QStringLiteral("place"), tr("First place"), CellKind::Text, tr("Where in the file it was noticed first.")},
          [](const R &r) { return r.finding.place; }},
         {{QStringLiteral("message"), tr("Message"), CellKind::Text, {}}, [](const R &r) { return findingText(r.finding); }},
-        {{QStringLiteral("count"), tr("Count"), CellKind::Integer, tr("How often it was noticed in this file.")},
-         [](const R &r) { return r.finding.count; }},
     };
 }
 

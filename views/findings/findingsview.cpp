@@ -7,8 +7,10 @@
 #include "views/widgets/emptystate.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -46,6 +48,8 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
     m_table->setModel(m_model);
+    // The sentence is what people read: it takes the room that is left.
+    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMs);
