@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/docklayout.h"
 
+#include "views/communication/communicationview.h"
+#include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
@@ -33,6 +35,8 @@ DockView *make(const ViewContext &context, QWidget *parent)
 constexpr std::array views = {
     ViewEntry{"explorer", make<ExplorerView>},
     ViewEntry{"overview", make<OverviewView>},
+    ViewEntry{"communication", make<CommunicationView>},
+    ViewEntry{"compare", make<CompareView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
     ViewEntry{"search", make<SearchView>},
