@@ -146,7 +146,7 @@ void TestShot::saysWhatIsWrong()
     const QString broken = m_dir.filePath(QStringLiteral("broken"));
     QProcess gen;
     gen.start(QStringLiteral(RANKSCOPE_GENERATOR), {broken, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
-                                                    QStringLiteral("1"), QStringLiteral("--truncate"), QStringLiteral("*trace_view.json:200000")});
+                                                    QStringLiteral("1"), QStringLiteral("--truncate"), QStringLiteral("rank0/trace_view.json:200000")});
     QVERIFY(gen.waitForFinished(60000));
     const Outcome lost = run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
     QVERIFY2(lost.status == 3, qPrintable(QStringLiteral("%1: %2").arg(lost.status).arg(lost.said)));
