@@ -157,7 +157,7 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
     const Pieces gaps = startingIn(w.gaps, claim);
     const qint64 notOverlapped = length(uncovered);
     const qint64 free = framework == Framework::MindSpore && window.marked
-                            ? totalLength(clipSet(w.gaps, {claim.from, claim.to}))
+                            ? totalLength(clipSet(w.gaps, window.device))
                             : length(gaps);
 
     qint64 bubble = 0;
