@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tracejson.h"
 
-#include <QMutex>
-#include <QMutexLocker>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <mutex>
 #include <optional>
 
 namespace rs {
@@ -237,7 +235,7 @@ private:
     const ReadContext &m_ctx;
     TraceReadLimits m_limits;
     quint8 m_number = 0;
-    QMutex m_mutex;
+    std::mutex m_mutex;
     std::vector<std::unique_ptr<SectionReader>> m_idle;
     TraceIssues m_issues;
     std::atomic<bool> m_overBudget{false};
@@ -263,7 +261,7 @@ void FileReader::finding(Severity severity, const char *code, const QString &mes
 
 std::unique_ptr<SectionReader> FileReader::borrow()
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     if (m_idle.empty())
         return std::make_unique<SectionReader>(m_limits);
     auto reader = std::move(m_idle.back());
@@ -273,7 +271,7 @@ std::unique_ptr<SectionReader> FileReader::borrow()
 
 void FileReader::giveBack(std::unique_ptr<SectionReader> reader)
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     m_idle.push_back(std::move(reader));
 }
 
@@ -340,7 +338,7 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
         results[i] = reader->read(source, {starts[i], sectionEnd(i)}, isFinal, m_number, m_ctx.job, progress);
         giveBack(std::move(reader));
         {
-            const QMutexLocker lock(&m_mutex);
+            const std::lock_guard lock(m_mutex);
             if (!m_memory.tryGrow(results[i]->chunk.bytes()))
                 m_overBudget = true;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importreport.h"
 
-#include <QMutexLocker>
+#include <algorithm>
 
 namespace rs {
 
@@ -26,7 +26,7 @@ ImportReport &ImportReport::operator=(const ImportReport &other)
 {
     if (this != &other) {
         auto copy = other.findings();
-        const QMutexLocker lock(&m_mutex);
+        const std::lock_guard lock(m_mutex);
         m_findings = std::move(copy);
     }
     return *this;
@@ -34,7 +34,7 @@ ImportReport &ImportReport::operator=(const ImportReport &other)
 
 void ImportReport::add(Finding f)
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     for (Finding &known : m_findings) {
         if (known.severity == f.severity && known.code == f.code && known.file == f.file) {
             known.count += f.count;
@@ -52,19 +52,19 @@ void ImportReport::merge(const ImportReport &other)
 
 std::vector<Finding> ImportReport::findings() const
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     return m_findings;
 }
 
 bool ImportReport::isEmpty() const
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     return m_findings.empty();
 }
 
 Severity ImportReport::worst() const
 {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     Severity worst = Severity::Info;
     for (const Finding &f : m_findings)
         worst = std::max(worst, f.severity);

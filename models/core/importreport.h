@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QMutex>
 #include <QString>
 
+#include <mutex>
 #include <vector>
 
 namespace rs {
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Severity worst() const;
 
 private:
-    mutable QMutex m_mutex;
+    mutable std::mutex m_mutex; // of the standard library, whose locks ThreadSanitizer sees
     std::vector<Finding> m_findings;
 };
 
