@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernelcolumns.h"
+#include "cutfile.h"
+#include "importers/csvtable.h"
+#include "importers/kernelcsv.h"
+#include "importers/stepcsv.h"
+#include "runfolder.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+using Rows = QList<QStringList>;
+
+Rows rowsOf(const QByteArray &text, qsizetype piece = 1 << 20)
+{
+    Rows out;
+    CsvParser parser([&](const CsvRow &row) {
+        QStringList cells;
+        for (const auto c : row.cells)
+            cells << QString::fromUtf8(c.data(), static_cast<qsizetype>(c.size()));
+        out << cells;
+        return true;
+    });
+    for (qsizetype i = 0; i < text.size(); i += piece)
+        parser.feed(std::string_view(text.constData() + i, static_cast<size_t>(std::min(piece, text.size() - i))));
+    parser.finish();
+    return out;
+}
+
+const QByteArray Kernels =
+    "Step Id,Device_id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim,Input Shapes,aic_mac_ratio,Own\r\n"
+    "3,0,17,2,a/MatMul1,MatMul,AI_CORE,1736412474730135.222\t,55.1615,0.5,32,\"\"\"32,3;4\"\"\",0.25,x\r\n"
+    "3,0,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1736412474730200.001\t,10,NA,0,N/A,,7\r\n";
+
+} // namespace
+
+class TestCsvTable : public QObject
+{
+    Q_OBJECT
+private slots:
+    void recordsAreSplitAsTheRfcSays_data();
+    void recordsAreSplitAsTheRfcSays();
+    void unclosedQuotesAreTakenBack();
+    void linesAreCountedThroughQuotedCells();
+    void columnsGetTheirTypes();
+    void slicesOfAnExportBecomeOneTable();
+    void missingIsNotZero();
+    void cellsThatAreNoNumbersAreReported();
+    void rowsOfAnotherWidthAreSkipped();
+    void brokenFilesAreReported_data();
+    void brokenFilesAreReported();
+    void hugeNumbersAndOddTexts();
+    void kernelColumnsKnowAllSpellings();
+    void stepTimesKeepTheTextOfTheFile();
+    void stepTimesOfAllVersions_data();
+    void stepTimesOfAllVersions();
+    void clusterStepTimesKnowRanksAndStages();
+    void cutAtEveryByte();
+    void cutRealFiles();
+    void realKernelTable();
+};
+
+void TestCsvTable::recordsAreSplitAsTheRfcSays_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<Rows>("rows");
+    const auto row = [](const char *name, const QByteArray &text, const Rows &rows) { QTest::newRow(name) << text << rows; };
+    const auto s = [](const char *t) { return QString::fromUtf8(t); };
+    row("plain", "a,b\n1,2\n", {{s("a"), s("b")}, {s("1"), s("2")}});
+    row("CRLF and no last line end", "a,b\r\n1,2", {{s("a"), s("b")}, {s("1"), s("2")}});
+    row("double CR", "a,b\r\r\n1,2\r\r\n", {{s("a"), s("b")}, {s("1"), s("2")}});
+    row("byte order mark", "\xef\xbb\xbf" "a,b\n", {{s("a"), s("b")}});
+    row("half a byte order mark", "\xef\xbb", {{QString::fromUtf8("\xef\xbb")}});
+    row("quoted comma", "\"a,b\",c\n", {{s("a,b"), s("c")}});
+    row("doubled quote", "\"a\"\"b\",\"\"\"c\"\"\"\n", {{s("a\"b"), s("\"c\"")}});
+    row("line end in a cell", "\"a;\nb;\r\nc\",d\n", {{s("a;\nb;\r\nc"), s("d")}});
+    row("stray TAB, blank and CR", "a\t, b ,\tc\r\n", {{s("a"), s("b"), s("c")}});
+    row("blank before a quote", "a, \"b,c\"\n", {{s("a"), s("b,c")}});
+    row("text behind a quote", "\"a\"x,b\n", {{s("ax"), s("b")}});
+    row("quote inside a cell", "a\"b,c\n", {{s("a\"b"), s("c")}});
+    row("empty cells", ",,\n", {{s(""), s(""), s("")}});
+    row("blank lines", "\n\r\na\n\n", {{s("a")}});
+    row("empty", "", {});
+    row("quoted empty", "\"\",x\n", {{s(""), s("x")}});
+}
+
+void TestCsvTable::recordsAreSplitAsTheRfcSays()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(Rows, rows);
+    for (const qsizetype piece : {qsizetype(1), qsizetype(2), qsizetype(3), qsizetype(1 << 20)})
+        QCOMPARE(rowsOf(text, piece), rows);
+}
+
+void TestCsvTable::unclosedQuotesAreTakenBack()
+{
+    std::vector<qint64> lines;
+    Rows rows;
+    CsvParser parser([&](const CsvRow &row) {
+        rows << QStringList{QString::fromUtf8(row.cells[0].data(), static_cast<qsizetype>(row.cells[0].size())), QString::number(row.line)};
+        return true;
+    });
+    parser.feed("h,i\n1,2\n3,\"oops\n4,5\n6,7\n");
+    parser.finish();
+    QCOMPARE(parser.unclosedQuotes(), std::vector<qint64>{3});
+    QCOMPARE(rows, Rows({{QStringLiteral("h"), QStringLiteral("1")}, {QStringLiteral("1"), QStringLiteral("2")},
+                         {QStringLiteral("4"), QStringLiteral("4")}, {QStringLiteral("6"), QStringLiteral("5")}}));
+}
+
+void TestCsvTable::linesAreCountedThroughQuotedCells()
+{
+    std::vector<qint64> lines;
+    CsvParser parser([&](const CsvRow &row) {
+        lines.push_back(row.line);
+        return true;
+    });
+    parser.feed("h\n\"a\nb\nc\"\n\nd\n");
+    parser.finish();
+    QCOMPARE(lines, (std::vector<qint64>{1, 2, 6}));
+}
+
+void TestCsvTable::columnsGetTheirTypes()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto table = readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
+    QVERIFY(table && report.isEmpty());
+    QCOMPARE(table->rows(), 2);
+    QCOMPARE(table->columnCount(), 14);
+    QCOMPARE(table->source, QStringLiteral("k.csv"));
+    const auto type = [&](const char *name) { return table->at(table->column(QString::fromLatin1(name))).type; };
+    QVERIFY(type("Start Time(us)") == ColumnType::TimeStamp);
+    QVERIFY(type("Duration(us)") == ColumnType::Duration);
+    QVERIFY(type("Wait Time(us)") == ColumnType::Duration);
+    QVERIFY(type("Step Id") == ColumnType::Integer);
+    QVERIFY(type("Task ID") == ColumnType::Integer);
+    QVERIFY(type("aic_mac_ratio") == ColumnType::Real);
+    QVERIFY(type("Own") == ColumnType::Text);
+    QVERIFY(type("Name") == ColumnType::Text);
+    QCOMPARE(table->integer(0, table->column(u"Start Time(us)")), 1736412474730135222);
+    QCOMPARE(table->integer(0, table->column(u"Duration(us)")), 55162); // half up
+    QCOMPARE(table->real(0, table->column(u"aic_mac_ratio")), 0.25);
+    // The value keeps the quotes that stand inside the quotes of the CSV; display takes them off.
+    QCOMPARE(table->textView(0, table->column(u"Input Shapes")), std::string_view("\"32,3;4\""));
+    QCOMPARE(displayShape(table->textView(0, table->column(u"Input Shapes"))), std::string_view("32,3;4"));
+    QCOMPARE(displayShape("\""), std::string_view("\""));
+}
+
+void TestCsvTable::slicesOfAnExportBecomeOneTable()
+{
+    RunFolder d;
+    const CsvFile a{d.write(QStringLiteral("a.csv"), "Op Name,Extra\nx,1\n"), QStringLiteral("a.csv")};
+    const CsvFile b{d.write(QStringLiteral("b.csv"), "New,Op Name\n5,y\n"), QStringLiteral("b.csv")};
+    ImportReport report;
+    const auto table = readCsvTable({a, b}, JobContext(), report);
+    QVERIFY(table);
+    QCOMPARE(table->rows(), 2);
+    QCOMPARE(table->textView(1, table->column(u"Op Name")), std::string_view("y"));
+    QVERIFY(!table->has(1, table->column(u"Extra")));
+    QVERIFY(!table->has(0, table->column(u"New")));
+    QCOMPARE(table->integer(1, table->column(u"New")), 5);
+}
+
+void TestCsvTable::missingIsNotZero()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto table = readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
+    for (const char *name : {"Task ID", "Stream ID", "Wait Time(us)", "Input Shapes", "aic_mac_ratio"})
+        QVERIFY2(!table->has(1, table->column(QString::fromLatin1(name))), name);
+    QVERIFY(table->has(1, table->column(u"Block Dim")));
+    QCOMPARE(table->integer(1, table->column(u"Block Dim"), -1), 0);
+    QVERIFY(isMissingCell("") && isMissingCell("NA") && isMissingCell("N/A") && !isMissingCell("0"));
+}
+
+void TestCsvTable::cellsThatAreNoNumbersAreReported()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto table = readCsvTable({{d.write(QStringLiteral("k.csv"), "Name,Duration(us)\na,1\nb,fast\nc,nan\nd,4\n"), QStringLiteral("k.csv")}},
+                                    JobContext(), report);
+    QCOMPARE(table->rows(), 4);
+    QVERIFY(!table->has(1, 1) && !table->has(2, 1));
+    QCOMPARE(table->integer(3, 1), 4000);
+    const Finding f = findingOf(report, "csv.not-a-number");
+    QVERIFY(f.severity == Severity::Loss);
+    QCOMPARE(f.file, QStringLiteral("k.csv"));
+    QCOMPARE(f.place, QStringLiteral("line 3, row 2, column Duration(us)"));
+    QCOMPARE(f.count, 2);
+}
+
+void TestCsvTable::rowsOfAnotherWidthAreSkipped()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto table = readCsvTable({{d.write(QStringLiteral("k.csv"), "a,b,\n1,2,\n3\n4,5,6,7\n8,9\n"), QStringLiteral("k.csv")}}, JobContext(), report);
+    QCOMPARE(table->columnCount(), 2);
+    QCOMPARE(table->rows(), 2);
+    QCOMPARE(table->integer(1, 0), 8);
+    const Finding f = findingOf(report, "csv.row-width");
+    QCOMPARE(f.place, QStringLiteral("line 3"));
+    QCOMPARE(f.count, 2);
+}
+
+void TestCsvTable::brokenFilesAreReported_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<int>("rows"); // -1: no table
+    const auto row = [](const char *name, const QByteArray &text, const char *code, int rows) {
+        QTest::newRow(name) << text << QString::fromLatin1(code) << rows;
+    };
+    row("empty", "", "file.empty", -1);
+    row("blank lines only", "\n\n\n", "csv.no-header", -1);
+    row("commas only", ",,,\n", "csv.no-header", -1);
+    row("no last line end", "a\n1", "csv.cut", 1);
+    row("cut in a quoted cell", "a,b\n1,2\n3,\"x", "csv.unclosed-quote", 1);
+    row("NUL bytes", QByteArray("a,b\n1,\0\n", 8), "csv.nul", 1);
+    row("invalid UTF-8", "Name\n\xff\xfe\x41\n", "", 1);
+    row("noise", QByteArray("\x00\x01\x02\xff\xfe\n\x03", 7), "csv.nul", 1);
+    row("too many columns", QByteArray(5000, ',') + "x\n1\n", "csv.header-width", -1);
+}
+
+void TestCsvTable::brokenFilesAreReported()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, code);
+    QFETCH(int, rows);
+    RunFolder d;
+    ImportReport report;
+    const auto table = readCsvTable({{d.write(QStringLiteral("t.csv"), text), QStringLiteral("t.csv")}}, JobContext(), report);
+    QCOMPARE(table ? table->rows() : -1, rows);
+    if (!code.isEmpty())
+        QVERIFY(hasCode(report, code.toLatin1().constData()));
+}
+
+void TestCsvTable::hugeNumbersAndOddTexts()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto table = readCsvTable({{d.write(QStringLiteral("t.csv"),
+                                              "Start Time(us),Block Dim,Plain,Zeros,Mixed\n"
+                                              "9223372036854775.807,32.0,1,007,1\n"
+                                              "1e300,99999999999999999999,2.5,1,x\n"
+                                              "-9223372036854775.807,1e3,1e400,2,2\n"),
+                                      QStringLiteral("t.csv")}},
+                                    JobContext(), report);
+    QCOMPARE(table->integer(0, 0), std::numeric_limits<qint64>::max());
+    QVERIFY(!table->has(1, 0));
+    QCOMPARE(table->integer(0, 1), 32);
+    QVERIFY(!table->has(1, 1));
+    QCOMPARE(table->integer(2, 1), 1000);
+    QVERIFY(table->at(2).type == ColumnType::Text); // 1e400 is no number, and nothing says that the column must be one
+    QVERIFY(table->at(3).type == ColumnType::Text); // "007" keeps its zeros
+    QVERIFY(table->at(4).type == ColumnType::Text);
+    QCOMPARE(table->textView(0, 4), std::string_view("1"));
+    QCOMPARE(findingOf(report, "csv.not-a-number").count, 2);
+}
+
+void TestCsvTable::kernelColumnsKnowAllSpellings()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto summary = readKernels({{d.write(QStringLiteral("s.csv"),
+                                               "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),Block Num,Mix Block Num,Input Shapes,Context ID\n"
+                                               "0,4294967295,1,2,Default/x-op3/Add1,Add,static,AI_VECTOR_CORE,1000.5\t,2.5,0,8,0,\"\"\"2,2\"\"\",N/A\n"),
+                                       QStringLiteral("s.csv")}},
+                                     JobContext(), report);
+    const KernelColumns c(*summary);
+    QVERIFY(c.isTimed());
+    QVERIFY(c.name >= 0 && c.type >= 0 && c.core >= 0 && c.wait >= 0 && c.blocks >= 0 && c.mixBlocks >= 0 && c.inputShapes >= 0 && c.context >= 0);
+    QCOMPARE(summary->integer(0, c.start), 1000500);
+    QCOMPARE(c.stepOf(*summary, 0), QString());
+    QCOMPARE(kernelShortName(summary->textView(0, c.name)), std::string_view("Add1"));
+    QCOMPARE(kernelShortName("a/"), std::string_view("a/"));
+    QVERIFY(!c.isCommunication(*summary, 0));
+
+    const auto mindspore = readKernels({{d.write(QStringLiteral("m.csv"),
+                                                 "Step ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\n"
+                                                 ",x,y,COMMUNICATION,1,1,1,1\n7,x,y,AI_CORE,1,1,1,1\n"),
+                                         QStringLiteral("m.csv")}},
+                                       JobContext(), report);
+    const KernelColumns m(*mindspore);
+    QCOMPARE(m.stepOf(*mindspore, 0), QStringLiteral("0"));
+    QCOMPARE(m.stepOf(*mindspore, 1), QStringLiteral("7"));
+    QVERIFY(m.isCommunication(*mindspore, 0) && !m.isCommunication(*mindspore, 1));
+    QVERIFY(report.isEmpty());
+
+    const auto other = readKernels({{d.write(QStringLiteral("o.csv"), "a,b\n1,2\n"), QStringLiteral("o.csv")}}, JobContext(), report);
+    QVERIFY(other);
+    QVERIFY(hasCode(report, "kernels.no-name") && hasCode(report, "kernels.no-start") && hasCode(report, "kernels.no-duration"));
+}
+
+void TestCsvTable::stepTimesKeepTheTextOfTheFile()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), RunFolder::stepCsv()), QStringLiteral("s.csv"), 3, 1, JobContext(), report);
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows[0].step, QStringLiteral("1"));
+    QCOMPARE(rows[0].rank, 3);
+    QCOMPARE(rows[0].device, 1);
+    QCOMPARE(rows[0].computingUs, std::optional(10.5));
+    QCOMPARE(rows[0].bubbleUs, std::optional(0.0));
+    QVERIFY(!rows[0].preparingUs);
+    QVERIFY(report.isEmpty());
+}
+
+void TestCsvTable::stepTimesOfAllVersions_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<int>("device");
+    QTest::addColumn<double>("notOverlapped");
+    QTest::newRow("device column") << QByteArray("Device_id,Step,Computing,Communication(Not Overlapped)\n4,2,1,5\n") << QStringLiteral("2") << 4 << 5.0;
+    QTest::newRow("blank before the bracket") << QByteArray("Step,Computing,Communication (Not Overlapped)\n2,1,5\n") << QStringLiteral("2") << -1 << 5.0;
+    QTest::newRow("step by name") << QByteArray("Step,Computing,Communication(Not Overlapped)\nProfilerStep#10,1,5\n") << QStringLiteral("10") << -1 << 5.0;
+    QTest::newRow("no step") << QByteArray("Step,Computing,Communication(Not Overlapped)\n,1,5\n") << QString() << -1 << 5.0;
+    QTest::newRow("step of a data frame") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50.0,1,5\n") << QStringLiteral("50") << -1 << 5.0;
+    QTest::newRow("trailing TAB") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50\t,1\t,5\t\r\n") << QStringLiteral("50") << -1 << 5.0;
+}
+
+void TestCsvTable::stepTimesOfAllVersions()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, step);
+    QFETCH(int, device);
+    QFETCH(double, notOverlapped);
+    RunFolder d;
+    ImportReport report;
+    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), text), QStringLiteral("s.csv"), 0, -1, JobContext(), report);
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows[0].step, step);
+    QCOMPARE(rows[0].device, device);
+    QCOMPARE(rows[0].notOverlappedUs, std::optional(notOverlapped));
+    QVERIFY(report.isEmpty());
+}
+
+void TestCsvTable::clusterStepTimesKnowRanksAndStages()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto rows = readClusterStepTrace(d.write(QStringLiteral("c.csv"),
+                                                   "Step,Type,Index,Computing,Free,DP Index\n50,rank,3,1,2,0\n50,stage,\"(0, 1)\",4,5,NA\n50,rank,odd,1,2,0\n"),
+                                           QStringLiteral("c.csv"), JobContext(), report);
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows[0].rank, 3);
+    QVERIFY(rows[0].stageRanks.isEmpty());
+    QCOMPARE(rows[1].rank, -1);
+    QCOMPARE(rows[1].stageRanks, QStringLiteral("(0, 1)"));
+    QVERIFY(hasCode(report, "csv.not-a-number"));
+}
+
+void TestCsvTable::cutAtEveryByte()
+{
+    RunFolder d;
+    const QString path = d.path(QStringLiteral("k.csv"));
+    cutEverywhere(path, Kernels, 0, [&](qsizetype cut) {
+        ImportReport report;
+        const auto table = readKernels({{path, QStringLiteral("k.csv")}}, JobContext(), report);
+        const bool atLineEnd = cut > 0 && Kernels.at(cut - 1) == '\n';
+        QVERIFY2(atLineEnd || !report.isEmpty(), qPrintable(QStringLiteral("cut at byte %1").arg(cut)));
+        const qsizetype wholeLines = Kernels.left(cut).count('\n');
+        QVERIFY(!table || (table->rows() >= wholeLines - 1 && table->rows() <= wholeLines));
+    });
+    const QString step = d.path(QStringLiteral("s.csv"));
+    cutEverywhere(step, RunFolder::stepCsv(), 0, [&](qsizetype cut) {
+        ImportReport report;
+        const auto rows = readStepTrace(step, QStringLiteral("s.csv"), 0, 0, JobContext(), report);
+        QVERIFY(rows.size() <= 1);
+        QVERIFY2(!report.isEmpty(), qPrintable(QStringLiteral("cut at byte %1").arg(cut)));
+    });
+}
+
+void TestCsvTable::cutRealFiles()
+{
+    const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    if (!QFileInfo::exists(folder)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    RunFolder d;
+    for (const char *name : {"kernel_details.csv", "op_statistic.csv", "api_statistic.csv", "operator_details.csv"}) {
+        QFile f(folder + QLatin1String(name));
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        const QByteArray text = f.readAll();
+        const QString path = d.path(QString::fromLatin1(name));
+        ImportReport clean;
+        const auto whole = readCsvTable({{f.fileName(), QString::fromLatin1(name)}}, JobContext(), clean);
+        QVERIFY(whole && clean.isEmpty());
+        int last = 0;
+        cutEverywhere(path, text, 200, [&](qsizetype cut) {
+            ImportReport report;
+            const auto table = readCsvTable({{path, QString::fromLatin1(name)}}, JobContext(), report);
+            QVERIFY2(!report.isEmpty() || text.at(cut - 1) == '\n', name);
+            const int rows = table ? table->rows() : 0;
+            QVERIFY(rows <= whole->rows());
+            // What stands before a cut is kept: a longer file never gives less, but for a last line that is cut off.
+            QVERIFY(rows + 1 >= last);
+            last = rows;
+        });
+    }
+}
+
+void TestCsvTable::realKernelTable()
+{
+    const QString file = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
+    if (!QFileInfo::exists(file)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    ImportReport report;
+    const auto table = readKernels({{file, QStringLiteral("k")}}, JobContext(), report);
+    QVERIFY(table && report.isEmpty());
+    QCOMPARE(table->rows(), 191);
+    const KernelColumns c(*table);
+    int communication = 0;
+    for (int r = 0; r < table->rows(); ++r)
+        communication += c.isCommunication(*table, r) ? 1 : 0;
+    QCOMPARE(communication, 4);
+    QCOMPARE(c.stepOf(*table, 0), QStringLiteral("50"));
+    QCOMPARE(table->integer(0, c.start), 1736412474730135222);
+    QCOMPARE(table->integer(0, c.duration), 55161);
+    for (int i = 0; i < table->columnCount(); ++i) {
+        const QString &name = table->at(i).name;
+        if (name.startsWith(QLatin1String("ai")) || name.endsWith(QLatin1String("(us)")))
+            QVERIFY2(table->at(i).type != ColumnType::Text, qPrintable(name));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCsvTable)
+#include "tst_csvtable.moc"
