@@ -48,6 +48,7 @@ struct BoxSelection
         bool operator==(const Part &) const = default;
     };
     TimeWindow window;
+    qint64 originNs = 0; ///< what the timeline counts its offsets from
     std::vector<Part> parts;
     bool operator==(const BoxSelection &) const = default;
     [[nodiscard]] bool isEmpty() const { return window.isEmpty() || parts.empty(); }

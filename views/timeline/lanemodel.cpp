@@ -8,8 +8,13 @@
 namespace rs {
 
 namespace {
-constexpr int lanePadding = 3; // hairline below, air above and below the boxes
 constexpr int ranksUnfolded = 2;
+
+// Hairline below, and air around the boxes where there is room for it.
+int paddingFor(int rowHeight)
+{
+    return rowHeight < 10 ? 1 : 3;
+}
 
 std::vector<RowId> rowsOf(const Lane &lane)
 {
@@ -206,7 +211,7 @@ void LaneModel::squeeze(LaneRow &row, const Trace &trace, const std::vector<std:
     row.miniature = true;
     if (groups.empty())
         return;
-    const int room = row.height - lanePadding;
+    const int room = row.height - paddingFor(m_rowHeight);
     const int strips = std::max(1, std::min(static_cast<int>(groups.size()), room / 2));
     for (int i = 0; i < strips; ++i) {
         LaneStrip s;
@@ -340,7 +345,7 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id)
         counter.counter = c;
         counter.level = 2;
         counter.label = format::displayText(counterLabel(trace, trace.counters()[raw(c)]));
-        counter.height = 2 * m_rowHeight + lanePadding;
+        counter.height = 2 * m_rowHeight + paddingFor(m_rowHeight);
         counter.curves.push_back(c);
         push(std::move(counter));
     }
@@ -361,7 +366,7 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     row.expanded = row.expandable && isExpanded(keyOf(row), lane.kind != LaneKind::PythonStack);
     const bool expanded = row.expanded;
     if (row.expandable && !expanded) {
-        row.height = m_rowHeight + lanePadding;
+        row.height = m_rowHeight + paddingFor(m_rowHeight);
         std::vector<std::vector<RowId>> groups;
         for (const RowId r : rowsOf(lane))
             groups.push_back({r});
@@ -369,9 +374,9 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
             groups.push_back(rowsOf(trace.lane(p)));
         squeeze(row, trace, groups);
     } else {
-        row.height = static_cast<int>(lane.rowCount) * m_rowHeight + lanePadding;
+        row.height = static_cast<int>(lane.rowCount) * m_rowHeight + paddingFor(m_rowHeight);
         for (quint32 i = 0; i < lane.rowCount; ++i)
-            row.strips.push_back({1 + static_cast<int>(i) * m_rowHeight, m_rowHeight, {RowId{lane.firstRow + i}}});
+            row.strips.push_back({(m_rowHeight < 10 ? 0 : 1) + static_cast<int>(i) * m_rowHeight, m_rowHeight, {RowId{lane.firstRow + i}}});
     }
     push(std::move(row));
     for (const LaneId p : planes) {

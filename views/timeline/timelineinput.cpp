@@ -148,6 +148,7 @@ void TimelineCanvas::endBox(const QPoint &position)
     const qint64 other = axisMap().time(position.x());
     BoxSelection box;
     box.window = {std::min(m_pressedNs, other), std::max(m_pressedNs, other)};
+    box.originNs = m_model->data().originNs();
     const int y0 = std::min(m_pressedContentY, position.y() + m_scrollY);
     const int y1 = std::max(m_pressedContentY, position.y() + m_scrollY);
     for (const LaneRow &row : m_model->rows()) {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/selection/boxstatistics.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs)
+{
+    std::map<RankRef, BoxPart> byRank;
+    for (const BoxSelection::Part &p : box.parts) {
+        const auto data = runs.rank(p.rank);
+        if (!data || !data->trace || raw(p.lane) >= data->trace->lanes().size())
+            continue;
+        BoxPart &part = byRank[p.rank];
+        part.rank = p.rank;
+        part.trace = data->trace;
+        part.rankLabel = runs.rankLabel(p.rank);
+        part.shiftNs = p.shiftNs;
+        part.window = {box.window.fromNs + p.shiftNs, box.window.toNs + p.shiftNs};
+        part.lanes.push_back(p.lane);
+    }
+    std::vector<BoxPart> out;
+    for (auto &[ref, part] : byRank)
+        out.push_back(std::move(part));
+    return out;
+}
+
+BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, const JobContext &job)
+{
+    BoxStatistics out;
+    out.windowNs = windowNs;
+    QHash<QString, size_t> index;
+    std::vector<qint64> longest;
+    for (const BoxPart &part : parts) {
+        const SliceStats stats = sliceStats(*part.trace, part.lanes, part.window, job);
+        if (!stats.complete)
+            return out;
+        ++out.ranks;
+        out.lanes += static_cast<int>(part.lanes.size());
+        out.count += stats.count;
+        out.totalNs += stats.totalNs;
+        out.clippedNs += stats.clippedNs;
+        out.unionNs += stats.unionNs;
+        for (const SliceStat &s : stats.rows) {
+            const QString name = part.trace->strings().text(s.name);
+            const auto it = index.constFind(name);
+            if (it == index.constEnd()) {
+                index.insert(name, out.names.size());
+                out.names.push_back({name, s.kind, s.count, s.totalNs, s.clippedNs, s.selfNs, s.minNs, s.maxNs, 0});
+                continue;
+            }
+            NameStatistics &n = out.names[*it];
+            if (s.maxNs > n.maxNs)
+                n.kind = s.kind;
+            n.count += s.count;
+            n.totalNs += s.totalNs;
+            n.clippedNs += s.clippedNs;
+            n.selfNs += s.selfNs;
+            n.minNs = std::min(n.minNs, s.minNs);
+            n.maxNs = std::max(n.maxNs, s.maxNs);
+        }
+    }
+    for (NameStatistics &n : out.names)
+        n.share = out.clippedNs > 0 ? static_cast<double>(n.clippedNs) / static_cast<double>(out.clippedNs) : 0;
+    std::stable_sort(out.names.begin(), out.names.end(),
+                     [](const NameStatistics &a, const NameStatistics &b) { return a.totalNs > b.totalNs; });
+    out.complete = true;
+    return out;
+}
+
+Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &name, qint64 originNs, const JobContext &job)
+{
+    Occurrences out;
+    for (const BoxPart &part : parts) {
+        const Trace &trace = *part.trace;
+        const auto id = trace.strings().find(name.toUtf8().toStdString());
+        if (!id)
+            continue;
+        const auto &names = trace.slices().names();
+        std::vector<Occurrence> found;
+        for (const LaneId lane : part.lanes) {
+            const Lane &l = trace.lane(lane);
+            const QString label = trace.laneLabel(lane);
+            for (quint32 r = l.firstRow; r < l.firstRow + l.rowCount; ++r) {
+                const auto span = trace.slices().visible(RowId{r}, part.window.from, part.window.to);
+                for (quint32 i = span.first; i < span.last; ++i) {
+                    if ((i & 0xffffU) == 0 && job.isCanceled())
+                        return out;
+                    if (names[i] != *id)
+                        continue;
+                    ++out.all;
+                    if (out.all > Occurrences::most)
+                        continue;
+                    const SliceId s{i};
+                    const qint64 start = trace.slices().start(s);
+                    found.push_back({part.rank.run, part.rank.index, s, part.rankLabel, label, start - part.shiftNs - originNs,
+                                     trace.slices().duration(s), start});
+                }
+            }
+        }
+        std::stable_sort(found.begin(), found.end(),
+                         [](const Occurrence &a, const Occurrence &b) { return a.absoluteNs < b.absoluteNs; });
+        out.rows.insert(out.rows.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    }
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/selection/selectionview.h"
+
+#include "items/format.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace rs {
+
+SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
+      m_occurrences(new OccurrenceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
+      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_restrict(new QToolButton), m_clear(new QToolButton),
+      m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
+      m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
+{
+    auto *page = new QWidget(m_pages);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_occurrenceTitle->setTextFormat(Qt::PlainText);
+    for (QToolButton *b : {m_restrict, m_clear})
+        b->setAutoRaise(true);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 4, 4);
+    head->addWidget(m_summary, 1);
+    head->addWidget(m_restrict);
+    head->addWidget(m_clear);
+    auto *right = new QWidget(page);
+    auto *rightLayout = new QVBoxLayout(right);
+    rightLayout->setContentsMargins(0, 0, 0, 0);
+    rightLayout->setSpacing(2);
+    m_occurrenceTitle->setContentsMargins(8, 4, 4, 0);
+    // A long name must not widen the dock.
+    m_occurrenceTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    rightLayout->addWidget(m_occurrenceTitle);
+    rightLayout->addWidget(m_occurrenceTable, 1);
+    auto *splitter = new QSplitter(Qt::Horizontal, page);
+    splitter->addWidget(m_nameTable);
+    splitter->addWidget(right);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setChildrenCollapsible(false);
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(splitter, 1);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_pages);
+
+    m_nameTable->setModel(m_names);
+    m_occurrenceTable->setModel(m_occurrences);
+    m_nameTable->sortBy(2, Qt::DescendingOrder);
+
+    connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
+    connect(&runs(), &RunStore::rankUnloaded, this, &SelectionView::refresh);
+    connect(m_nameTable, &DataTable::currentRowChanged, this, &SelectionView::chooseName);
+    connect(m_nameTable, &DataTable::activated, this, [this](const QModelIndex &at) { chooseName(at.row()); });
+    connect(m_occurrenceTable, &DataTable::activated, this, [this](const QModelIndex &at) { jumpTo(at.row()); });
+    connect(m_occurrenceTable, &DataTable::currentRowChanged, this, &SelectionView::jumpTo);
+    connect(m_occurrenceTable, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            menu->addAction(tr("Show in the timeline"), this, [this, row = at.row()] { jumpTo(row); });
+    });
+    connect(m_restrict, &QToolButton::clicked, this, [this] { state().setTimeSelection(state().box().window); });
+    connect(m_clear, &QToolButton::clicked, this, [this] { state().setBox({}); });
+    retranslate();
+    refresh();
+}
+
+QString SelectionView::title() const
+{
+    return tr("Selection");
+}
+
+std::vector<TableExport> SelectionView::tables() const
+{
+    if (m_names->rowCount() == 0)
+        return {};
+    return {{m_nameTable->fileName(), m_names}, {m_occurrenceTable->fileName(), m_occurrences}};
+}
+
+void SelectionView::retranslate()
+{
+    m_names->retranslate();
+    m_occurrences->retranslate();
+    m_empty->setText(tr("Nothing is selected"), tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
+    m_restrict->setText(tr("Use as time selection"));
+    m_restrict->setToolTip(tr("Every view that obeys the time selection shows only this span"));
+    m_clear->setText(tr("Clear"));
+    m_clear->setToolTip(tr("Remove the box (Esc in the timeline)"));
+    m_nameTable->setTableName(tr("Statistics by name"));
+    m_occurrenceTable->setTableName(tr("Slices of the chosen name"));
+    m_nameTable->setEmptyText(tr("No slice lies in the box."));
+    m_occurrenceTable->setEmptyText(tr("Choose a name to list its slices."));
+    updateTexts();
+}
+
+void SelectionView::refresh()
+{
+    const BoxSelection &box = state().box();
+    m_occurrencesJob.cancel();
+    if (box.isEmpty()) {
+        m_statisticsJob.cancel();
+        m_parts.clear();
+        m_statistics = {};
+        m_name.clear();
+        m_names->setRows({});
+        m_occurrences->setRows({});
+        m_pages->setCurrentIndex(0);
+        return;
+    }
+    m_parts = boxParts(box, runs());
+    m_pages->setCurrentIndex(1);
+    m_statisticsJob.start(
+        *context().pool,
+        [parts = m_parts, length = box.window.lengthNs()](const JobContext &job) { return boxStatistics(parts, length, job); },
+        [this](BoxStatistics s) { showStatistics(std::move(s)); });
+    updateTexts();
+}
+
+void SelectionView::showStatistics(BoxStatistics statistics)
+{
+    if (!statistics.complete)
+        return;
+    m_statistics = std::move(statistics);
+    m_names->setRows(m_statistics.names);
+    int row = -1;
+    for (int i = 0; i < m_names->rowCount(); ++i) {
+        if (m_names->row(i).name == m_name)
+            row = i;
+    }
+    // A name that the last box showed stays chosen; otherwise the longest one is.
+    if (row < 0 && m_names->rowCount() > 0)
+        row = 0;
+    m_nameTable->setCurrentRow(row);
+    chooseName(row);
+    updateTexts();
+}
+
+void SelectionView::chooseName(int row)
+{
+    if (row < 0 || row >= m_names->rowCount()) {
+        m_occurrencesJob.cancel();
+        m_name.clear();
+        m_occurrences->setRows({});
+        updateTexts();
+        return;
+    }
+    m_name = m_names->row(row).name;
+    qint64 origin = state().box().originNs;
+    m_occurrencesJob.start(
+        *context().pool,
+        [parts = m_parts, name = m_name, origin](const JobContext &job) { return boxOccurrences(parts, name, origin, job); },
+        [this](Occurrences found) {
+            m_allOccurrences = found.all;
+            m_occurrences->setRows(std::move(found.rows));
+            updateTexts();
+        });
+    updateTexts();
+}
+
+void SelectionView::jumpTo(int row)
+{
+    if (row < 0 || row >= m_occurrences->rowCount())
+        return;
+    const Occurrence &o = m_occurrences->row(row);
+    state().revealSlice({o.run, o.rankIndex}, o.slice);
+}
+
+QString SelectionView::summary() const
+{
+    return m_summary->text();
+}
+
+void SelectionView::updateTexts()
+{
+    if (m_statisticsJob.isRunning()) {
+        m_summary->setText(tr("Computing the statistics of the box…"));
+    } else {
+        const BoxStatistics &s = m_statistics;
+        QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
+                          tr("%n lane(s)", nullptr, s.lanes),
+                          tr("%1 slices").arg(format::integer(s.count)),
+                          tr("sum %1").arg(format::duration(s.totalNs)),
+                          tr("in the box %1").arg(format::duration(s.clippedNs)),
+                          s.ranks > 1 ? tr("busy %1 over all ranks").arg(format::duration(s.unionNs))
+                                      : tr("busy %1").arg(format::duration(s.unionNs))};
+        m_summary->setText(parts.join(QStringLiteral("  ·  ")));
+    }
+    m_summary->setToolTip(format::tooltipText(
+        tr("The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in "
+           "which at least one of the slices runs.")));
+    if (m_name.isEmpty()) {
+        m_occurrenceTitle->setText(QString());
+    } else {
+        const QString name = format::displayText(format::clipText(m_name, 120));
+        m_occurrenceTitle->setText(m_allOccurrences > m_occurrences->rowCount()
+                                       ? tr("%1: the first %2 of %3 slices").arg(name, format::integer(m_occurrences->rowCount()), format::integer(m_allOccurrences))
+                                       : name);
+        m_occurrenceTitle->setToolTip(format::tooltipText(m_name));
+    }
+}
+
+} // namespace rs

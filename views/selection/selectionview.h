@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/dockview.h"
+#include "views/selection/boxstatistics.h"
+#include "views/widgets/latestjob.h"
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace rs {
+
+class DataTable;
+class EmptyState;
+
+/// Statistics by name of the box that the user drew on the timeline, and the slices of the chosen name.
+class SelectionView : public DockView
+{
+    Q_OBJECT
+public:
+    explicit SelectionView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_statisticsJob.isRunning() && !m_occurrencesJob.isRunning(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+
+    [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }
+    [[nodiscard]] NameStatisticsModel *names() const { return m_names; }
+    [[nodiscard]] OccurrenceModel *occurrences() const { return m_occurrences; }
+    [[nodiscard]] DataTable *nameTable() const { return m_nameTable; }
+    [[nodiscard]] DataTable *occurrenceTable() const { return m_occurrenceTable; }
+    [[nodiscard]] QString summary() const;
+
+protected:
+    void retranslate() override;
+
+private:
+    void refresh();
+    void showStatistics(BoxStatistics statistics);
+    void chooseName(int row);
+    void updateTexts();
+    void jumpTo(int row);
+
+    NameStatisticsModel *m_names;
+    OccurrenceModel *m_occurrences;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    QLabel *m_summary;
+    QLabel *m_occurrenceTitle;
+    QToolButton *m_restrict;
+    QToolButton *m_clear;
+    DataTable *m_nameTable;
+    DataTable *m_occurrenceTable;
+    LatestJob<BoxStatistics> m_statisticsJob;
+    LatestJob<Occurrences> m_occurrencesJob;
+    std::vector<BoxPart> m_parts;
+    BoxStatistics m_statistics;
+    QString m_name;
+    qint64 m_allOccurrences = 0;
+};
+
+} // namespace rs
