@@ -3,6 +3,8 @@
 
 #include <QDateTime>
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -135,6 +137,24 @@ void ViewState::setShownFlows(const QStringList &categories)
         return;
     m_shownFlows = categories;
     emit shownFlowsChanged();
+}
+
+void ViewState::setMarks(std::vector<TimeMark> marks)
+{
+    std::stable_sort(marks.begin(), marks.end(), [](const TimeMark &a, const TimeMark &b) { return a.fromNs < b.fromNs; });
+    if (marks == m_marks)
+        return;
+    m_marks = std::move(marks);
+    emit marksChanged();
+}
+
+void ViewState::setBookmark(int number, TimeWindow w)
+{
+    if (w.isEmpty())
+        m_bookmarks.erase(number);
+    else
+        m_bookmarks[number] = w;
+    emit bookmarksChanged();
 }
 
 void ViewState::back()

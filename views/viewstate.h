@@ -54,6 +54,17 @@ struct BoxSelection
     [[nodiscard]] bool isEmpty() const { return window.isEmpty() || parts.empty(); }
 };
 
+/// A moment (both ends equal) or a span that the user marked; every view with a time axis shows it.
+struct TimeMark
+{
+    qint64 fromNs = 0;
+    qint64 toNs = 0;
+    QString name;
+    int color = 0; ///< for Theme::series()
+    bool operator==(const TimeMark &) const = default;
+    [[nodiscard]] bool isSpan() const { return toNs > fromNs; }
+};
+
 /// What the last search matched: for each rank one flag per StrId of its trace's strings. Time views emphasise slices
 /// whose name is flagged and may dim the others. Immutable once published.
 struct SearchHighlight
@@ -93,6 +104,10 @@ public:
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
     [[nodiscard]] QStringList shownFlows() const { return m_shownFlows; }
+    /// In order of their start; not part of the history.
+    [[nodiscard]] const std::vector<TimeMark> &marks() const { return m_marks; }
+    /// Windows that the user keeps under the numbers 1 to 9.
+    [[nodiscard]] const std::map<int, TimeWindow> &bookmarks() const { return m_bookmarks; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -110,6 +125,9 @@ public slots:
     void revealSlice(rs::RankRef rank, rs::SliceId slice);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
+    void setMarks(std::vector<rs::TimeMark> marks);
+    /// An empty window forgets the number.
+    void setBookmark(int number, rs::TimeWindow w);
     void back();
     void forward();
     /// Forgets everything that points into a closed run.
@@ -129,6 +147,8 @@ signals:
     void revealRequested(rs::RankRef rank, rs::SliceId slice);
     void highlightChanged();
     void shownFlowsChanged();
+    void marksChanged();
+    void bookmarksChanged();
     void historyChanged();
     void viewRequested(const QString &id);
 
@@ -151,6 +171,8 @@ private:
     BoxSelection m_box;
     std::shared_ptr<const SearchHighlight> m_highlight;
     QStringList m_shownFlows;
+    std::vector<TimeMark> m_marks;
+    std::map<int, TimeWindow> m_bookmarks;
     std::vector<State> m_back;
     std::vector<State> m_forward;
     qint64 m_lastWindowChangeMs = 0;

@@ -23,6 +23,8 @@ private slots:
     void windowsStayInsideTheLimits();
     void tickStepsAreOneTwoFive();
     void offsetsKeepEveryDigit();
+    void readsTimes_data();
+    void readsTimes();
     void ticksAtDeepZoomCountFromABase();
     void paintsExactlyThePixelsThatSlicesTouch_data();
     void paintsExactlyThePixelsThatSlicesTouch();
@@ -121,6 +123,39 @@ void TestTimelineGeometry::offsetsKeepEveryDigit()
     QCOMPARE(plain(exactOffset(-2'000'000)), QStringLiteral("-2 ms"));
     QVERIFY(plain(exactOffset(12'345'678'901)).startsWith(QStringLiteral("12.345")));
     QVERIFY(plain(exactOffset(12'345'678'901)).remove(u' ').startsWith(QStringLiteral("12.345678901")));
+}
+
+void TestTimelineGeometry::readsTimes_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("valid");
+    QTest::addColumn<qint64>("ns"); // absolute, with the origin 1'736'412'474'714'258'990
+    const qint64 origin = 1'736'412'474'714'258'990;
+    QTest::newRow("ms") << QStringLiteral("12.5 ms") << true << origin + 12'500'000;
+    QTest::newRow("bare number") << QStringLiteral("3") << true << origin + 3'000'000;
+    QTest::newRow("s") << QStringLiteral("1.2s") << true << origin + 1'200'000'000;
+    QTest::newRow("us") << QStringLiteral("345 us") << true << origin + 345'000;
+    QTest::newRow("micro sign") << QStringLiteral("345 µs") << true << origin + 345'000;
+    QTest::newRow("ns") << QStringLiteral("+7 ns") << true << origin + 7;
+    QTest::newRow("before the start") << QStringLiteral("-2 ms") << true << origin - 2'000'000;
+    QTest::newRow("absolute ns") << QStringLiteral("1736412474714258991 ns") << true << origin + 1;
+    QTest::newRow("absolute us") << QStringLiteral("1736412474714259.990us") << true << origin + 1000;
+    QTest::newRow("grouped") << QStringLiteral("1 234 567 ns") << true << origin + 1'234'567;
+    QTest::newRow("words") << QStringLiteral("noon") << false << qint64{0};
+    QTest::newRow("empty") << QString() << false << qint64{0};
+    QTest::newRow("unit alone") << QStringLiteral("ms") << false << qint64{0};
+    QTest::newRow("too large") << QStringLiteral("99999999999999999999 s") << false << qint64{0};
+}
+
+void TestTimelineGeometry::readsTimes()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, valid);
+    QFETCH(qint64, ns);
+    const auto t = parseTime(text, 1'736'412'474'714'258'990);
+    QCOMPARE(t.has_value(), valid);
+    if (valid)
+        QCOMPARE(*t, ns);
 }
 
 void TestTimelineGeometry::ticksAtDeepZoomCountFromABase()

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
+#include "views/timeline/minimap.h"
+#include "views/timeline/timeruler.h"
+
 #include <QPainter>
 #include <QSignalSpy>
 #include <QWheelEvent>
@@ -79,6 +82,17 @@ private slots:
     void linesOfTheSelectedSlice();
     void revealBringsASliceIntoSight();
     void stepsThroughTheLaneAndAlongConnections();
+    void pinsStandAboveInTheUsersOrder();
+    void filterHidesAndSaysHowMany();
+    void presetsShowWhatTheyName();
+    void laneHeightFollowsTheDraggedEdge();
+    void heightsFitTheWindow();
+    void rulerMeasuresAndSnapsToSlices();
+    void rulerClickAndKeysSetMarks();
+    void bookmarksAndGoToTime();
+    void minimapMovesTheWindow();
+    void searchHitsStandOut();
+    void madSliceIsReachable();
     void themeChangesThePicture();
     void secondRunOfAnotherDayLiesOverTheFirst();
     void paintsOneToOneAtTwiceTheScale();
@@ -484,6 +498,279 @@ void TestTimelineView::stepsThroughTheLaneAndAlongConnections()
     QCOMPARE(trace.slices().name(f.state.selection().slice), trace.slices().name(hit.slice));
 }
 
+void TestTimelineView::pinsStandAboveInTheUsersOrder()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    QVERIFY(!f.view->pinPane()->isVisible());
+    const auto keyOf = [&](const char *label) {
+        for (const LaneRow &r : f.view->lanes()->rows()) {
+            if (r.label == QLatin1String(label))
+                return LaneModel::keyOf(r);
+        }
+        return LaneKey();
+    };
+    const LaneKey stream = keyOf("Stream 2");
+    const auto all = f.view->lanes()->sameNamed(stream);
+    QCOMPARE(all.size(), size_t{2});
+    f.view->laneLayout()->pin(all);
+    const LaneKey computing = keyOf("Computing");
+    f.view->laneLayout()->pin({computing});
+    QVERIFY(f.view->pinPane()->isVisible());
+    QCOMPARE(f.view->pinnedLanes()->rows().size(), size_t{3});
+    QVERIFY(f.view->pinnedLanes()->rows()[1].label.contains(QStringLiteral("rank 1")));
+    QTest::qWait(30);
+    keepPicture(f.view.get(), QStringLiteral("pins"));
+    // Dragging the last name above the first moves its pin.
+    LaneLabels *labels = f.view->pinPane()->labels();
+    const auto &rows = f.view->pinnedLanes()->rows();
+    drag(labels, {60, rows[2].y + rows[2].height / 2}, {60, 1}, Qt::LeftButton, Qt::NoModifier);
+    QCOMPARE(f.view->laneLayout()->pins().front(), computing);
+    // The same lane stays in the tree, and the pin icon there takes the pin away again.
+    QVERIFY(f.view->lanes()->indexOf(computing) >= 0);
+    f.view->laneLayout()->unpinAll();
+    QVERIFY(!f.view->pinPane()->isVisible());
+}
+
+void TestTimelineView::filterHidesAndSaysHowMany()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    const size_t all = lanes->rows().size();
+    QCOMPARE(lanes->hiddenCount(), 0);
+    LaneFilter filter;
+    filter.text = QStringLiteral("^stream");
+    f.view->laneLayout()->setFilter(filter);
+    QStringList shown;
+    for (const LaneRow &r : lanes->rows()) {
+        if (r.type == LaneRow::Type::Lane)
+            shown << r.label;
+    }
+    QCOMPARE(shown, (QStringList{QStringLiteral("Stream 2"), QStringLiteral("Stream 3")}));
+    QVERIFY(lanes->hiddenCount() >= 6);
+    QCOMPARE(lanes->rows().back().type, LaneRow::Type::Hidden);
+    keepPicture(f.view.get(), QStringLiteral("filtered"));
+    // A click on the note shows everything again.
+    const LaneRow &note = lanes->rows().back();
+    QTest::mouseClick(f.view->pane()->labels(), Qt::LeftButton, {}, QPoint(60, note.y + note.height / 2));
+    QCOMPARE(lanes->rows().size(), all);
+    // Broken expressions are taken as plain text.
+    filter.text = QStringLiteral("Stream (");
+    f.view->laneLayout()->setFilter(filter);
+    QCOMPARE(lanes->rows().back().type, LaneRow::Type::Hidden);
+    f.view->laneLayout()->showAll();
+    f.view->laneLayout()->setHidden({{{run, 0}, LaneKey::Type::Process, 0}}, true);
+    QCOMPARE(lanes->hiddenCount(), 1);
+    QVERIFY(lanes->indexOf({{run, 0}, LaneKey::Type::Process, 0}) < 0);
+}
+
+void TestTimelineView::presetsShowWhatTheyName()
+{
+    TimelineFixture f;
+    const int run = f.addRun(3);
+    for (int i = 0; i < 3; ++i)
+        f.runs.setRank({run, i}, test::sampleRank(i));
+    QVERIFY(f.settle());
+    const auto kindsShown = [&f] {
+        std::map<ProcessKind, int> kinds;
+        for (const LaneRow &r : f.view->lanes()->rows()) {
+            if (r.type == LaneRow::Type::Lane)
+                ++kinds[f.view->data()->rank(r.rank)->trace->process(r.process).kind];
+        }
+        return kinds;
+    };
+    f.view->applyPreset(TimelineView::Preset::CommunicationOfAllRanks);
+    QCOMPARE(kindsShown(), (std::map<ProcessKind, int>{{ProcessKind::Communication, 6}}));
+    keepPicture(f.view.get(), QStringLiteral("preset"));
+    f.view->applyPreset(TimelineView::Preset::OverlapOfAllRanks);
+    QCOMPARE(kindsShown(), (std::map<ProcessKind, int>{{ProcessKind::OverlapAnalysis, 6}}));
+    f.view->applyPreset(TimelineView::Preset::HostDispatchOfRank, {run, 1});
+    const auto host = kindsShown();
+    QCOMPARE(host.size(), size_t{3});
+    for (const LaneRow &r : f.view->lanes()->rows())
+        QVERIFY(r.type == LaneRow::Type::Hidden || r.rank == (RankRef{run, 1}));
+    f.view->applyPreset(TimelineView::Preset::Everything);
+    QCOMPARE(f.view->lanes()->hiddenCount(), 0);
+}
+
+void TestTimelineView::laneHeightFollowsTheDraggedEdge()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    int index = -1;
+    for (size_t i = 0; i < lanes->rows().size(); ++i) {
+        if (lanes->rows()[i].label == QStringLiteral("Stream 2"))
+            index = static_cast<int>(i);
+    }
+    QVERIFY(index >= 0);
+    const LaneRow before = lanes->rows()[static_cast<size_t>(index)];
+    LaneLabels *labels = f.view->pane()->labels();
+    const int edge = before.y + before.height - 1;
+    drag(labels, {80, edge}, {80, edge + 30}, Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(std::abs(lanes->rows()[static_cast<size_t>(index)].height - before.height - 30) <= 4);
+    QCOMPARE(lanes->rows()[static_cast<size_t>(index) - 1].height, before.y - lanes->rows()[static_cast<size_t>(index) - 1].y);
+    const LaneRow now = lanes->rows()[static_cast<size_t>(index)];
+    QTest::mouseDClick(labels, Qt::LeftButton, {}, QPoint(80, now.y + now.height - 1));
+    QCOMPARE(lanes->rows()[static_cast<size_t>(index)].height, before.height);
+}
+
+void TestTimelineView::heightsFitTheWindow()
+{
+    TimelineFixture f({1200, 420});
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    lanes->setAllExpanded(true);
+    const int room = f.view->canvas()->height();
+    lanes->fitHeights(room);
+    QVERIFY(lanes->height() <= room);
+    lanes->setRowHeight(lanes->rowHeight() + 1);
+    QVERIFY(lanes->height() > room);
+}
+
+void TestTimelineView::rulerMeasuresAndSnapsToSlices()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = someSlice(f);
+    const SliceStore &s = f.view->data()->rank(hit.rank)->trace->slices();
+    f.view->navigator()->show(timeline::padded({s.start(hit.slice), s.end(hit.slice)}, 1));
+    const TimeMap map(f.state.window(), f.view->ruler()->width());
+    const int x0 = qRound(map.x(s.start(hit.slice))) + 2;
+    const int x1 = qRound(map.x(s.end(hit.slice))) - 2;
+    drag(f.view->ruler(), {x0, 10}, {x1, 10}, Qt::LeftButton, Qt::NoModifier);
+    QCOMPARE(f.view->ruler()->measure(), (TimeWindow{s.start(hit.slice), s.end(hit.slice)}));
+    QVERIFY(f.state.marks().empty());
+    keepPicture(f.view.get(), QStringLiteral("measure"));
+    QTest::keyClick(f.view->canvas(), Qt::Key_Escape);
+    QVERIFY(f.view->ruler()->measure().isEmpty());
+}
+
+void TestTimelineView::rulerClickAndKeysSetMarks()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QTest::mouseClick(f.view->ruler(), Qt::LeftButton, {}, QPoint(300, 5));
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QCOMPARE(f.state.marks()[0].fromNs, TimeMap(f.state.window(), f.view->ruler()->width()).time(300));
+    QCOMPARE(f.view->ruler()->markAt({301, f.view->ruler()->height() - 4}), 0);
+    QCOMPARE(f.view->ruler()->markAt({400, f.view->ruler()->height() - 4}), -1);
+    const auto hit = someSlice(f);
+    QTest::mouseClick(f.view->canvas(), Qt::LeftButton, {}, hit.rect.center());
+    QTest::keyClick(f.view->canvas(), Qt::Key_M);
+    const SliceStore &s = f.view->data()->rank(hit.rank)->trace->slices();
+    QCOMPARE(f.view->ruler()->measure(), (TimeWindow{s.start(hit.slice), s.end(hit.slice)}));
+    QTest::keyClick(f.view->canvas(), Qt::Key_M, Qt::ShiftModifier);
+    QCOMPARE(f.state.marks().size(), size_t{2});
+    QTest::mouseMove(f.view->canvas(), QPoint(700, 50));
+    QTest::keyClick(f.view->canvas(), Qt::Key_K);
+    QCOMPARE(f.state.marks().size(), size_t{3});
+    QCOMPARE(f.state.marks()[2].fromNs, TimeMap(f.state.window(), f.view->canvas()->width()).time(700));
+    keepPicture(f.view.get(), QStringLiteral("marks"));
+}
+
+void TestTimelineView::bookmarksAndGoToTime()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const qint64 origin = f.view->data()->originNs();
+    QVERIFY(f.view->goToTime(QStringLiteral("5 ms")));
+    const TimeWindow w = f.state.window();
+    QVERIFY(std::abs(w.fromNs + w.lengthNs() / 2 - origin - 5'000'000) <= 1);
+    QTest::keyClick(f.view->canvas(), Qt::Key_3, Qt::AltModifier);
+    f.view->navigator()->fit();
+    QTest::keyClick(f.view->canvas(), Qt::Key_3);
+    QCOMPARE(f.state.window(), w);
+    QVERIFY(f.view->goToTime(QString::number(origin + 7'000'123) + QStringLiteral(" ns")));
+    QVERIFY(std::abs(f.state.window().fromNs + w.lengthNs() / 2 - origin - 7'000'123) <= 1);
+    QVERIFY(!f.view->goToTime(QStringLiteral("tomorrow")));
+}
+
+void TestTimelineView::minimapMovesTheWindow()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QWidget *map = f.view->minimap();
+    const TimeMap all(f.view->navigator()->limits(), map->width());
+    // The whole run is the brush: its right edge resizes it.
+    drag(map, {map->width() - 1, 10}, {map->width() / 2, 10}, Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(std::abs(all.x(f.state.window().toNs) - map->width() / 2.0) <= 2);
+    // Inside it pans.
+    const TimeWindow half = f.state.window();
+    drag(map, {200, 10}, {300, 10}, Qt::LeftButton, Qt::NoModifier);
+    QCOMPARE(f.state.window().lengthNs(), half.lengthNs());
+    QVERIFY(std::abs(all.x(f.state.window().fromNs) - all.x(half.fromNs) - 100) <= 2);
+    // Outside a drag is a new window, and a click moves the window.
+    drag(map, {map->width() - 80, 10}, {map->width() - 40, 10}, Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(std::abs(all.x(f.state.window().fromNs) - (map->width() - 80)) <= 2);
+    const qint64 length = f.state.window().lengthNs();
+    QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(100, 10));
+    QCOMPARE(f.state.window().lengthNs(), length);
+    QVERIFY(f.state.window().fromNs <= all.time(100) && f.state.window().toNs >= all.time(100));
+}
+
+void TestTimelineView::searchHitsStandOut()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = someSlice(f);
+    const Trace &trace = *f.view->data()->rank(hit.rank)->trace;
+    const QRgb before = f.view->canvas()->picture().pixel(hit.rect.center());
+    const auto flag = [&](StrId name) {
+        auto names = std::make_shared<std::vector<bool>>(trace.strings().size(), false);
+        (*names)[raw(name)] = true;
+        auto highlight = std::make_shared<SearchHighlight>();
+        highlight->names[{run, 0}] = names;
+        f.state.setHighlight(highlight);
+    };
+    flag(trace.slices().name(hit.slice));
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->canvas()->picture().pixel(hit.rect.center()), before);
+    keepPicture(f.view.get(), QStringLiteral("highlight"));
+    flag(*trace.strings().find("Notify_Wait"));
+    QVERIFY(f.settle());
+    QVERIFY(f.view->canvas()->picture().pixel(hit.rect.center()) != before);
+    f.state.setHighlight(nullptr);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->canvas()->picture().pixel(hit.rect.center()), before);
+}
+
+void TestTimelineView::madSliceIsReachable()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    std::vector<std::pair<qint64, qint64>> slices{{0, 1000}};
+    const qint64 epoch = 1'736'412'474'714'258'990;
+    for (int i = 0; i < 500; ++i)
+        slices.emplace_back(epoch + i * 1'000'000, 500'000);
+    auto data = std::make_shared<RankData>();
+    data->trace = test::oneLane(slices);
+    f.runs.setRank({run, 0}, data);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->data()->outsideAxis(), qint64{1});
+    QVERIFY(f.state.window().lengthNs() < 1'000'000'000);
+    const SliceId mad = f.view->data()->rank({run, 0})->lod->firstOutside(*data->trace);
+    QVERIFY(mad != NoSlice);
+    f.state.revealSlice({run, 0}, mad);
+    QVERIFY(!f.view->canvas()->rectOf({run, 0}, mad).isEmpty());
+    QTest::keyClick(f.view->canvas(), Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(f.state.window(), f.view->navigator()->limits());
+}
+
 void TestTimelineView::themeChangesThePicture()
 {
     TimelineFixture f;
@@ -536,9 +823,9 @@ void TestTimelineView::paintsOneToOneAtTwiceTheScale()
     view.labelBudgetMs = -1;
     QImage one;
     QImage two;
-    QVERIFY(raster.paint(one, *f.view->lanes(), view));
+    QVERIFY(raster.paint(one, *f.view->data(), f.view->lanes()->rows(), view));
     view.scale = 2;
-    QVERIFY(raster.paint(two, *f.view->lanes(), view));
+    QVERIFY(raster.paint(two, *f.view->data(), f.view->lanes()->rows(), view));
     QCOMPARE(two.size(), one.size() * 2);
     // A long slice lies at the same place.
     const auto hit = someSlice(f);

@@ -2,7 +2,10 @@
 #include "views/timeline/lanelabels.h"
 
 #include "items/format.h"
+#include "views/widgets/icons.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -64,15 +67,53 @@ void LaneLabels::paintEvent(QPaintEvent *)
         paintRow(p, rows[static_cast<size_t>(i)]);
     }
     p.fillRect(QRect(width() - 1, 0, 1, height()), m_theme->hairline());
+    if (m_drag == Drag::Pin && m_dragY >= 0) {
+        const int index = dropIndex(m_dragY);
+        const int y = index < static_cast<int>(rows.size()) ? rows[static_cast<size_t>(index)].y : m_model->height();
+        p.fillRect(QRect(0, y - m_scrollY - 1, width(), 2), m_theme->accent());
+    }
+}
+
+int LaneLabels::edgeAt(const QPoint &position) const
+{
+    const int index = rowUnder(position);
+    if (index < 0 || position.x() >= width() - edgeGrip)
+        return -1;
+    const auto &rows = m_model->rows();
+    const int y = position.y() + m_scrollY;
+    const auto isLane = [&rows](int i) {
+        const auto type = rows[static_cast<size_t>(i)].type;
+        return type == LaneRow::Type::Lane || type == LaneRow::Type::Counter;
+    };
+    const LaneRow &row = rows[static_cast<size_t>(index)];
+    if (row.y + row.height - y <= 3 && isLane(index))
+        return index;
+    return y - row.y < 2 && index > 0 && isLane(index - 1) ? index - 1 : -1;
+}
+
+QRect LaneLabels::pinRect(const LaneRow &row) const
+{
+    const int side = std::min(16, row.height - 2);
+    return {width() - side - 6, row.y - m_scrollY + (std::min(row.height, row.rowHeight + 4) - side) / 2, side, side};
+}
+
+int LaneLabels::dropIndex(int contentY) const
+{
+    const auto &rows = m_model->rows();
+    int index = 0;
+    while (index < static_cast<int>(rows.size()) &&
+           contentY > rows[static_cast<size_t>(index)].y + rows[static_cast<size_t>(index)].height / 2)
+        ++index;
+    return index;
 }
 
 void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
 {
     const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
-    const bool header = row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
+    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter;
     if (!header)
         p.fillRect(band, m_theme->background());
-    if (m_hoverY >= row.y && m_hoverY < row.y + row.height) {
+    if (m_hoverY >= row.y && m_hoverY < row.y + row.height && m_drag == Drag::None) {
         QColor c = m_theme->accent();
         c.setAlpha(22);
         p.fillRect(band, c);
@@ -87,7 +128,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     if (row.height < 7)
         return;
     QFont f = font();
-    const int lineHeight = std::min(row.height - 1, header ? row.height - 1 : m_model->rowHeight() + 2);
+    const int lineHeight = std::min(row.height - 1, header ? row.height - 1 : row.rowHeight + 2);
     if (QFontMetrics(f).height() > lineHeight)
         f.setPixelSize(std::max(5, lineHeight - 3));
     if (row.type == LaneRow::Type::Rank)
@@ -116,6 +157,13 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     }
     x += arrowSpace;
     int right = width() - 8;
+    const bool hovered = m_hoverY >= row.y && m_hoverY < row.y + row.height;
+    const bool pinned = m_model->layout().isPinned(LaneModel::keyOf(row));
+    if (row.type != LaneRow::Type::Hidden && row.height >= 14 && (hovered || (pinned && m_model->content() == LaneModel::Content::Tree))) {
+        const QRect pin = pinRect(row);
+        symbol(QStringLiteral("pin"), pinned ? m_theme->accent() : m_theme->secondaryText()).paint(&p, pin);
+        right = pin.left() - 4;
+    }
     if (!row.badge.isEmpty() && width() > 120) {
         QFont small = f;
         small.setPixelSize(std::max(7, QFontInfo(f).pixelSize() * 85 / 100));
@@ -213,8 +261,10 @@ bool LaneLabels::event(QEvent *event)
             QToolTip::hideText();
         return true;
     }
-    if (event->type() == QEvent::Leave)
+    if (event->type() == QEvent::Leave) {
         setHoverY(-1);
+        emit hoverMoved(-1);
+    }
     return QWidget::event(event);
 }
 
@@ -223,15 +273,35 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton)
         return;
     const QPoint at = event->position().toPoint();
+    m_pressedAt = at;
+    m_dragged = {};
     if (at.x() >= width() - edgeGrip) {
-        m_resizing = true;
+        m_drag = Drag::Width;
+        return;
+    }
+    if (const int edge = edgeAt(at); edge >= 0) {
+        m_drag = Drag::Height;
+        m_dragged = LaneModel::keyOf(m_model->rows()[static_cast<size_t>(edge)]);
         return;
     }
     const int index = rowUnder(at);
     if (index < 0)
         return;
     const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
-    setCurrentRow(LaneModel::keyOf(row));
+    const LaneKey key = LaneModel::keyOf(row);
+    if (row.type == LaneRow::Type::Hidden) {
+        m_model->layout().showAll();
+        return;
+    }
+    if (row.height >= 14 && pinRect(row).adjusted(-2, -2, 2, 2).contains(at)) {
+        if (m_model->layout().isPinned(key))
+            m_model->layout().unpin(key);
+        else
+            m_model->layout().pin({key});
+        return;
+    }
+    m_dragged = key;
+    setCurrentRow(key);
     const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
     if (row.expandable && (onArrow || row.type == LaneRow::Type::Process))
         m_model->setExpanded(index, !row.expanded);
@@ -240,32 +310,81 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
 
 void LaneLabels::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    const int index = rowUnder(event->position().toPoint());
+    const QPoint at = event->position().toPoint();
+    if (const int edge = edgeAt(at); edge >= 0) {
+        m_drag = Drag::None;
+        m_model->layout().setRowHeight(LaneModel::keyOf(m_model->rows()[static_cast<size_t>(edge)]), 0);
+        return;
+    }
+    const int index = rowUnder(at);
     if (index < 0)
         return;
     const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
-    const bool onArrow = event->position().x() < 6 + row.level * indent + arrowSpace;
+    const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
     // The first press of a double click has already turned arrows and process headers.
-    if (row.expandable && !onArrow && row.type != LaneRow::Type::Process)
+    if (row.expandable && !onArrow && row.type != LaneRow::Type::Process && !pinRect(row).contains(at))
         m_model->setExpanded(index, !row.expanded);
-    else if (row.expandable)
+    else
         mousePressEvent(event);
 }
 
 void LaneLabels::mouseMoveEvent(QMouseEvent *event)
 {
     const QPoint at = event->position().toPoint();
-    if (m_resizing) {
+    switch (m_drag) {
+    case Drag::Width:
         emit widthWanted(std::max(80, at.x() + 1));
         return;
+    case Drag::Height: {
+        const int index = m_model->indexOf(m_dragged);
+        if (index < 0)
+            return;
+        const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
+        const int levels = row.type == LaneRow::Type::Counter ? 2 : (row.miniature ? 1 : std::max(1, static_cast<int>(row.strips.size())));
+        m_model->layout().setRowHeight(m_dragged, std::max(4, (at.y() + m_scrollY - row.y) / levels));
+        return;
     }
-    setCursor(at.x() >= width() - edgeGrip ? Qt::SplitHCursor : Qt::ArrowCursor);
+    case Drag::Pin:
+        m_dragY = at.y() + m_scrollY;
+        update();
+        return;
+    case Drag::None:
+        break;
+    }
+    if ((event->buttons() & Qt::LeftButton) && m_model->content() == LaneModel::Content::Pins && m_model->layout().isPinned(m_dragged) &&
+        (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = Drag::Pin;
+        m_dragY = at.y() + m_scrollY;
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    setCursor(at.x() >= width() - edgeGrip ? Qt::SplitHCursor : (edgeAt(at) >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor));
     setHoverY(at.y() + m_scrollY);
+    emit hoverMoved(at.y() + m_scrollY);
 }
 
 void LaneLabels::mouseReleaseEvent(QMouseEvent *)
 {
-    m_resizing = false;
+    const Drag drag = m_drag;
+    m_drag = Drag::None;
+    if (drag == Drag::Pin && m_dragY >= 0) {
+        // Pinned processes may be unfolded: what counts is how many pins stand above the place.
+        const int row = dropIndex(m_dragY);
+        int pins = 0;
+        for (int i = 0; i < row && i < static_cast<int>(m_model->rows().size()); ++i)
+            pins += m_model->layout().isPinned(LaneModel::keyOf(m_model->rows()[static_cast<size_t>(i)])) ? 1 : 0;
+        m_dragY = -1;
+        m_model->layout().movePin(m_dragged, pins);
+    }
+    unsetCursor();
+    update();
+}
+
+void LaneLabels::contextMenuEvent(QContextMenuEvent *event)
+{
+    const int index = rowUnder(event->pos());
+    if (index >= 0)
+        emit menuRequested(LaneModel::keyOf(m_model->rows()[static_cast<size_t>(index)]), event->globalPos());
 }
 
 void LaneLabels::wheelEvent(QWheelEvent *event)

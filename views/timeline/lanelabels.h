@@ -22,6 +22,8 @@ public:
 signals:
     void wheelTurned(QWheelEvent *event);
     void rankActivated(rs::RankRef rank);
+    void hoverMoved(int contentY); ///< -1: left
+    void menuRequested(const rs::LaneKey &row, const QPoint &globalPosition);
     /// The right edge was dragged.
     void widthWanted(int width);
 
@@ -32,9 +34,15 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     bool event(QEvent *event) override;
 
 private:
+    enum class Drag : quint8 { None, Width, Height, Pin };
+    /// Index of the lane whose lower edge is at `position`, or -1.
+    [[nodiscard]] int edgeAt(const QPoint &position) const;
+    [[nodiscard]] QRect pinRect(const LaneRow &row) const;
+    [[nodiscard]] int dropIndex(int contentY) const;
     [[nodiscard]] int rowUnder(const QPoint &position) const;
     [[nodiscard]] QString tooltipOf(const LaneRow &row) const;
     void paintRow(QPainter &painter, const LaneRow &row) const;
@@ -43,7 +51,10 @@ private:
     const Theme *m_theme;
     int m_scrollY = 0;
     int m_hoverY = -1;
-    bool m_resizing = false;
+    Drag m_drag = Drag::None;
+    LaneKey m_dragged;
+    int m_dragY = -1; ///< content position while a pin is dragged
+    QPoint m_pressedAt;
     LaneKey m_current;
 };
 

@@ -25,8 +25,10 @@ std::vector<RowId> rowsOf(const Lane &lane)
 }
 } // namespace
 
-LaneModel::LaneModel(TimelineData *data, QObject *parent) : QObject(parent), m_data(data)
+LaneModel::LaneModel(TimelineData *data, LaneLayout *layout, Content content, QObject *parent)
+    : QObject(parent), m_data(data), m_layout(layout), m_content(content)
 {
+    connect(layout, &LaneLayout::changed, this, &LaneModel::rebuild);
     connect(data, &TimelineData::ranksChanged, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runAdded, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runClosed, this, &LaneModel::rebuild);
@@ -44,9 +46,11 @@ LaneKey LaneModel::keyOf(const LaneRow &row)
     case LaneRow::Type::Lane:
         return {row.rank, row.type, raw(row.lane)};
     case LaneRow::Type::Counter:
+        return {row.rank, row.type, raw(row.counter)};
+    case LaneRow::Type::Hidden:
         break;
     }
-    return {row.rank, row.type, raw(row.counter)};
+    return {row.rank, row.type, 0};
 }
 
 int LaneModel::rowAt(int y) const
@@ -121,7 +125,7 @@ std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
 {
     std::vector<LaneId> out;
     const TimelineRank *rank = m_data->rank(row.rank);
-    if (!rank || row.type == LaneRow::Type::Counter)
+    if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Hidden)
         return out;
     const auto &lanes = rank->trace->lanes();
     for (quint32 i = 0; i < lanes.size(); ++i) {
@@ -129,7 +133,7 @@ std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
         const bool inside = row.type == LaneRow::Type::Lane
                                 ? id == row.lane || (row.expandable && !row.expanded && lanes[i].group == row.lane)
                                 : !row.expanded && (row.type == LaneRow::Type::Rank || lanes[i].process == row.process);
-        if (inside && lanes[i].sliceCount > 0)
+        if (inside && lanes[i].sliceCount > 0 && (m_content == Content::Pins || shows(*rank, id)))
             out.push_back(id);
     }
     return out;
@@ -141,6 +145,40 @@ void LaneModel::setRowHeight(int pixels)
     if (height == m_rowHeight)
         return;
     m_rowHeight = height;
+    rebuild();
+}
+
+void LaneModel::fitHeights(int pixels)
+{
+    // Headers and padding do not grow with the rows, so the height is found by trying; it grows with the row height.
+    int low = 6;
+    int high = 40;
+    const int before = m_rowHeight;
+    while (low < high) {
+        m_rowHeight = (low + high + 1) / 2;
+        build();
+        if (m_height <= pixels)
+            low = m_rowHeight;
+        else
+            high = m_rowHeight - 1;
+    }
+    m_rowHeight = before;
+    build();
+    setRowHeight(low);
+}
+
+void LaneModel::setLevelExpanded(bool expanded)
+{
+    // Rows of the tree's shallowest folded level are unfolded; or those of its deepest unfolded one are folded.
+    int level = expanded ? 1 << 20 : -1;
+    for (const LaneRow &r : m_rows) {
+        if (r.expandable && r.expanded != expanded)
+            level = expanded ? std::min(level, r.level) : std::max(level, r.level);
+    }
+    for (const LaneRow &r : m_rows) {
+        if (r.expandable && r.expanded != expanded && r.level == level)
+            m_expanded[keyOf(r)] = expanded;
+    }
     rebuild();
 }
 
@@ -161,6 +199,13 @@ void LaneModel::setAllExpanded(bool expanded)
         for (quint32 l = 0; l < rank.trace->lanes().size(); ++l)
             m_expanded[{ref, LaneRow::Type::Lane, l}] = expanded;
     }
+    rebuild();
+}
+
+void LaneModel::expandRanks()
+{
+    for (const RankRef ref : m_data->runs().allRanks())
+        m_expanded[{ref, LaneRow::Type::Rank, 0}] = true;
     rebuild();
 }
 
@@ -187,14 +232,152 @@ bool LaneModel::isExpanded(const LaneKey &key, bool standard) const
 void LaneModel::rebuild()
 {
     emit aboutToChange();
+    build();
+    emit changed();
+}
+
+void LaneModel::build()
+{
     m_rows.clear();
     m_index.clear();
     m_centres.clear();
     m_height = 0;
-    const auto refs = m_data->runs().allRanks();
-    for (size_t i = 0; i < refs.size(); ++i)
-        addRank(refs[i], i < ranksUnfolded);
-    emit changed();
+    m_hidden = 0;
+    if (m_content == Content::Pins) {
+        addPins();
+    } else {
+        const auto refs = m_data->runs().allRanks();
+        for (size_t i = 0; i < refs.size(); ++i) {
+            if (m_layout->passes(refs[i]))
+                addRank(refs[i], i < ranksUnfolded || !m_layout->filter().isEmpty());
+            else if (const TimelineRank *rank = m_data->rank(refs[i]))
+                m_hidden += countHidden(*rank);
+        }
+        addHiddenNote();
+    }
+}
+
+void LaneModel::addPins()
+{
+    for (const LaneKey &key : m_layout->pins()) {
+        const TimelineRank *rank = m_data->rank(key.rank);
+        if (!rank)
+            continue;
+        const size_t before = m_rows.size();
+        switch (key.type) {
+        case LaneKey::Type::Rank:
+            addRank(key.rank, false);
+            break;
+        case LaneKey::Type::Process:
+            if (key.id < rank->trace->processes().size())
+                addProcess(*rank, ProcessId{key.id}, true);
+            break;
+        case LaneKey::Type::Lane:
+            if (key.id < rank->trace->lanes().size())
+                addLane(*rank, LaneId{key.id}, {}, 0);
+            break;
+        case LaneKey::Type::Counter:
+            if (key.id < rank->trace->counters().size())
+                addCounter(*rank, CounterId{key.id}, 0);
+            break;
+        case LaneKey::Type::Hidden:
+            break;
+        }
+        if (m_rows.size() > before && key.type != LaneKey::Type::Rank) {
+            // Without the tree above it a lane must say itself where it belongs.
+            LaneRow &row = m_rows[before];
+            row.label = tr("%1 · %2", "rank, lane").arg(m_data->runs().rankLabel(key.rank), row.label);
+        }
+    }
+}
+
+void LaneModel::addHiddenNote()
+{
+    if (m_hidden == 0)
+        return;
+    LaneRow row;
+    row.type = LaneRow::Type::Hidden;
+    row.height = std::max(m_rowHeight, 12) + 6;
+    row.rowHeight = m_rowHeight;
+    row.label = tr("%n lane(s) hidden", nullptr, m_hidden);
+    row.note = tr("click to show");
+    push(std::move(row));
+}
+
+QString LaneModel::nameOf(const LaneKey &key, const QString &own) const
+{
+    const QString alias = m_layout->alias(key);
+    return format::displayText(alias.isEmpty() ? own : alias);
+}
+
+bool LaneModel::shows(const TimelineRank &rank, LaneId id) const
+{
+    const Lane &lane = rank.trace->lane(id);
+    const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(id)};
+    const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
+    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
+           m_layout->passes(rank.trace->process(lane.process).kind) &&
+           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(lane.process)), nameOf(key, rank.trace->laneLabel(id)));
+}
+
+bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
+{
+    const CounterSeries &c = rank.trace->counters()[raw(id)];
+    const LaneKey key{rank.ref, LaneKey::Type::Counter, raw(id)};
+    const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(c.process)};
+    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
+           m_layout->passes(rank.trace->process(c.process).kind) &&
+           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)), nameOf(key, counterLabel(*rank.trace, c)));
+}
+
+std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
+{
+    std::vector<LaneKey> out;
+    const TimelineRank *own = m_data->rank(key.rank);
+    if (!own)
+        return out;
+    const auto nameIn = [&](const TimelineRank &rank, quint32 id) -> QString {
+        const Trace &t = *rank.trace;
+        switch (key.type) {
+        case LaneKey::Type::Process:
+            return t.processLabel(ProcessId{id});
+        case LaneKey::Type::Lane:
+            return t.processLabel(t.lane(LaneId{id}).process) + u'\n' + t.laneLabel(LaneId{id});
+        case LaneKey::Type::Counter:
+            return t.processLabel(t.counters()[id].process) + u'\n' + counterLabel(t, t.counters()[id]);
+        case LaneKey::Type::Rank:
+        case LaneKey::Type::Hidden:
+            break;
+        }
+        return {};
+    };
+    const QString wanted = nameIn(*own, key.id);
+    for (const auto &[ref, rank] : m_data->ranks()) {
+        const size_t count = key.type == LaneKey::Type::Process ? rank.trace->processes().size()
+                             : key.type == LaneKey::Type::Lane  ? rank.trace->lanes().size()
+                             : key.type == LaneKey::Type::Counter ? rank.trace->counters().size()
+                                                                  : 1;
+        for (quint32 i = 0; i < count; ++i) {
+            if (nameIn(rank, i) == wanted)
+                out.push_back({ref, key.type, i});
+        }
+    }
+    return out;
+}
+
+std::map<ProcessKind, QString> LaneModel::processKinds() const
+{
+    std::map<ProcessKind, QString> out;
+    for (const auto &[ref, rank] : m_data->ranks()) {
+        const Trace &t = *rank.trace;
+        for (const Lane &l : t.lanes()) {
+            if (l.sliceCount > 0)
+                out.try_emplace(t.process(l.process).kind, t.processLabel(l.process));
+        }
+        for (const CounterSeries &c : t.counters())
+            out.try_emplace(t.process(c.process).kind, t.processLabel(c.process));
+    }
+    return out;
 }
 
 void LaneModel::push(LaneRow row)
@@ -211,7 +394,7 @@ void LaneModel::squeeze(LaneRow &row, const Trace &trace, const std::vector<std:
     row.miniature = true;
     if (groups.empty())
         return;
-    const int room = row.height - paddingFor(m_rowHeight);
+    const int room = row.height - paddingFor(row.rowHeight);
     const int strips = std::max(1, std::min(static_cast<int>(groups.size()), room / 2));
     for (int i = 0; i < strips; ++i) {
         LaneStrip s;
@@ -260,8 +443,9 @@ void LaneModel::addRank(RankRef ref, bool standard)
     LaneRow row;
     row.type = LaneRow::Type::Rank;
     row.rank = ref;
-    row.label = m_data->runs().rankLabel(ref);
-    row.height = m_rowHeight + 6;
+    row.label = nameOf(keyOf(row), m_data->runs().rankLabel(ref));
+    row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
+    row.height = row.rowHeight + 6;
     if (!rank) {
         row.note = noteOf(ref);
         push(std::move(row));
@@ -275,8 +459,9 @@ void LaneModel::addRank(RankRef ref, bool standard)
         std::vector<std::vector<RowId>> groups;
         for (quint32 p = 0; p < trace.processes().size(); ++p) {
             std::vector<RowId> rows;
-            for (const Lane &l : trace.lanes()) {
-                if (l.process == ProcessId{p} && l.sliceCount > 0)
+            for (quint32 i = 0; i < trace.lanes().size(); ++i) {
+                const Lane &l = trace.lanes()[i];
+                if (l.process == ProcessId{p} && l.sliceCount > 0 && (m_content == Content::Pins || shows(*rank, LaneId{i})))
                     rows.push_back(RowId{l.firstRow});
             }
             if (!rows.empty())
@@ -287,21 +472,42 @@ void LaneModel::addRank(RankRef ref, bool standard)
     push(std::move(row));
     for (quint32 p = 0; expanded && p < trace.processes().size(); ++p)
         addProcess(*rank, ProcessId{p});
+    if (!expanded && m_content == Content::Tree)
+        m_hidden += countHidden(*rank);
 }
 
-void LaneModel::addProcess(const TimelineRank &rank, ProcessId id)
+int LaneModel::countHidden(const TimelineRank &rank) const
+{
+    int count = 0;
+    for (quint32 i = 0; i < rank.trace->lanes().size(); ++i)
+        count += rank.trace->lanes()[i].sliceCount > 0 && !shows(rank, LaneId{i}) ? 1 : 0;
+    for (quint32 i = 0; i < rank.trace->counters().size(); ++i)
+        count += !rank.trace->counters()[i].timeNs.empty() && !shows(rank, CounterId{i}) ? 1 : 0;
+    return count;
+}
+
+// `forced`: whatever the filter says; a pin is shown because the user put it there.
+void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
 {
     const Trace &trace = *rank.trace;
     const Process &process = trace.process(id);
     std::vector<LaneId> lanes;
     std::vector<CounterId> counters;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (trace.lanes()[l].process == id && trace.lanes()[l].sliceCount > 0)
+        if (trace.lanes()[l].process != id || trace.lanes()[l].sliceCount == 0)
+            continue;
+        if (forced || shows(rank, LaneId{l}))
             lanes.push_back(LaneId{l});
+        else
+            ++m_hidden;
     }
     for (quint32 c = 0; c < trace.counters().size(); ++c) {
-        if (trace.counters()[c].process == id && !trace.counters()[c].timeNs.empty())
+        if (trace.counters()[c].process != id || trace.counters()[c].timeNs.empty())
+            continue;
+        if (forced || shows(rank, CounterId{c}))
             counters.push_back(CounterId{c});
+        else
+            ++m_hidden;
     }
     if (lanes.empty() && counters.empty())
         return;
@@ -309,10 +515,11 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id)
     row.type = LaneRow::Type::Process;
     row.rank = rank.ref;
     row.process = id;
-    row.level = 1;
-    row.label = format::displayText(trace.processLabel(id));
+    row.level = m_content == Content::Pins ? 0 : 1;
+    row.label = nameOf(keyOf(row), trace.processLabel(id));
+    row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
     row.badge = trace.strings().text(process.label);
-    row.height = m_rowHeight + 4;
+    row.height = row.rowHeight + 4;
     row.expandable = true;
     row.expanded = isExpanded(keyOf(row), process.kind != ProcessKind::DeviceMetric && process.kind != ProcessKind::HostMetric);
     const bool expanded = row.expanded;
@@ -335,20 +542,26 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id)
         std::vector<LaneId> planes;
         std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(planes),
                      [&](LaneId other) { return trace.lane(other).group == l && other != l; });
-        addLane(rank, l, planes, 2);
+        addLane(rank, l, planes, m_content == Content::Pins ? 1 : 2);
     }
-    for (const CounterId c : counters) {
-        LaneRow counter;
-        counter.type = LaneRow::Type::Counter;
-        counter.rank = rank.ref;
-        counter.process = id;
-        counter.counter = c;
-        counter.level = 2;
-        counter.label = format::displayText(counterLabel(trace, trace.counters()[raw(c)]));
-        counter.height = 2 * m_rowHeight + paddingFor(m_rowHeight);
-        counter.curves.push_back(c);
-        push(std::move(counter));
-    }
+    for (const CounterId c : counters)
+        addCounter(rank, c, m_content == Content::Pins ? 1 : 2);
+}
+
+void LaneModel::addCounter(const TimelineRank &rank, CounterId id, int level)
+{
+    const CounterSeries &series = rank.trace->counters()[raw(id)];
+    LaneRow row;
+    row.type = LaneRow::Type::Counter;
+    row.rank = rank.ref;
+    row.process = series.process;
+    row.counter = id;
+    row.level = level;
+    row.label = nameOf(keyOf(row), counterLabel(*rank.trace, series));
+    row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
+    row.height = 2 * row.rowHeight + paddingFor(row.rowHeight);
+    row.curves.push_back(id);
+    push(std::move(row));
 }
 
 void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level)
@@ -361,12 +574,13 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     row.process = lane.process;
     row.lane = id;
     row.level = level;
-    row.label = format::displayText(trace.laneLabel(id));
+    row.label = nameOf(keyOf(row), trace.laneLabel(id));
+    row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
     row.expandable = lane.rowCount > 1 || !planes.empty();
     row.expanded = row.expandable && isExpanded(keyOf(row), lane.kind != LaneKind::PythonStack);
     const bool expanded = row.expanded;
     if (row.expandable && !expanded) {
-        row.height = m_rowHeight + paddingFor(m_rowHeight);
+        row.height = row.rowHeight + paddingFor(row.rowHeight);
         std::vector<std::vector<RowId>> groups;
         for (const RowId r : rowsOf(lane))
             groups.push_back({r});
@@ -374,9 +588,10 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
             groups.push_back(rowsOf(trace.lane(p)));
         squeeze(row, trace, groups);
     } else {
-        row.height = static_cast<int>(lane.rowCount) * m_rowHeight + paddingFor(m_rowHeight);
+        row.height = static_cast<int>(lane.rowCount) * row.rowHeight + paddingFor(row.rowHeight);
+        const int top = row.rowHeight < 10 ? 0 : 1;
         for (quint32 i = 0; i < lane.rowCount; ++i)
-            row.strips.push_back({(m_rowHeight < 10 ? 0 : 1) + static_cast<int>(i) * m_rowHeight, m_rowHeight, {RowId{lane.firstRow + i}}});
+            row.strips.push_back({top + static_cast<int>(i) * row.rowHeight, row.rowHeight, {RowId{lane.firstRow + i}}});
     }
     push(std::move(row));
     for (const LaneId p : planes) {

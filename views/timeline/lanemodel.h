@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/timeline/lanelayout.h"
 #include "views/timeline/timelinedata.h"
 
 #include <QHash>
@@ -22,7 +23,7 @@ struct LaneStrip
 /// One line of the lane tree and the band of the canvas beside it.
 struct LaneRow
 {
-    enum class Type : quint8 { Rank, Process, Lane, Counter };
+    using Type = LaneKey::Type;
     Type type = Type::Rank;
     RankRef rank;
     ProcessId process{};
@@ -34,6 +35,7 @@ struct LaneRow
     bool miniature = false; ///< strips are squeezed: a folded row that still shows what it holds
     int y = 0;
     int height = 0;
+    int rowHeight = 0; ///< of one nesting level
     QString label; ///< text of the trace: plain, escaped for display
     QString badge; ///< "CPU", "NPU 3", or empty
     QString note;  ///< "loading 43 %"; empty for a loaded rank
@@ -41,25 +43,25 @@ struct LaneRow
     std::vector<CounterId> curves; ///< drawn in this row
 };
 
-/// What identifies a display row while others come and go.
-struct LaneKey
-{
-    RankRef rank;
-    LaneRow::Type type = LaneRow::Type::Rank;
-    quint32 id = 0; ///< process, lane or counter
-    auto operator<=>(const LaneKey &) const = default;
-};
-
 /// The visible lines of the lane tree: rank, its processes, their lanes (groups hold their planes) and counters, in the
-/// order of the trace. Keeps what is unfolded. Lengths are logical pixels.
+/// order of the trace; or the pinned lanes in the user's order. Keeps what is unfolded. Lengths are logical pixels.
 class LaneModel : public QObject
 {
     Q_OBJECT
 public:
-    explicit LaneModel(TimelineData *data, QObject *parent = nullptr);
+    enum class Content : quint8 { Tree, Pins };
+    LaneModel(TimelineData *data, LaneLayout *layout, Content content, QObject *parent = nullptr);
 
     [[nodiscard]] TimelineData &data() const { return *m_data; }
+    [[nodiscard]] LaneLayout &layout() const { return *m_layout; }
+    [[nodiscard]] Content content() const { return m_content; }
     [[nodiscard]] const std::vector<LaneRow> &rows() const { return m_rows; }
+    /// Lanes and counters that hand or filter keep from being shown.
+    [[nodiscard]] int hiddenCount() const { return m_hidden; }
+    /// Rows of the same name as `key` on every loaded rank, itself included.
+    [[nodiscard]] std::vector<LaneKey> sameNamed(const LaneKey &key) const;
+    /// Processes of the loaded ranks by kind, with the name that the first of each kind has.
+    [[nodiscard]] std::map<ProcessKind, QString> processKinds() const;
     [[nodiscard]] int height() const { return m_height; }
     /// Row whose band holds `y`, or -1.
     [[nodiscard]] int rowAt(int y) const;
@@ -77,9 +79,15 @@ public:
 
     /// Height of one nesting level, 3..64.
     [[nodiscard]] int rowHeight() const { return m_rowHeight; }
+    static constexpr int standardRowHeight = 18;
     void setRowHeight(int pixels);
     void setExpanded(int index, bool expanded);
     void setAllExpanded(bool expanded);
+    void expandRanks();
+    /// Unfolds one more level everywhere, or folds the deepest unfolded one.
+    void setLevelExpanded(bool expanded);
+    /// Row height with which everything fits into `pixels`, as far as rows stay readable.
+    void fitHeights(int pixels);
     /// Unfolds whatever hides the lane.
     void reveal(RankRef rank, LaneId lane);
     void rebuild();
@@ -95,18 +103,29 @@ private:
     void addRank(RankRef ref, bool standard);
     void updateNote(RankRef ref);
     [[nodiscard]] QString noteOf(RankRef ref) const;
-    void addProcess(const TimelineRank &rank, ProcessId id);
+    void build();
+    void addPins();
+    void addHiddenNote();
+    void addProcess(const TimelineRank &rank, ProcessId id, bool forced = false);
+    void addCounter(const TimelineRank &rank, CounterId id, int level);
+    [[nodiscard]] int countHidden(const TimelineRank &rank) const;
+    [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const;
+    [[nodiscard]] bool shows(const TimelineRank &rank, CounterId id) const;
+    [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;
     void addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level);
     void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;
     void push(LaneRow row);
 
     TimelineData *m_data;
+    LaneLayout *m_layout;
+    Content m_content;
     std::vector<LaneRow> m_rows;
     std::map<LaneKey, bool> m_expanded;
     std::map<LaneKey, int> m_index;
     mutable std::map<RankRef, std::vector<int>> m_centres;
     int m_height = 0;
-    int m_rowHeight = 18;
+    int m_hidden = 0;
+    int m_rowHeight = standardRowHeight;
 };
 
 } // namespace rs

@@ -26,7 +26,7 @@ struct LaneRaster::Scratch
     std::vector<QRgb> mixedLine;
 };
 
-bool LaneRaster::paint(QImage &picture, const LaneModel &model, const View &view)
+bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vector<LaneRow> &rows, const View &view)
 {
     const QSize size(device(view.size.width(), view.scale), device(view.size.height(), view.scale));
     if (picture.size() != size || picture.format() != QImage::Format_RGB32)
@@ -44,23 +44,24 @@ bool LaneRaster::paint(QImage &picture, const LaneModel &model, const View &view
             m_panelLine[static_cast<size_t>(px)] = m_colors.panelGrid;
         }
     }
-    m_labels.setFont(view.font, device(std::clamp(model.rowHeight() - 5, 7, view.font.pixelSize()), view.scale));
+    m_labels.setFont(view.font, device(std::clamp(view.rowHeight - 5, 7, std::max(7, view.font.pixelSize())), view.scale));
 
-    const auto &rows = model.rows();
-    const int first = std::max(0, model.rowAt(view.scrollY));
-    int last = model.rowAt(view.scrollY + view.size.height() - 1);
-    if (last < 0)
-        last = static_cast<int>(rows.size()) - 1;
+    const auto rowAt = [&rows](int y) {
+        const auto it = std::upper_bound(rows.begin(), rows.end(), y, [](int v, const LaneRow &r) { return v < r.y; });
+        return std::max(0, static_cast<int>(it - rows.begin()) - 1);
+    };
+    const int first = rowAt(view.scrollY);
+    const int last = rowAt(view.scrollY + view.size.height() - 1);
     const int count = rows.empty() ? 0 : last - first + 1;
     std::vector<std::vector<SliceLabels::Request>> labels(static_cast<size_t>(std::max(0, count)));
     // A few rows per task: a task per thin lane would cost more than its lane.
     constexpr int perTask = 4;
     const int tasks = (count + perTask - 1) / perTask;
-    model.data().pool().parallelFor(tasks, [&](qsizetype task) {
+    data.pool().parallelFor(tasks, [&](qsizetype task) {
         Scratch scratch;
         const int end = std::min(count, (static_cast<int>(task) + 1) * perTask);
         for (int i = static_cast<int>(task) * perTask; i < end; ++i)
-            paintRow(out, model, rows[static_cast<size_t>(first + i)], view, scratch, labels[static_cast<size_t>(i)]);
+            paintRow(out, data, rows[static_cast<size_t>(first + i)], view, scratch, labels[static_cast<size_t>(i)]);
     });
     int bottom = count > 0 ? device(rows[static_cast<size_t>(last)].y + rows[static_cast<size_t>(last)].height - view.scrollY, view.scale) : 0;
     for (bottom = std::max(0, bottom); bottom < out.height; ++bottom)
@@ -71,7 +72,7 @@ bool LaneRaster::paint(QImage &picture, const LaneModel &model, const View &view
         all.insert(all.end(), l.begin(), l.end());
     const bool complete = m_labels.prepare(all, view.labelBudgetMs);
     constexpr size_t labelsPerTask = 128;
-    model.data().pool().parallelFor(static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
+    data.pool().parallelFor(static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
         const size_t end = std::min(all.size(), (static_cast<size_t>(task) + 1) * labelsPerTask);
         for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)
             m_labels.paint(out, all[i]);
@@ -79,12 +80,12 @@ bool LaneRaster::paint(QImage &picture, const LaneModel &model, const View &view
     return complete;
 }
 
-void LaneRaster::paintRow(const PixelSurface &out, const LaneModel &model, const LaneRow &row, const View &view,
+void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, const LaneRow &row, const View &view,
                           Scratch &scratch, std::vector<SliceLabels::Request> &labels) const
 {
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
-    const bool header = row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
+    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter;
     const auto &ground = header ? m_panelLine : m_backgroundLine;
     for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
         if (y == bottom - 1)
@@ -92,7 +93,7 @@ void LaneRaster::paintRow(const PixelSurface &out, const LaneModel &model, const
         else
             std::copy(ground.begin(), ground.end(), out.line(y));
     }
-    const TimelineRank *rank = model.data().rank(row.rank);
+    const TimelineRank *rank = data.rank(row.rank);
     if (!rank)
         return;
     for (const CounterId c : row.curves)
@@ -127,12 +128,26 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     scratch.solid.assign(ground.begin(), ground.end());
     scratch.between.assign(ground.begin(), ground.end());
     const int edge = std::max(1, device(1, view.scale));
-    const bool withLabels = !row.miniature && strip.height >= leastLabelHeight;
+    const bool withLabels = !row.miniature && strip.height >= leastLabelHeight && bottom - top >= m_labels.pixels();
     const int labelWidth = device(leastLabelWidth, view.scale);
     const int labelPad = device(3, view.scale);
     bool hatched = false;
+    const HighlightIndex *highlight = view.highlight.get();
+    const std::vector<quint32> *hits = highlight ? highlight->of(rank.ref) : nullptr;
     for (const LaneBox &b : scratch.boxes) {
-        const SliceColors::Tone &tone = m_colors.tone(b.kind, b.shade);
+        SliceColors::Tone tone = m_colors.tone(b.kind, b.shade);
+        if (highlight) {
+            // What the search did not match steps back; a group shows the first of its slices that it did.
+            const auto hit = hits ? std::lower_bound(hits->begin(), hits->end(), b.first) : std::vector<quint32>::const_iterator();
+            if (hits && hit != hits->end() && *hit < b.first + b.count) {
+                const SliceId s{*hit};
+                tone = m_colors.tone(slices.kind(s), rank.lod->shade(slices.name(s)));
+            } else {
+                tone.fill = mixed(m_colors.background, tone.fill, 48);
+                tone.edge = mixed(m_colors.background, tone.edge, 48);
+                tone.whiteLabel = m_colors.dark;
+            }
+        }
         QRgb *solid = scratch.solid.data();
         QRgb *between = scratch.between.data();
         std::fill(solid + b.x0, solid + b.x1, tone.fill);

@@ -20,11 +20,13 @@ public:
     struct View
     {
         TimeWindow window;
+        int rowHeight = 18; ///< standard height of a nesting level; labels follow it
         int scrollY = 0; ///< logical pixels above the picture
         QSize size;      ///< logical pixels
         double scale = 1; ///< device pixels per logical pixel
         QFont font;
         std::vector<double> gridX; ///< logical positions of the tick lines
+        std::shared_ptr<const HighlightIndex> highlight; ///< null: nothing steps back
         /// Milliseconds that new labels may take; negative: all of them at once.
         qint64 labelBudgetMs = 5;
     };
@@ -33,12 +35,12 @@ public:
     [[nodiscard]] const SliceColors &colors() const { return m_colors; }
     /// Forgets the names of ranks that may have changed.
     void forgetNames() { m_labels.clear(); }
-    /// False when some labels are left for the next frame.
-    bool paint(QImage &picture, const LaneModel &model, const View &view);
+    /// `rows` as a LaneModel has them: stacked from y = 0. False when some labels are left for the next frame.
+    bool paint(QImage &picture, const TimelineData &data, const std::vector<LaneRow> &rows, const View &view);
 
 private:
     struct Scratch;
-    void paintRow(const PixelSurface &out, const LaneModel &model, const LaneRow &row, const View &view, Scratch &scratch,
+    void paintRow(const PixelSurface &out, const TimelineData &data, const LaneRow &row, const View &view, Scratch &scratch,
                   std::vector<SliceLabels::Request> &labels) const;
     void paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row, const LaneStrip &strip,
                     const View &view, Scratch &scratch, std::vector<SliceLabels::Request> &labels) const;

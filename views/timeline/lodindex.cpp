@@ -205,6 +205,21 @@ void LodIndex::findAxis(const Trace &trace)
         m_axis = {from, to};
 }
 
+SliceId LodIndex::firstOutside(const Trace &trace) const
+{
+    const SliceStore &s = trace.slices();
+    for (quint32 r = 0; m_outside > 0 && r < s.rowCount(); ++r) {
+        const auto span = s.row(RowId{r});
+        if (span.isEmpty())
+            continue;
+        for (const SliceId end : {SliceId{span.first}, SliceId{span.last - 1}}) {
+            if (s.start(end) < m_axis.fromNs || s.end(end) > m_axis.toNs)
+                return end;
+        }
+    }
+    return NoSlice;
+}
+
 qint64 LodIndex::bytes() const
 {
     size_t sum = m_shades.capacity();

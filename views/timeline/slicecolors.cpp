@@ -15,6 +15,7 @@ SliceColors SliceColors::of(const Theme &theme)
             t.whiteLabel = Theme::labelOn(fill).lightness() > 127;
         }
     }
+    c.dark = theme.isDark();
     c.background = theme.background().rgb();
     c.panel = theme.panel().rgb();
     c.hairline = theme.hairline().rgb();

@@ -26,6 +26,7 @@ struct SliceColors
     }
 
     std::array<std::array<Tone, Theme::shadeCount>, static_cast<size_t>(SliceKind::Count)> tones;
+    bool dark = false;
     QRgb background = 0;
     QRgb panel = 0;
     QRgb hairline = 0;

@@ -36,6 +36,7 @@ public:
 
     /// `pixels` is the size of the font in device pixels. Masks of other sizes are dropped.
     void setFont(const QFont &font, int pixels);
+    [[nodiscard]] int pixels() const { return m_pixels; }
     void clear();
     /// Looks up, or within `budgetMs` draws, the masks of the requests. False when some had to wait for the next frame.
     bool prepare(std::vector<Request> &requests, qint64 budgetMs);

@@ -28,6 +28,7 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
         invalidate();
     });
     connect(&model->data(), &TimelineData::rankRefined, this, &TimelineCanvas::invalidate);
+    connect(&model->data(), &TimelineData::highlightChanged, this, &TimelineCanvas::invalidate);
     connect(state, &ViewState::windowChanged, this, [this] {
         if (m_mouse.x() >= 0 && m_drag == Drag::None)
             m_hover = hitAt(m_mouse);
@@ -36,6 +37,7 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
     connect(state, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::boxChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
 }
 
 void TimelineCanvas::invalidate()
@@ -148,11 +150,13 @@ void TimelineCanvas::ensurePicture()
         return;
     LaneRaster::View view;
     view.window = m_state->window();
+    view.rowHeight = m_model->rowHeight();
     view.scrollY = m_scrollY;
     view.size = size();
     view.scale = scale;
     view.font = font();
     view.font.setPixelSize(QFontInfo(font()).pixelSize());
+    view.highlight = m_model->data().highlight();
     view.labelBudgetMs = m_patient ? -1 : 5;
     for (const TimeTicks::Tick &t :
          TimeTicks::of(view.window, m_model->data().originNs(), width(), 8 * fontMetrics().averageCharWidth() + 48).ticks) {
@@ -160,7 +164,7 @@ void TimelineCanvas::ensurePicture()
             view.gridX.push_back(t.x);
     }
     m_picture.setDevicePixelRatio(1);
-    m_complete = m_raster.paint(m_picture, *m_model, view);
+    m_complete = m_raster.paint(m_picture, m_model->data(), m_model->rows(), view);
     m_picture.setDevicePixelRatio(scale);
     m_pictureWindow = view.window;
     m_valid = m_complete;
@@ -181,16 +185,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
     if (m_state->window().isEmpty())
         return;
     m_flows.paint(p, *m_model, flowView(), *m_theme, m_state->selection());
-    const TimeWindow chosen = m_state->timeSelection();
-    const TimeMap map = axisMap();
-    if (!chosen.isEmpty()) {
-        p.setPen(m_theme->accent());
-        for (const qint64 t : {chosen.fromNs, chosen.toNs}) {
-            const double x = map.x(t);
-            if (x >= 0 && x < width())
-                p.drawLine(static_cast<int>(x), 0, static_cast<int>(x), height());
-        }
-    }
+    paintMarks(p);
     const Selection &s = m_state->selection();
     if (s.kind == Selection::Kind::Slice) {
         const QRect r = rectOf(s.rank, s.slice);
@@ -207,6 +202,74 @@ void TimelineCanvas::paintOverlays(QPainter &p)
         paintHoverCard(p);
     }
     paintNotes(p);
+}
+
+void TimelineCanvas::paintMarks(QPainter &p)
+{
+    const TimeMap map = axisMap();
+    const auto line = [&](qint64 t, const QColor &color) {
+        const double x = map.x(t);
+        if (x >= 0 && x < width())
+            p.fillRect(QRect(static_cast<int>(x), 0, 1, height()), color);
+    };
+    for (const TimeMark &mark : m_state->marks()) {
+        line(mark.fromNs, m_theme->series(mark.color));
+        if (mark.isSpan())
+            line(mark.toNs, m_theme->series(mark.color));
+    }
+    const TimeWindow chosen = m_state->timeSelection();
+    if (!chosen.isEmpty()) {
+        line(chosen.fromNs, m_theme->accent());
+        line(chosen.toNs, m_theme->accent());
+    }
+    if (!m_measure.isEmpty()) {
+        const double x0 = std::clamp(map.x(m_measure.fromNs), 0.0, double(width()));
+        const double x1 = std::clamp(map.x(m_measure.toNs), 0.0, double(width()));
+        QColor tint = m_theme->accent();
+        tint.setAlpha(36);
+        p.fillRect(QRectF(x0, 0, x1 - x0, height()), tint);
+        line(m_measure.fromNs, m_theme->accent());
+        line(m_measure.toNs, m_theme->accent());
+    }
+}
+
+void TimelineCanvas::setMeasure(TimeWindow w)
+{
+    m_measure = w;
+    update();
+}
+
+qint64 TimelineCanvas::snapTime(double x) const
+{
+    constexpr double reach = 6;
+    const TimeMap axis = axisMap();
+    qint64 best = axis.time(x);
+    double nearest = reach + 1;
+    for (const LaneRow &row : m_model->rows()) {
+        if (row.y + row.height <= m_scrollY)
+            continue;
+        if (row.y >= m_scrollY + height())
+            break;
+        const TimelineRank *rank = m_model->data().rank(row.rank);
+        if (!rank || row.miniature)
+            continue;
+        const TimeMap map = mapOf(row.rank);
+        for (const LaneStrip &strip : row.strips) {
+            for (const RowId r : strip.rows) {
+                const SliceId s = sliceAt(rank->trace->slices(), r, map, x, reach);
+                if (s == NoSlice)
+                    continue;
+                for (const qint64 t : {rank->trace->slices().start(s), rank->trace->slices().end(s)}) {
+                    const double distance = std::abs(map.x(t) - x);
+                    if (distance < nearest) {
+                        nearest = distance;
+                        best = t - rank->shiftNs;
+                    }
+                }
+            }
+        }
+    }
+    return best;
 }
 
 void TimelineCanvas::paintFrame(QPainter &p, const QRect &r, const QColor &color, int lineWidth) const

@@ -39,6 +39,12 @@ public:
     void setScrollY(int y);
     [[nodiscard]] int scrollY() const { return m_scrollY; }
     [[nodiscard]] FlowOverlay &flows() { return m_flows; }
+    /// The span that is being measured on the ruler.
+    void setMeasure(TimeWindow w);
+    /// The start or end of a slice in sight that is nearest to a position, within a few pixels; else the stamp there.
+    [[nodiscard]] qint64 snapTime(double x) const;
+    /// Position of the cursor in pixels, or -1.
+    [[nodiscard]] int cursorX() const { return m_mouse.x(); }
     /// The next paint draws everything anew.
     void invalidate();
     /// The picture without overlays, as it is on the screen.
@@ -61,7 +67,9 @@ signals:
     void hoverRowMoved(int contentY);
     void wheelTurned(QWheelEvent *event);
     void rankActivated(rs::RankRef rank);
-    void contextMenuRequested(const QPoint &position);
+    void menuRequested(const QPoint &position);
+    /// Escape was pressed with nothing left to clear on the canvas itself.
+    void escapePressed();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -86,6 +94,7 @@ private:
     [[nodiscard]] TimeMap axisMap() const { return {m_state->window(), width()}; }
     [[nodiscard]] QRect stripRect(const LaneRow &row, const LaneStrip &strip) const;
     void paintOverlays(QPainter &painter);
+    void paintMarks(QPainter &painter);
     void paintBox(QPainter &painter);
     void paintHoverCard(QPainter &painter);
     void paintNotes(QPainter &painter);
@@ -106,6 +115,7 @@ private:
     bool m_patient = false;
     int m_scrollY = 0;
     TimeWindow m_pictureWindow;
+    TimeWindow m_measure;
     Hit m_hover;
     QPoint m_mouse{-1, -1};
     Drag m_drag = Drag::None;

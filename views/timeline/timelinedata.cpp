@@ -124,6 +124,46 @@ void TimelineData::removeRun(int run)
     }
 }
 
+void TimelineData::setHighlight(std::shared_ptr<const SearchHighlight> names)
+{
+    m_names = std::move(names);
+    if (!m_names) {
+        m_highlightJob.cancel();
+        if (m_highlight) {
+            m_highlight.reset();
+            emit highlightChanged();
+        }
+        return;
+    }
+    std::map<RankRef, std::shared_ptr<const Trace>> traces;
+    for (const auto &[ref, rank] : m_ranks)
+        traces[ref] = rank.trace;
+    m_highlightJob.start(
+        *m_pool,
+        [traces, names = m_names](const JobContext &job) {
+            auto index = std::make_shared<HighlightIndex>();
+            index->names = names;
+            for (const auto &[ref, trace] : traces) {
+                const auto flags = names->names.find(ref);
+                if (flags == names->names.end())
+                    continue;
+                std::vector<quint32> &out = index->slices[ref];
+                const auto &all = trace->slices().names();
+                for (quint32 i = 0; i < all.size(); ++i) {
+                    if ((i & 0xfffffU) == 0 && job.isCanceled())
+                        break;
+                    if (raw(all[i]) < flags->second->size() && (*flags->second)[raw(all[i])])
+                        out.push_back(i);
+                }
+            }
+            return std::shared_ptr<const HighlightIndex>(index);
+        },
+        [this](std::shared_ptr<const HighlightIndex> index) {
+            m_highlight = std::move(index);
+            emit highlightChanged();
+        });
+}
+
 // Ranks of one run share their clock as the files give it. A run whose span lies wholly outside the first run's was
 // recorded at another time, perhaps weeks apart: it is laid over the first one, start on start.
 void TimelineData::measure()

@@ -7,6 +7,7 @@
 #include "views/timeline/flowindex.h"
 #include "views/timeline/lodindex.h"
 #include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
 
 #include <QObject>
 
@@ -29,6 +30,19 @@ struct TimelineRank
     qint64 shiftNs = 0;
 };
 
+/// Slices whose names the last search matched, ascending, by rank: tells in a few steps whether a folded group holds one.
+struct HighlightIndex
+{
+    std::shared_ptr<const SearchHighlight> names;
+    std::map<RankRef, std::vector<quint32>> slices;
+
+    [[nodiscard]] const std::vector<quint32> *of(RankRef rank) const
+    {
+        const auto it = slices.find(rank);
+        return it == slices.end() ? nullptr : &it->second;
+    }
+};
+
 /// The loaded ranks as the timeline sees them: indexes built in jobs, a common axis, and the shift of each rank to it.
 class TimelineData : public QObject
 {
@@ -48,14 +62,18 @@ public:
     [[nodiscard]] qint64 shiftNs(RankRef ref) const;
     /// Slices whose stamps are far away from everything else, over all ranks.
     [[nodiscard]] qint64 outsideAxis() const;
+    /// Null while nothing is searched for.
+    [[nodiscard]] const std::shared_ptr<const HighlightIndex> &highlight() const { return m_highlight; }
+    void setHighlight(std::shared_ptr<const SearchHighlight> names);
     /// True when no index is being built.
-    [[nodiscard]] bool isComplete() const { return m_jobs.empty(); }
+    [[nodiscard]] bool isComplete() const { return m_jobs.empty() && !m_highlightJob.isRunning(); }
 
 signals:
     /// Ranks came or went, or the axis changed.
     void ranksChanged();
     /// The indexes of a rank stand: the same picture, faster; flow kinds are known.
     void rankRefined(rs::RankRef ref);
+    void highlightChanged();
 
 private:
     void add(RankRef ref);
@@ -68,6 +86,9 @@ private:
     std::map<RankRef, TimelineRank> m_ranks;
     std::map<RankRef, JobContext> m_jobs;
     TimeWindow m_axis;
+    std::shared_ptr<const SearchHighlight> m_names;
+    std::shared_ptr<const HighlightIndex> m_highlight;
+    LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;
 };
 
 } // namespace rs

@@ -28,6 +28,8 @@ bool isOwnKey(int key)
     case Qt::Key_Greater:
     case Qt::Key_BracketLeft:
     case Qt::Key_BracketRight:
+    case Qt::Key_K:
+    case Qt::Key_M:
         return true;
     default:
         return false;
@@ -74,7 +76,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent *event)
     } else if (event->button() == Qt::LeftButton) {
         m_drag = Drag::Pending;
     } else if (event->button() == Qt::RightButton) {
-        emit contextMenuRequested(m_pressedAt);
+        emit menuRequested(m_pressedAt);
     }
 }
 
@@ -208,6 +210,7 @@ void TimelineCanvas::clearSelection()
         update();
         return;
     }
+    emit escapePressed();
     m_state->setBox({});
     if (m_state->selection().kind != Selection::Kind::None)
         m_state->select({});
@@ -350,7 +353,10 @@ bool TimelineCanvas::event(QEvent *event)
     // Single keys are the timeline's own while it has the focus, whatever menus bind them to.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (!(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) && isOwnKey(key->key())) {
+        const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+        const bool bookmark = !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
+        const bool fit = key->modifiers() == Qt::ControlModifier && key->key() == Qt::Key_0;
+        if ((plain && isOwnKey(key->key())) || bookmark || fit) {
             event->accept();
             return true;
         }

@@ -2,43 +2,54 @@
 #include "views/timeline/timelineview.h"
 
 #include "items/format.h"
+#include "views/timeline/minimap.h"
+#include "views/timeline/timeruler.h"
+#include "views/timeline/timeticks.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/icons.h"
 
-#include <QAction>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
-#include <QScrollBar>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 namespace rs {
 
 namespace {
 constexpr int standardLabelWidth = 220;
-constexpr int scrollSteps = 1'000'000;
 constexpr int leastVisible = 4; // pixels that a revealed slice takes at least
 
-QToolButton *button(QWidget *parent)
+QToolButton *button(QWidget *parent, const QString &icon)
 {
     auto *b = new QToolButton(parent);
     b->setAutoRaise(true);
     b->setFocusPolicy(Qt::NoFocus);
+    b->setIcon(symbol(icon));
     return b;
 }
 } // namespace
 
 TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, this)),
-      m_lanes(new LaneModel(m_data, this)), m_navigator(new TimelineNavigator(context.state, this))
+      m_layout(new LaneLayout(this)), m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
+      m_pinned(new LaneModel(m_data, m_layout, LaneModel::Content::Pins, this)),
+      m_navigator(new TimelineNavigator(context.state, this))
 {
     build();
     connectAll();
     retranslate();
     ranksChanged();
     windowChanged();
+    pinsChanged();
+    applyFlowKinds();
+    m_data->setHighlight(state().highlight());
 }
 
 void TimelineView::build()
@@ -49,51 +60,77 @@ void TimelineView::build()
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
 
-    m_fit = button(m_page);
-    m_back = button(m_page);
-    m_forward = button(m_page);
-    m_zoomIn = button(m_page);
-    m_zoomOut = button(m_page);
-    m_expand = button(m_page);
-    m_collapse = button(m_page);
-    m_flowButton = button(m_page);
-    m_flowButton->setPopupMode(QToolButton::InstantPopup);
+    m_back = button(m_page, QStringLiteral("back"));
+    m_forward = button(m_page, QStringLiteral("forward"));
+    m_fit = button(m_page, QStringLiteral("fit"));
+    m_zoomIn = button(m_page, QStringLiteral("zoom-in"));
+    m_zoomOut = button(m_page, QStringLiteral("zoom-out"));
+    m_laneButton = button(m_page, QStringLiteral("layout"));
+    m_flowButton = button(m_page, QStringLiteral("link"));
+    m_markButton = button(m_page, QStringLiteral("pin"));
+    m_laneMenu = new QMenu(m_laneButton);
     m_flowMenu = new QMenu(m_flowButton);
-    m_flowMenu->setToolTipsVisible(true);
-    m_flowButton->setMenu(m_flowMenu);
+    m_markMenu = new QMenu(m_markButton);
+    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu), std::pair(m_markButton, m_markMenu)}) {
+        b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        b->setPopupMode(QToolButton::InstantPopup);
+        b->setMenu(menu);
+        menu->setToolTipsVisible(true);
+    }
+    m_filter = new QLineEdit(m_page);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(140);
+    m_goTo = new QLineEdit(m_page);
+    m_goTo->setMinimumWidth(120);
+    m_goTo->hide();
     auto *bar = new QWidget(m_page);
     auto *barLayout = new FlowLayout(bar, 4);
     barLayout->setContentsMargins(4, 2, 4, 2);
-    for (QToolButton *b : {m_back, m_forward, m_fit, m_zoomIn, m_zoomOut, m_expand, m_collapse, m_flowButton})
-        barLayout->addWidget(b);
+    for (QWidget *w : std::initializer_list<QWidget *>{m_back, m_forward, m_fit, m_zoomIn, m_zoomOut, m_laneButton, m_filter,
+                                                       m_flowButton, m_markButton, m_goTo})
+        barLayout->addWidget(w);
 
-    m_canvas = new TimelineCanvas(m_lanes, &state(), m_navigator, &theme(), m_page);
-    m_labels = new LaneLabels(m_lanes, &theme(), m_page);
-    m_ruler = new TimeRuler(&theme(), m_page);
+    m_pane = new TimelinePane(m_lanes, &state(), m_navigator, &theme(), m_page);
+    m_pinPane = new TimelinePane(m_pinned, &state(), m_navigator, &theme(), m_page);
+    m_splitter = new QSplitter(Qt::Vertical, m_page);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(3);
+    m_splitter->addWidget(m_pinPane);
+    m_splitter->addWidget(m_pane);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_ruler = new TimeRuler(&state(), &theme(), m_page);
+    m_minimap = new Minimap(m_data, &state(), m_navigator, &theme(), m_page);
     m_span = new QLabel(m_page);
-    m_span->setTextFormat(Qt::PlainText);
-    m_span->setAlignment(Qt::AlignCenter);
-    m_vertical = new QScrollBar(Qt::Vertical, m_page);
-    m_horizontal = new QScrollBar(Qt::Horizontal, m_page);
-    m_labels->setFixedWidth(standardLabelWidth);
+    m_total = new QLabel(m_page);
+    for (QLabel *l : {m_span, m_total}) {
+        l->setTextFormat(Qt::PlainText);
+        l->setAlignment(Qt::AlignCenter);
+    }
+    m_rulerGap = new QWidget(m_page);
+    m_minimapGap = new QWidget(m_page);
+    for (QWidget *gap : {m_rulerGap, m_minimapGap})
+        gap->setFixedWidth(m_pane->scrollBarWidth());
 
     auto *grid = new QGridLayout(m_page);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(0);
     grid->addWidget(bar, 0, 0, 1, 3);
-    grid->addWidget(m_span, 1, 0);
-    grid->addWidget(m_ruler, 1, 1);
-    grid->addWidget(m_labels, 2, 0);
-    grid->addWidget(m_canvas, 2, 1);
-    grid->addWidget(m_vertical, 2, 2);
-    grid->addWidget(m_horizontal, 3, 1);
+    grid->addWidget(m_total, 1, 0);
+    grid->addWidget(m_minimap, 1, 1);
+    grid->addWidget(m_minimapGap, 1, 2);
+    grid->addWidget(m_span, 2, 0);
+    grid->addWidget(m_ruler, 2, 1);
+    grid->addWidget(m_rulerGap, 2, 2);
+    grid->addWidget(m_splitter, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(2, 1);
+    grid->setRowStretch(3, 1);
+    setLabelWidth(standardLabelWidth);
 
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_stack);
-    setFocusProxy(m_canvas);
+    setFocusProxy(m_pane->canvas());
 }
 
 void TimelineView::connectAll()
@@ -102,64 +139,97 @@ void TimelineView::connectAll()
     connect(m_data, &TimelineData::rankRefined, this, &TimelineView::fillFlowMenu);
     connect(&runs(), &RunStore::stateChanged, this, &TimelineView::updateEmptyState);
     connect(&runs(), &RunStore::runAdded, this, &TimelineView::updateEmptyState);
-    connect(&runs(), &RunStore::runClosed, this, &TimelineView::updateEmptyState);
-    connect(m_lanes, &LaneModel::aboutToChange, this, &TimelineView::keepPlace);
-    connect(m_lanes, &LaneModel::changed, this, &TimelineView::restorePlace);
+    connect(&runs(), &RunStore::runClosed, this, [this](int run) {
+        m_layout->forgetRun(run);
+        updateEmptyState();
+    });
+    connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
-    connect(&state(), &ViewState::selectionChanged, this, &TimelineView::currentSelectionChanged);
-    connect(&state(), &ViewState::timeSelectionChanged, this, [this] { m_ruler->setTimeSelection(state().timeSelection()); });
+    connect(&state(), &ViewState::selectionChanged, this, [this] {
+        m_pane->markSelection(state().selection());
+        m_pinPane->markSelection(state().selection());
+    });
+    connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
+    connect(&state(), &ViewState::highlightChanged, this, [this] { m_data->setHighlight(state().highlight()); });
+    connect(&state(), &ViewState::marksChanged, this, &TimelineView::fillMarkMenu);
+    connect(&state(), &ViewState::bookmarksChanged, this, &TimelineView::fillMarkMenu);
     connect(&state(), &ViewState::historyChanged, this, [this] {
         m_back->setEnabled(state().canGoBack());
         m_forward->setEnabled(state().canGoForward());
     });
     m_back->setEnabled(state().canGoBack());
     m_forward->setEnabled(state().canGoForward());
-    connect(&theme(), &Theme::changed, m_page, [this] {
-        m_ruler->update();
-        m_labels->update();
-    });
+    connectPane(m_pane);
+    connectPane(m_pinPane);
 
-    connect(m_canvas, &TimelineCanvas::scrollRequested, this, &TimelineView::scrollTo);
-    connect(m_canvas, &TimelineCanvas::cursorMoved, m_ruler, &TimeRuler::setCursorX);
-    connect(m_canvas, &TimelineCanvas::hoverRowMoved, this, [this](int y) {
-        m_hoverContentY = y;
-        m_labels->setHoverY(y);
-    });
-    connect(m_canvas, &TimelineCanvas::wheelTurned, this, &TimelineView::handleWheel);
-    connect(m_labels, &LaneLabels::wheelTurned, this, &TimelineView::handleWheel);
     connect(m_ruler, &TimeRuler::wheelTurned, this, [this](QWheelEvent *e) {
         m_navigator->zoomAt(e->position().x(), std::pow(0.8, e->angleDelta().y() / 120.0));
         e->accept();
     });
-    connect(m_canvas, &TimelineCanvas::rankActivated, &state(), &ViewState::setCurrentRank);
-    connect(m_labels, &LaneLabels::rankActivated, &state(), &ViewState::setCurrentRank);
-    connect(m_labels, &LaneLabels::widthWanted, this, [this](int w) { m_labels->setFixedWidth(std::min(w, width() / 2)); });
+    m_ruler->setSnap([this](double x) { return m_pane->canvas()->snapTime(x); });
+    connect(m_ruler, &TimeRuler::measureChanged, this, [this](TimeWindow w) {
+        m_pane->canvas()->setMeasure(w);
+        m_pinPane->canvas()->setMeasure(w);
+    });
+    connect(m_ruler, &TimeRuler::markWanted, this, [this](qint64 ns) {
+        auto marks = state().marks();
+        const int number = static_cast<int>(marks.size()) + 1;
+        marks.push_back({ns, ns, tr("Mark %1").arg(number), number - 1});
+        state().setMarks(std::move(marks));
+    });
+    connect(m_ruler, &TimeRuler::zoomWanted, this, [this](TimeWindow w) { m_navigator->show(timeline::padded(w, 0.05)); });
+    connect(m_ruler, &TimeRuler::menuRequested, this, &TimelineView::showRulerMenu);
     m_navigator->setAnchor([this] {
-        const QPoint at = m_canvas->mapFromGlobal(QCursor::pos());
-        return m_canvas->underMouse() ? double(at.x()) : m_canvas->width() / 2.0;
+        for (const TimelinePane *pane : {m_pane, m_pinPane}) {
+            if (pane->canvas()->cursorX() >= 0)
+                return double(pane->canvas()->cursorX());
+        }
+        return m_pane->canvas()->width() / 2.0;
     });
 
-    connect(m_vertical, &QScrollBar::valueChanged, this, [this](int y) {
-        m_canvas->setScrollY(y);
-        m_labels->setScrollY(y);
-    });
-    connect(m_horizontal, &QScrollBar::valueChanged, this, [this](int value) {
-        if (m_settingScroll)
-            return;
-        const TimeWindow w = state().window();
-        const TimeWindow all = m_navigator->limits();
-        const double share = static_cast<double>(value) / scrollSteps;
-        const qint64 from = all.fromNs + static_cast<qint64>(share * static_cast<double>(all.lengthNs()));
-        m_navigator->show({from, from + w.lengthNs()});
-    });
     connect(m_back, &QToolButton::clicked, &state(), &ViewState::back);
     connect(m_forward, &QToolButton::clicked, &state(), &ViewState::forward);
     connect(m_fit, &QToolButton::clicked, m_navigator, &TimelineNavigator::fit);
-    connect(m_zoomIn, &QToolButton::clicked, this, [this] { m_navigator->zoomAt(m_canvas->width() / 2.0, 0.5); });
-    connect(m_zoomOut, &QToolButton::clicked, this, [this] { m_navigator->zoomAt(m_canvas->width() / 2.0, 2.0); });
-    connect(m_expand, &QToolButton::clicked, this, [this] { m_lanes->setAllExpanded(true); });
-    connect(m_collapse, &QToolButton::clicked, this, [this] { m_lanes->setAllExpanded(false); });
+    connect(m_zoomIn, &QToolButton::clicked, this, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
+    connect(m_zoomOut, &QToolButton::clicked, this, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0); });
+    connect(m_laneMenu, &QMenu::aboutToShow, this, &TimelineView::fillLaneMenu);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        LaneFilter filter = m_layout->filter();
+        filter.text = text.trimmed();
+        m_layout->setFilter(filter);
+    });
+    connect(m_layout, &LaneLayout::changed, this, [this] {
+        if (m_layout->filter().text != m_filter->text().trimmed())
+            m_filter->setText(m_layout->filter().text);
+    });
+    connect(m_goTo, &QLineEdit::returnPressed, this, [this] {
+        if (goToTime(m_goTo->text())) {
+            m_goTo->hide();
+            m_pane->canvas()->setFocus();
+        } else {
+            m_goTo->selectAll();
+        }
+    });
+    connect(m_goTo, &QLineEdit::editingFinished, this, [this] {
+        if (!m_goTo->hasFocus())
+            m_goTo->hide();
+    });
+}
+
+void TimelineView::connectPane(TimelinePane *pane)
+{
+    connect(pane->canvas(), &TimelineCanvas::cursorMoved, m_ruler, &TimeRuler::setCursorX);
+    connect(pane->canvas(), &TimelineCanvas::menuRequested, this, [this, pane](const QPoint &at) { showCanvasMenu(pane, at); });
+    connect(pane->canvas(), &TimelineCanvas::escapePressed, this, [this] { m_ruler->setMeasure({}); });
+    connect(pane->labels(), &LaneLabels::menuRequested, this, &TimelineView::showLaneMenu);
+    connect(pane->labels(), &LaneLabels::widthWanted, this, [this](int w) { setLabelWidth(std::min(w, width() / 2)); });
+}
+
+void TimelineView::setLabelWidth(int w)
+{
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_pane->labels(), m_pinPane->labels(), m_span, m_total})
+        widget->setFixedWidth(w);
 }
 
 QString TimelineView::title() const
@@ -169,7 +239,7 @@ QString TimelineView::title() const
 
 bool TimelineView::isComplete() const
 {
-    return m_data->isComplete() && m_canvas->isComplete();
+    return m_data->isComplete() && m_pane->canvas()->isComplete() && m_pinPane->canvas()->isComplete();
 }
 
 std::vector<PictureExport> TimelineView::pictures() const
@@ -181,26 +251,33 @@ std::vector<PictureExport> TimelineView::pictures() const
 
 void TimelineView::retranslate()
 {
-    m_back->setText(QStringLiteral("◀"));
-    m_forward->setText(QStringLiteral("▶"));
     m_back->setToolTip(tr("Back to the previous view (Backspace)"));
     m_forward->setToolTip(tr("Forward to the next view (Alt+Right)"));
-    m_fit->setText(tr("Fit"));
     m_fit->setToolTip(tr("Show the whole run (Ctrl+0)"));
-    m_zoomIn->setText(QStringLiteral("+"));
     m_zoomIn->setToolTip(tr("Zoom in (W, or Ctrl and the wheel)"));
-    m_zoomOut->setText(QStringLiteral("−"));
     m_zoomOut->setToolTip(tr("Zoom out (S, or Ctrl and the wheel)"));
-    m_expand->setText(tr("Expand all"));
-    m_expand->setToolTip(tr("Unfold all ranks, processes and lanes"));
-    m_collapse->setText(tr("Collapse all"));
-    m_collapse->setToolTip(tr("Fold everything down to one row per rank"));
+    for (QToolButton *b : {m_back, m_forward, m_fit, m_zoomIn, m_zoomOut})
+        b->setAccessibleName(b->toolTip());
+    m_laneButton->setText(tr("Lanes"));
+    m_laneButton->setToolTip(tr("Choose which lanes are shown, and how"));
     m_flowButton->setText(tr("Connection lines"));
     m_flowButton->setToolTip(tr("Draw every connection line of a kind; the lines of the selected slice are always drawn"));
-    m_canvas->setAccessibleName(tr("Timeline lanes"));
-    m_labels->setAccessibleName(tr("Lane names"));
+    m_markButton->setText(tr("Marks"));
+    m_markButton->setToolTip(tr("Marks and bookmarks: click the ruler to set a mark, drag on it to measure"));
+    m_filter->setPlaceholderText(tr("Filter lanes"));
+    m_filter->setToolTip(tr("Shows only lanes whose name, or whose process, matches this regular expression"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_goTo->setPlaceholderText(tr("Go to time, e.g. 12.5 ms"));
+    m_goTo->setAccessibleName(tr("Go to time"));
+    for (TimelinePane *pane : {m_pane, m_pinPane}) {
+        pane->canvas()->setAccessibleName(tr("Timeline lanes"));
+        pane->labels()->setAccessibleName(tr("Lane names"));
+        pane->lanes()->rebuild();
+    }
     m_span->setToolTip(tr("Length of the time span that is shown"));
+    m_total->setToolTip(tr("Length of the whole run"));
     fillFlowMenu();
+    fillMarkMenu();
     updateEmptyState();
     windowChanged();
 }
@@ -227,6 +304,8 @@ void TimelineView::ranksChanged()
 {
     const TimeWindow axis = m_data->axis();
     m_navigator->setLimits(axis.isEmpty() ? TimeWindow() : timeline::padded(axis, 0.01));
+    m_ruler->setOrigin(m_data->originNs());
+    m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
     fillFlowMenu();
     updateEmptyState();
     windowChanged();
@@ -235,79 +314,18 @@ void TimelineView::ranksChanged()
 void TimelineView::windowChanged()
 {
     const TimeWindow w = state().window();
-    m_ruler->setWindow(w, m_data->originNs());
     m_span->setText(w.isEmpty() ? QString() : format::duration(w.lengthNs()));
-    updateScrollBars();
 }
 
-void TimelineView::updateScrollBars()
+void TimelineView::pinsChanged()
 {
-    const int most = std::max(0, m_lanes->height() - m_canvas->height());
-    m_vertical->setRange(0, most);
-    m_vertical->setPageStep(m_canvas->height());
-    m_vertical->setSingleStep(m_lanes->rowHeight());
-    m_vertical->setVisible(true);
-    const TimeWindow all = m_navigator->limits();
-    const TimeWindow w = state().window();
-    m_settingScroll = true;
-    if (all.isEmpty() || w.isEmpty()) {
-        m_horizontal->setRange(0, 0);
-    } else {
-        const double length = static_cast<double>(all.lengthNs());
-        const int page = std::max(1, static_cast<int>(scrollSteps * (static_cast<double>(w.lengthNs()) / length)));
-        m_horizontal->setRange(0, std::max(0, scrollSteps - page));
-        m_horizontal->setPageStep(page);
-        m_horizontal->setSingleStep(std::max(1, page / 10));
-        m_horizontal->setValue(static_cast<int>(scrollSteps * (static_cast<double>(w.fromNs - all.fromNs) / length)));
-    }
-    m_settingScroll = false;
-}
-
-void TimelineView::resizeEvent(QResizeEvent *event)
-{
-    DockView::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &TimelineView::updateScrollBars, Qt::QueuedConnection);
-}
-
-void TimelineView::scrollTo(int y)
-{
-    updateScrollBars();
-    m_vertical->setValue(y);
-}
-
-void TimelineView::handleWheel(QWheelEvent *event)
-{
-    const int by = event->pixelDelta().isNull() ? event->angleDelta().y() * 3 * m_lanes->rowHeight() / 120 : event->pixelDelta().y();
-    m_vertical->setValue(m_vertical->value() - by);
-    event->accept();
-}
-
-// The row under the cursor stays where it is while others come, go or grow.
-void TimelineView::keepPlace()
-{
-    const int y = m_hoverContentY >= 0 ? m_hoverContentY : (m_canvas ? m_canvas->scrollY() : 0);
-    const int index = m_lanes->rowAt(y);
-    m_anchorRow = index < 0 ? LaneKey() : LaneModel::keyOf(m_lanes->rows()[static_cast<size_t>(index)]);
-    m_anchorOffset = index < 0 ? 0 : m_lanes->rows()[static_cast<size_t>(index)].y - m_canvas->scrollY();
-}
-
-void TimelineView::restorePlace()
-{
-    updateScrollBars();
-    const int index = m_anchorRow.rank.isValid() ? m_lanes->indexOf(m_anchorRow) : -1;
-    if (index >= 0)
-        m_vertical->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - m_anchorOffset);
-}
-
-void TimelineView::currentSelectionChanged()
-{
-    const Selection &s = state().selection();
-    const TimelineRank *rank = m_data->rank(s.rank);
-    if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())
+    const bool some = !m_layout->pins().empty();
+    m_pinPane->setVisible(some);
+    if (!some)
         return;
-    const int row = m_lanes->rowShowing(s.rank, rank->trace->laneOf(s.slice));
-    if (row >= 0)
-        m_labels->setCurrentRow(LaneModel::keyOf(m_lanes->rows()[static_cast<size_t>(row)]));
+    // As high as the pins are, up to a third; the user's own division stays until the pins change.
+    const int wanted = std::clamp(m_pinned->height() + 1, 24, std::max(24, m_splitter->height() / 3));
+    m_splitter->setSizes({wanted, std::max(1, m_splitter->height() - wanted)});
 }
 
 void TimelineView::reveal(RankRef ref, SliceId slice)
@@ -318,79 +336,156 @@ void TimelineView::reveal(RankRef ref, SliceId slice)
     const SliceStore &slices = rank->trace->slices();
     const LaneId lane = rank->trace->laneOf(slice);
     m_lanes->reveal(ref, lane);
-    currentSelectionChanged();
+    m_pane->markSelection(state().selection());
 
     const qint64 from = slices.start(slice) - rank->shiftNs;
     const qint64 length = std::max<qint64>(1, slices.duration(slice));
     TimeWindow w = state().window();
     if (!w.isEmpty()) {
-        const TimeMap map(w, m_canvas->width());
+        const TimeMap map(w, m_navigator->width());
         const bool inside = from >= w.fromNs && from + length <= w.toNs;
         const bool large = static_cast<double>(length) >= leastVisible * map.nsPerPixel();
-        if (!large || length > w.lengthNs()) {
+        if (from >= m_navigator->limits().toNs || from + length <= m_navigator->limits().fromNs) {
+            // Set aside from the axis because its stamp is mad: the window leaves the axis for it.
+            state().setWindow(timeline::padded({from, from + length}, 4.5));
+        } else if (!large || length > w.lengthNs()) {
             // A tenth of the width: the slice is readable and its neighbours tell where it is.
-            w = timeline::padded({from, from + length}, 4.5);
-            m_navigator->show(w);
+            m_navigator->show(timeline::padded({from, from + length}, 4.5));
         } else if (!inside) {
             const qint64 middle = from + length / 2;
             m_navigator->show({middle - w.lengthNs() / 2, middle - w.lengthNs() / 2 + w.lengthNs()});
         }
     }
     const int y = m_lanes->rowCentres(ref)[raw(slices.rowOf(slice))];
-    const int margin = std::min(m_canvas->height() / 4, 3 * m_lanes->rowHeight());
-    if (y < m_canvas->scrollY() + margin || y > m_canvas->scrollY() + m_canvas->height() - margin)
-        scrollTo(y - m_canvas->height() / 2);
+    if (y >= 0)
+        m_pane->bringIntoSight(y);
 }
 
 void TimelineView::showFlowKinds(const std::set<std::string> &kinds)
 {
-    m_canvas->flows().setKinds(kinds);
-    m_canvas->update();
+    QStringList names;
+    for (const std::string &k : kinds)
+        names.push_back(QString::fromStdString(k));
+    state().setShownFlows(names);
+}
+
+void TimelineView::applyFlowKinds()
+{
+    std::set<std::string> kinds;
+    for (const QString &k : state().shownFlows())
+        kinds.insert(k.toStdString());
+    for (TimelinePane *pane : {m_pane, m_pinPane}) {
+        pane->canvas()->flows().setKinds(kinds);
+        pane->canvas()->update();
+    }
     fillFlowMenu();
 }
 
-void TimelineView::fillFlowMenu()
+void TimelineView::applyPreset(Preset preset, RankRef rank)
 {
-    std::map<std::string, qint64> counts;
-    for (const auto &[ref, rank] : m_data->ranks()) {
-        const FlowStore &flows = rank.trace->flows();
-        for (const FlowCategory &c : flows.categories()) {
-            if (c.joined > 0)
-                counts[std::string(rank.trace->strings().view(c.name))] += c.joined;
-        }
+    LaneFilter filter;
+    switch (preset) {
+    case Preset::Everything:
+        m_layout->showAll();
+        return;
+    case Preset::CommunicationOfAllRanks:
+        filter.kinds = {ProcessKind::Communication};
+        break;
+    case Preset::OverlapOfAllRanks:
+        filter.kinds = {ProcessKind::OverlapAnalysis};
+        break;
+    case Preset::HostDispatchOfRank:
+        filter.kinds = {ProcessKind::Python, ProcessKind::MindSpore, ProcessKind::CpuOp, ProcessKind::Cann,
+                        ProcessKind::AscendHardware};
+        if (rank.isValid())
+            filter.ranks = {rank};
+        break;
     }
-    m_flowMenu->clear();
-    m_flowButton->setEnabled(!counts.empty());
-    const std::set<std::string> shown = m_canvas->flows().kinds();
-    for (const auto &[kind, count] : counts) {
-        QString name = format::displayText(QString::fromStdString(kind));
-        QAction *action = m_flowMenu->addAction(
-            tr("%1 (%2)", "kind of connection line, count").arg(name.replace(u'&', QLatin1String("&&")), format::integer(count)));
-        action->setCheckable(true);
-        action->setChecked(shown.contains(kind));
-        QPixmap swatch(12, 12);
-        swatch.fill(theme().flow(kind));
-        action->setIcon(swatch);
-        connect(action, &QAction::toggled, this, [this, kind](bool on) {
-            std::set<std::string> kinds = m_canvas->flows().kinds();
-            if (on)
-                kinds.insert(kind);
-            else
-                kinds.erase(kind);
-            m_canvas->flows().setKinds(std::move(kinds));
-            m_canvas->update();
-        });
+    m_layout->setFilter(filter);
+    if (preset != Preset::HostDispatchOfRank)
+        m_lanes->expandRanks();
+}
+
+std::optional<TimeWindow> TimelineView::selectedSpan() const
+{
+    const Selection &s = state().selection();
+    const TimelineRank *rank = m_data->rank(s.rank);
+    if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())
+        return std::nullopt;
+    const SliceStore &slices = rank->trace->slices();
+    return TimeWindow{slices.start(s.slice) - rank->shiftNs, slices.end(s.slice) - rank->shiftNs};
+}
+
+void TimelineView::addMark(bool spanOfSlice)
+{
+    auto marks = state().marks();
+    const int number = static_cast<int>(marks.size()) + 1;
+    TimeMark mark;
+    mark.name = tr("Mark %1").arg(number);
+    mark.color = number - 1;
+    const auto span = selectedSpan();
+    const int x = std::max(m_pane->canvas()->cursorX(), m_pinPane->canvas()->cursorX());
+    if (!state().box().isEmpty() && !spanOfSlice) {
+        mark.fromNs = state().box().window.fromNs;
+        mark.toNs = state().box().window.toNs;
+    } else if (spanOfSlice && span) {
+        const Selection &s = state().selection();
+        const Trace &trace = *m_data->rank(s.rank)->trace;
+        mark.fromNs = span->fromNs;
+        mark.toNs = span->toNs;
+        mark.name = format::clipText(trace.strings().text(trace.slices().name(s.slice)), 60);
+    } else if (x >= 0 && !state().window().isEmpty()) {
+        mark.fromNs = mark.toNs = TimeMap(state().window(), m_navigator->width()).time(x);
+    } else {
+        return;
     }
-    if (counts.size() > 1) {
-        m_flowMenu->addSeparator();
-        connect(m_flowMenu->addAction(tr("All kinds")), &QAction::triggered, this, [this, counts] {
-            std::set<std::string> all;
-            for (const auto &[kind, count] : counts)
-                all.insert(kind);
-            showFlowKinds(all);
-        }, Qt::QueuedConnection); // the menu is filled anew, which deletes the action that was chosen
-        connect(m_flowMenu->addAction(tr("No kind")), &QAction::triggered, this, [this] { showFlowKinds({}); },
-                Qt::QueuedConnection);
+    marks.push_back(std::move(mark));
+    state().setMarks(std::move(marks));
+}
+
+void TimelineView::openGoTo()
+{
+    m_goTo->show();
+    m_goTo->selectAll();
+    m_goTo->setFocus();
+}
+
+bool TimelineView::goToTime(const QString &text)
+{
+    const auto t = parseTime(text, m_data->originNs());
+    const TimeWindow w = state().window();
+    if (!t || w.isEmpty())
+        return false;
+    // A window that shows nearly everything could not move: come closer.
+    const TimeWindow all = m_navigator->limits();
+    const qint64 length = w.lengthNs() > all.lengthNs() / 2 ? std::max<qint64>(1, all.lengthNs() / 20) : w.lengthNs();
+    m_navigator->show({*t - length / 2, *t - length / 2 + length});
+    m_ruler->setMeasure({});
+    return true;
+}
+
+void TimelineView::keyPressEvent(QKeyEvent *event)
+{
+    const Qt::KeyboardModifiers m = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
+    const int number = event->key() - Qt::Key_0;
+    if (event->key() == Qt::Key_K && m == Qt::NoModifier) {
+        addMark(false);
+    } else if (event->key() == Qt::Key_M && m == Qt::NoModifier) {
+        const auto span = selectedSpan();
+        m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
+    } else if (event->key() == Qt::Key_M && m == Qt::ShiftModifier) {
+        addMark(true);
+    } else if (event->key() == Qt::Key_G && m == Qt::ControlModifier) {
+        openGoTo();
+    } else if (event->key() == Qt::Key_Escape && m_goTo->isVisible()) {
+        m_goTo->hide();
+        m_pane->canvas()->setFocus();
+    } else if (number >= 1 && number <= 9 && m == Qt::AltModifier) {
+        state().setBookmark(number, state().window());
+    } else if (number >= 1 && number <= 9 && m == Qt::NoModifier && state().bookmarks().contains(number)) {
+        m_navigator->show(state().bookmarks().at(number));
+    } else {
+        DockView::keyPressEvent(event);
     }
 }
 

@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/timeruler.h"
 
+#include "items/format.h"
 #include "views/timeline/timeticks.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
 #include <QWheelEvent>
 
 namespace rs {
 
-TimeRuler::TimeRuler(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+TimeRuler::TimeRuler(ViewState *state, const Theme *theme, QWidget *parent) : QWidget(parent), m_state(state), m_theme(theme)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::windowChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
 }
 
 QSize TimeRuler::sizeHint() const
 {
-    return {400, fontMetrics().height() + 12};
+    return {400, fontMetrics().height() + 14};
 }
 
-void TimeRuler::setWindow(TimeWindow window, qint64 originNs)
+void TimeRuler::setOrigin(qint64 originNs)
 {
-    m_window = window;
     m_originNs = originNs;
     update();
 }
@@ -34,15 +44,118 @@ void TimeRuler::setCursorX(int x)
     update();
 }
 
-void TimeRuler::setTimeSelection(TimeWindow w)
+void TimeRuler::setMeasure(TimeWindow w)
 {
-    m_selection = w;
+    if (w == m_measure)
+        return;
+    m_measure = w;
     update();
+    emit measureChanged(w);
+}
+
+int TimeRuler::markAt(const QPoint &position) const
+{
+    if (m_state->window().isEmpty())
+        return -1;
+    const TimeMap m = map();
+    const auto &marks = m_state->marks();
+    for (size_t i = marks.size(); i-- > 0;) {
+        const double x0 = m.x(marks[i].fromNs);
+        const double x1 = m.x(marks[i].toNs);
+        const bool near = std::abs(position.x() - x0) <= 5 || (marks[i].isSpan() && position.x() >= x0 - 2 && position.x() <= x1 + 2);
+        if (near && position.y() >= height() - 12)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+qint64 TimeRuler::snapped(int x) const
+{
+    return m_snap ? m_snap(x) : map().time(x);
 }
 
 void TimeRuler::wheelEvent(QWheelEvent *event)
 {
     emit wheelTurned(event);
+}
+
+void TimeRuler::leaveEvent(QEvent *)
+{
+    setCursorX(-1);
+}
+
+void TimeRuler::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || m_state->window().isEmpty())
+        return;
+    m_pressedX = event->position().toPoint().x();
+    m_pressedMark = markAt(event->position().toPoint());
+    m_pressedNs = snapped(m_pressedX);
+    m_dragging = false;
+    m_doubleClicked = false;
+}
+
+void TimeRuler::mouseMoveEvent(QMouseEvent *event)
+{
+    const int x = event->position().toPoint().x();
+    setCursorX(x);
+    if (m_pressedX < 0) {
+        const int mark = markAt(event->position().toPoint());
+        setCursor(mark >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        if (mark >= 0)
+            QToolTip::showText(event->globalPosition().toPoint(), format::tooltipText(m_state->marks()[static_cast<size_t>(mark)].name), this);
+        return;
+    }
+    if (!m_dragging && std::abs(x - m_pressedX) < QApplication::startDragDistance() / 2)
+        return;
+    m_dragging = true;
+    const qint64 other = snapped(x);
+    setMeasure({std::min(m_pressedNs, other), std::max(m_pressedNs, other)});
+}
+
+void TimeRuler::mouseReleaseEvent(QMouseEvent *)
+{
+    const bool click = m_pressedX >= 0 && !m_dragging && !m_doubleClicked;
+    const int x = m_pressedX;
+    m_pressedX = -1;
+    m_dragging = false;
+    if (!click)
+        return;
+    if (m_pressedMark >= 0) {
+        const TimeMark mark = m_state->marks()[static_cast<size_t>(m_pressedMark)];
+        if (mark.isSpan())
+            setMeasure({mark.fromNs, mark.toNs});
+    } else if (!m_measure.isEmpty()) {
+        // The first click beside a measured span only takes it away; inside, it may begin a double click.
+        const qint64 at = map().time(x);
+        if (at < m_measure.fromNs || at >= m_measure.toNs)
+            setMeasure({});
+    } else {
+        emit markWanted(map().time(x));
+    }
+}
+
+void TimeRuler::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    m_doubleClicked = true;
+    const int mark = markAt(event->position().toPoint());
+    if (mark >= 0 && m_state->marks()[static_cast<size_t>(mark)].isSpan())
+        emit zoomWanted({m_state->marks()[static_cast<size_t>(mark)].fromNs, m_state->marks()[static_cast<size_t>(mark)].toNs});
+    else if (!m_measure.isEmpty())
+        emit zoomWanted(m_measure);
+}
+
+void TimeRuler::contextMenuEvent(QContextMenuEvent *event)
+{
+    emit menuRequested(markAt(event->pos()), event->globalPos());
+}
+
+void TimeRuler::paintSpan(QPainter &p, TimeWindow w, const QColor &color) const
+{
+    const TimeMap m = map();
+    const double x0 = std::clamp(m.x(w.fromNs), -2.0, width() + 2.0);
+    const double x1 = std::clamp(m.x(w.toNs), -2.0, width() + 2.0);
+    p.fillRect(QRectF(x0, height() - 5, std::max(1.0, x1 - x0), 4), color);
 }
 
 void TimeRuler::paintEvent(QPaintEvent *)
@@ -51,26 +164,21 @@ void TimeRuler::paintEvent(QPaintEvent *)
     p.fillRect(rect(), m_theme->panel());
     p.setPen(m_theme->hairline());
     p.drawLine(0, height() - 1, width(), height() - 1);
-    if (m_window.isEmpty())
+    const TimeWindow window = m_state->window();
+    if (window.isEmpty())
         return;
     const QFontMetrics metrics = fontMetrics();
-    const TimeTicks ticks = TimeTicks::of(m_window, m_originNs, width(), 8 * metrics.averageCharWidth() + 48);
+    const TimeTicks ticks = TimeTicks::of(window, m_originNs, width(), 8 * metrics.averageCharWidth() + 48);
+    const int textHeight = height() - 9;
     int textFrom = 0;
     if (!ticks.base.isEmpty()) {
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         p.setFont(bold);
         p.setPen(m_theme->text());
-        p.drawText(QRect(6, 0, width(), height() - 8), Qt::AlignLeft | Qt::AlignVCenter, ticks.base);
+        p.drawText(QRect(6, 0, width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter, ticks.base);
         textFrom = 6 + QFontMetrics(bold).horizontalAdvance(ticks.base) + 10;
         p.setFont(font());
-    }
-    if (!m_selection.isEmpty()) {
-        const TimeMap map(m_window, width());
-        const double x0 = std::clamp(map.x(m_selection.fromNs), 0.0, double(width()));
-        const double x1 = std::clamp(map.x(m_selection.toNs), 0.0, double(width()));
-        QColor c = m_theme->accent();
-        p.fillRect(QRectF(x0, height() - 4, std::max(1.0, x1 - x0), 3), c);
     }
     for (const TimeTicks::Tick &t : ticks.ticks) {
         const int x = static_cast<int>(t.x);
@@ -82,19 +190,45 @@ void TimeRuler::paintEvent(QPaintEvent *)
         if (x + 4 < textFrom || x + 4 + textWidth > width())
             continue;
         p.setPen(m_theme->secondaryText());
-        p.drawText(QRect(x + 4, 0, textWidth + 2, height() - 8), Qt::AlignLeft | Qt::AlignVCenter, t.text);
+        p.drawText(QRect(x + 4, 0, textWidth + 2, textHeight), Qt::AlignLeft | Qt::AlignVCenter, t.text);
     }
-    if (m_cursorX >= 0 && m_cursorX < width()) {
-        const TimeMap map(m_window, width());
-        // No more digits than a pixel can tell.
-        const qint64 precision = timeline::tickStep(map.nsPerPixel() / 10);
-        const QString text = exactOffset(timeline::tickAtOrBefore(map.time(m_cursorX), m_originNs, precision) - m_originNs);
+    const TimeMap m = map();
+    if (!m_state->timeSelection().isEmpty())
+        paintSpan(p, m_state->timeSelection(), m_theme->accent());
+    for (const TimeMark &mark : m_state->marks()) {
+        const QColor color = m_theme->series(mark.color);
+        if (mark.isSpan())
+            paintSpan(p, {mark.fromNs, mark.toNs}, color);
+        const double x = m.x(mark.fromNs);
+        if (x < -10 || x > width() + 10)
+            continue;
+        QPainterPath flag(QPointF(x, height() - 12));
+        flag.lineTo(x + 7, height() - 9);
+        flag.lineTo(x, height() - 6);
+        flag.closeSubpath();
+        p.setRenderHint(QPainter::Antialiasing);
+        p.fillPath(flag, color);
+        p.setRenderHint(QPainter::Antialiasing, false);
+        p.fillRect(QRectF(std::floor(x), height() - 12, 1, 12), color);
+    }
+    const auto badge = [&](double middle, const QString &text) {
         const int w = metrics.horizontalAdvance(text) + 10;
-        const int x = std::clamp(m_cursorX - w / 2, 0, std::max(0, width() - w));
-        p.fillRect(QRect(x, 1, w, height() - 6), m_theme->accent());
-        p.fillRect(QRect(m_cursorX, height() - 5, 1, 5), m_theme->accent());
+        const int x = std::clamp(static_cast<int>(middle) - w / 2, 0, std::max(0, width() - w));
+        p.fillRect(QRect(x, 1, w, textHeight - 1), m_theme->accent());
         p.setPen(Theme::labelOn(m_theme->accent()));
-        p.drawText(QRect(x, 1, w, height() - 6), Qt::AlignCenter, text);
+        p.drawText(QRect(x, 1, w, textHeight - 1), Qt::AlignCenter, text);
+    };
+    if (!m_measure.isEmpty()) {
+        paintSpan(p, m_measure, m_theme->accent());
+        const double x0 = std::clamp(m.x(m_measure.fromNs), 0.0, double(width()));
+        const double x1 = std::clamp(m.x(m_measure.toNs), 0.0, double(width()));
+        badge((x0 + x1) / 2, format::duration(m_measure.lengthNs()));
+    }
+    if (m_cursorX >= 0 && m_cursorX < width() && !m_dragging) {
+        // No more digits than a pixel can tell.
+        const qint64 precision = timeline::tickStep(m.nsPerPixel() / 10);
+        badge(m_cursorX, exactOffset(timeline::tickAtOrBefore(m.time(m_cursorX), m_originNs, precision) - m_originNs));
+        p.fillRect(QRect(m_cursorX, textHeight, 1, height() - textHeight), m_theme->accent());
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/timeticks.h"
 
+#include "core/timens.h"
 #include "items/format.h"
 
 namespace rs {
@@ -42,6 +43,34 @@ TimeTicks TimeTicks::of(TimeWindow window, qint64 originNs, int width, int least
         }
         out.ticks.push_back(std::move(tick));
     }
+    return out;
+}
+
+std::optional<qint64> parseTime(const QString &text, qint64 originNs)
+{
+    QString t = text.trimmed().toLower();
+    t.remove(QChar(0x2009)).remove(QChar(0x00A0)).remove(u' ').remove(u'_');
+    t.replace(QChar(0x2212), u'-').replace(QChar(0x00B5), u'u').replace(QChar(0x03BC), u'u');
+    int shift = 6;
+    for (const auto &[unit, digits] : {std::pair("ns", 0), std::pair("us", 3), std::pair("ms", 6), std::pair("s", 9)}) {
+        if (t.endsWith(QLatin1String(unit))) {
+            t.chop(QLatin1String(unit).size());
+            shift = digits;
+            break;
+        }
+    }
+    if (t.startsWith(u'+'))
+        t.remove(0, 1);
+    const auto value = parseDecimalScaled(t.toStdString(), shift);
+    if (!value)
+        return std::nullopt;
+    // Nobody measures half an epoch from the start of a run.
+    constexpr qint64 year = 31'536'000'000'000'000;
+    if (originNs > year && *value > originNs / 2)
+        return *value;
+    qint64 out = 0;
+    if (__builtin_add_overflow(*value, originNs, &out))
+        return std::nullopt;
     return out;
 }
 

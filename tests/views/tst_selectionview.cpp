@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timelinefixture.h"
+
+#include "items/modelroles.h"
+#include "items/selectionmodel.h"
+#include "views/selection/boxstatistics.h"
+#include "views/selection/selectionview.h"
+#include "views/widgets/datatable.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+using namespace rs;
+
+namespace {
+
+// Slices of one lane: name, start, duration.
+std::shared_ptr<const RankData> rankWith(const std::vector<std::tuple<const char *, qint64, qint64>> &slices)
+{
+    TraceChunk c;
+    for (const auto &[name, start, duration] : slices) {
+        TraceChunk::Slice s;
+        s.lane = c.lane("1", "1");
+        s.start = start;
+        s.duration = duration;
+        s.name = c.strings.intern(name);
+        c.slices.push_back(s);
+    }
+    auto data = std::make_shared<RankData>();
+    TraceBuilder builder;
+    builder.addChunk(std::move(c));
+    ThreadPool pool(1);
+    data->trace = builder.seal(pool, JobContext(), data->report);
+    return data;
+}
+
+struct Fixture
+{
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool{1};
+    std::unique_ptr<SelectionView> view;
+
+    explicit Fixture(int ranks)
+    {
+        Run run;
+        run.name = QStringLiteral("run");
+        for (int i = 0; i < ranks; ++i) {
+            RankInfo info;
+            info.rank = i;
+            run.infos.push_back(info);
+        }
+        runs.addRun(std::move(run));
+        ViewContext context;
+        context.runs = &runs;
+        context.state = &state;
+        context.theme = &theme;
+        context.pool = &pool;
+        view = std::make_unique<SelectionView>(context);
+        view->resize(1100, 300);
+        view->show();
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return view->isComplete(); }, 10000);
+    }
+};
+
+} // namespace
+
+class TestSelectionView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void modelsKeepTheRules();
+    void addsUpByHand();
+    void joinsNamesOfSeveralRanks();
+    void shiftedRanksAreReadInTheirOwnTime();
+    void newestBoxWins();
+    void namesListTheirSlicesAndJump();
+    void clearingTheBoxEmptiesTheView();
+    void unloadedRanksDropOut();
+};
+
+void TestSelectionView::modelsKeepTheRules()
+{
+    NameStatisticsModel names;
+    OccurrenceModel occurrences;
+    QAbstractItemModelTester a(&names, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QAbstractItemModelTester b(&occurrences, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    names.setRows({{QStringLiteral("x"), SliceKind::Other, 2, 30, 20, 10, 10, 20, 1}});
+    occurrences.setRows({{0, 0, SliceId{4}, QStringLiteral("rank 0"), QStringLiteral("Stream 2"), 5, 10, 105}});
+    QCOMPARE(names.rowCount(), 1);
+    QCOMPARE(names.index(0, names.columnOf(u"average")).data(SortRole).toLongLong(), 15);
+    QCOMPARE(occurrences.index(0, 0).data(SliceRole).toUInt(), 4U);
+    names.setRows({});
+    occurrences.setRows({});
+    QCOMPARE(names.rowCount(), 0);
+}
+
+void TestSelectionView::addsUpByHand()
+{
+    Fixture f(1);
+    // a 0-100 holds b 10-30 and b 50-60; c 200-240.
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 100}, {"b", 10, 20}, {"b", 50, 10}, {"c", 200, 40}}));
+    f.state.setBox({{20, 220}, 0, {{{0, 0}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    const BoxStatistics &s = f.view->statistics();
+    QVERIFY(s.complete);
+    QCOMPARE(s.count, 4);
+    QCOMPARE(s.totalNs, 100 + 20 + 10 + 40);
+    QCOMPARE(s.clippedNs, 80 + 10 + 10 + 20);
+    QCOMPARE(s.unionNs, 80 + 20);
+    QCOMPARE(s.names.size(), size_t{3});
+    QCOMPARE(s.names[0].name, QStringLiteral("a"));
+    QCOMPARE(s.names[0].selfNs, 70);
+    QCOMPARE(s.names[0].clippedNs, 80);
+    const NameStatistics &b = s.names[2];
+    QCOMPARE(b.name, QStringLiteral("b"));
+    QCOMPARE(b.count, 2);
+    QCOMPARE(b.totalNs, 30);
+    QCOMPARE(b.minNs, 10);
+    QCOMPARE(b.maxNs, 20);
+    QCOMPARE(b.averageNs(), 15);
+    QCOMPARE(b.share, 20.0 / 120.0);
+    QVERIFY(f.view->summary().contains(QStringLiteral("170")));
+    QVERIFY(f.view->summary().contains(QStringLiteral("100")));
+    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(f.view->grab().save(folder + QStringLiteral("/selection.png")));
+}
+
+void TestSelectionView::joinsNamesOfSeveralRanks()
+{
+    Fixture f(2);
+    f.runs.setRank({0, 0}, rankWith({{"x", 0, 10}, {"a", 20, 5}}));
+    f.runs.setRank({0, 1}, rankWith({{"a", 0, 50}, {"x", 60, 4}})); // other ids for the same names
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    const auto &names = f.view->statistics().names;
+    QCOMPARE(names.size(), size_t{2});
+    QCOMPARE(names[0].name, QStringLiteral("a"));
+    QCOMPARE(names[0].totalNs, 55);
+    QCOMPARE(names[0].minNs, 5);
+    QCOMPARE(names[1].totalNs, 14);
+    QCOMPARE(f.view->statistics().ranks, 2);
+}
+
+void TestSelectionView::shiftedRanksAreReadInTheirOwnTime()
+{
+    Fixture f(1);
+    f.runs.setRank({0, 0}, rankWith({{"early", 0, 10}, {"late", 1000, 10}}));
+    f.state.setBox({{0, 50}, 0, {{{0, 0}, LaneId{0}, 990}}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().names.size(), size_t{1});
+    QCOMPARE(f.view->statistics().names[0].name, QStringLiteral("late"));
+    QCOMPARE(f.view->occurrences()->row(0).startNs, 10);
+    QCOMPARE(f.view->occurrences()->row(0).absoluteNs, 1000);
+}
+
+void TestSelectionView::newestBoxWins()
+{
+    Fixture f(1);
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 10}, {"b", 100, 10}}));
+    const BoxSelection first{{0, 50}, 0, {{{0, 0}, LaneId{0}, 0}}};
+    const BoxSelection second{{50, 200}, 0, {{{0, 0}, LaneId{0}, 0}}};
+    for (int i = 0; i < 20; ++i)
+        f.state.setBox(i % 2 == 0 ? first : second);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().names.size(), size_t{1});
+    QCOMPARE(f.view->statistics().names[0].name, QStringLiteral("b"));
+}
+
+void TestSelectionView::namesListTheirSlicesAndJump()
+{
+    Fixture f(1);
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 100}, {"b", 10, 20}, {"b", 50, 10}}));
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    // The longest name is chosen at first.
+    QCOMPARE(f.view->occurrences()->rowCount(), 1);
+    emit f.view->nameTable()->currentRowChanged(1);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->occurrences()->rowCount(), 2);
+    QCOMPARE(f.view->occurrences()->row(1).startNs, 50);
+    QSignalSpy spy(&f.state, &ViewState::revealRequested);
+    emit f.view->occurrenceTable()->activated(f.view->occurrences()->index(1, 0));
+    QCOMPARE(spy.count(), 1);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    QCOMPARE(trace.slices().start(f.state.selection().slice), 50);
+}
+
+void TestSelectionView::clearingTheBoxEmptiesTheView()
+{
+    Fixture f(1);
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 100}}));
+    QVERIFY(f.view->tables().empty());
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->tables().size(), size_t{2});
+    f.state.setBox({});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->names()->rowCount(), 0);
+    QVERIFY(f.view->tables().empty());
+}
+
+void TestSelectionView::unloadedRanksDropOut()
+{
+    Fixture f(2);
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 100}}));
+    f.runs.setRank({0, 1}, rankWith({{"b", 0, 100}}));
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->names()->rowCount(), 2);
+    f.runs.setRank({0, 1}, nullptr);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->names()->rowCount(), 1);
+}
+
+QTEST_MAIN(TestSelectionView)
+#include "tst_selectionview.moc"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/lanelayout.h"
+
+#include <algorithm>
+
+namespace rs {
+
+void LaneLayout::setFilter(const LaneFilter &filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    m_expression = QRegularExpression(filter.text, QRegularExpression::CaseInsensitiveOption);
+    if (!m_expression.isValid())
+        m_expression = QRegularExpression(QRegularExpression::escape(filter.text), QRegularExpression::CaseInsensitiveOption);
+    emit changed();
+}
+
+bool LaneLayout::passesText(const QString &process, const QString &lane) const
+{
+    return m_filter.text.isEmpty() || m_expression.match(lane).hasMatch() || m_expression.match(process).hasMatch();
+}
+
+void LaneLayout::setHidden(const std::vector<LaneKey> &keys, bool hidden)
+{
+    for (const LaneKey &k : keys) {
+        if (hidden)
+            m_hidden.insert(k);
+        else
+            m_hidden.erase(k);
+    }
+    emit changed();
+}
+
+void LaneLayout::showAll()
+{
+    m_hidden.clear();
+    m_filter = {};
+    m_expression = {};
+    emit changed();
+}
+
+bool LaneLayout::isPinned(const LaneKey &key) const
+{
+    return std::find(m_pins.begin(), m_pins.end(), key) != m_pins.end();
+}
+
+void LaneLayout::pin(const std::vector<LaneKey> &keys)
+{
+    for (const LaneKey &k : keys) {
+        if (!isPinned(k))
+            m_pins.push_back(k);
+    }
+    emit changed();
+}
+
+void LaneLayout::unpin(const LaneKey &key)
+{
+    if (std::erase(m_pins, key) > 0)
+        emit changed();
+}
+
+void LaneLayout::unpinAll()
+{
+    m_pins.clear();
+    emit changed();
+}
+
+void LaneLayout::movePin(const LaneKey &key, int to)
+{
+    const auto it = std::find(m_pins.begin(), m_pins.end(), key);
+    if (it == m_pins.end())
+        return;
+    const int from = static_cast<int>(it - m_pins.begin());
+    if (to > from)
+        --to;
+    to = std::clamp(to, 0, static_cast<int>(m_pins.size()) - 1);
+    if (to == from)
+        return;
+    m_pins.erase(it);
+    m_pins.insert(m_pins.begin() + to, key);
+    emit changed();
+}
+
+QString LaneLayout::alias(const LaneKey &key) const
+{
+    const auto it = m_aliases.find(key);
+    return it == m_aliases.end() ? QString() : it->second;
+}
+
+void LaneLayout::setAlias(const LaneKey &key, const QString &alias)
+{
+    if (alias.isEmpty())
+        m_aliases.erase(key);
+    else
+        m_aliases[key] = alias;
+    emit changed();
+}
+
+int LaneLayout::rowHeight(const LaneKey &key, int standard) const
+{
+    const auto it = m_heights.find(key);
+    return it == m_heights.end() ? standard : it->second;
+}
+
+void LaneLayout::setRowHeight(const LaneKey &key, int pixels)
+{
+    if (pixels <= 0)
+        m_heights.erase(key);
+    else
+        m_heights[key] = std::clamp(pixels, 3, 200);
+    emit changed();
+}
+
+void LaneLayout::forgetRun(int run)
+{
+    const auto of = [run](const LaneKey &k) { return k.rank.run == run; };
+    std::erase_if(m_hidden, of);
+    std::erase_if(m_pins, of);
+    std::erase_if(m_aliases, [&of](const auto &e) { return of(e.first); });
+    std::erase_if(m_heights, [&of](const auto &e) { return of(e.first); });
+    // A filter on ranks of that run alone would hide every other run.
+    std::erase_if(m_filter.ranks, [run](RankRef r) { return r.run == run; });
+    emit changed();
+}
+
+} // namespace rs

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace.h"
+#include "views/runstore.h"
+
+#include <QObject>
+#include <QRegularExpression>
+#include <QString>
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace rs {
+
+/// What identifies a display row while others come and go.
+struct LaneKey
+{
+    enum class Type : quint8 { Rank, Process, Lane, Counter, Hidden };
+    RankRef rank;
+    Type type = Type::Rank;
+    quint32 id = 0; ///< process, lane or counter
+    auto operator<=>(const LaneKey &) const = default;
+};
+
+/// Which lanes are shown; an empty part lets everything pass.
+struct LaneFilter
+{
+    std::set<RankRef> ranks;
+    std::set<ProcessKind> kinds;
+    QString text; ///< regular expression over names of processes, lanes and counters, in either case
+    bool operator==(const LaneFilter &) const = default;
+    [[nodiscard]] bool isEmpty() const { return ranks.empty() && kinds.empty() && text.isEmpty(); }
+};
+
+/// How the user arranged the lanes: filter, lanes hidden by hand, pins, other names, heights. Shared by the panes.
+class LaneLayout : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] const LaneFilter &filter() const { return m_filter; }
+    /// A text that is no regular expression is taken literally.
+    void setFilter(const LaneFilter &filter);
+    [[nodiscard]] bool passes(RankRef rank) const { return m_filter.ranks.empty() || m_filter.ranks.contains(rank); }
+    [[nodiscard]] bool passes(ProcessKind kind) const { return m_filter.kinds.empty() || m_filter.kinds.contains(kind); }
+    [[nodiscard]] bool passesText(const QString &process, const QString &lane) const;
+
+    [[nodiscard]] bool isHidden(const LaneKey &key) const { return m_hidden.contains(key); }
+    void setHidden(const std::vector<LaneKey> &keys, bool hidden);
+    /// Neither hidden by hand nor filtered.
+    void showAll();
+    [[nodiscard]] const std::set<LaneKey> &hidden() const { return m_hidden; }
+
+    [[nodiscard]] const std::vector<LaneKey> &pins() const { return m_pins; }
+    [[nodiscard]] bool isPinned(const LaneKey &key) const;
+    void pin(const std::vector<LaneKey> &keys);
+    void unpin(const LaneKey &key);
+    void unpinAll();
+    /// Moves a pin before the pin at `to`; `to` = number of pins: to the end.
+    void movePin(const LaneKey &key, int to);
+
+    /// Empty: the name of the trace.
+    [[nodiscard]] QString alias(const LaneKey &key) const;
+    void setAlias(const LaneKey &key, const QString &alias);
+    /// Height of one nesting level of a lane, or `standard`.
+    [[nodiscard]] int rowHeight(const LaneKey &key, int standard) const;
+    void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
+    void forgetRun(int run);
+
+signals:
+    void changed();
+
+private:
+    LaneFilter m_filter;
+    QRegularExpression m_expression;
+    std::set<LaneKey> m_hidden;
+    std::vector<LaneKey> m_pins;
+    std::map<LaneKey, QString> m_aliases;
+    std::map<LaneKey, int> m_heights;
+};
+
+} // namespace rs

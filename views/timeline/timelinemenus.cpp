@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// Menus of the timeline: lanes, connection lines, marks, and the context menus of names, canvas and ruler.
+#include "items/format.h"
+#include "views/timeline/timelineview.h"
+#include "views/timeline/timeruler.h"
+#include "views/timeline/timeticks.h"
+#include "views/widgets/icons.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QInputDialog>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+// Text of a trace as the text of an action: no mnemonics, no overlong lines.
+QString actionText(const QString &text)
+{
+    return format::clipText(format::displayText(text), 80).replace(u'&', QLatin1String("&&"));
+}
+
+QPixmap swatch(const QColor &color)
+{
+    QPixmap p(12, 12);
+    p.fill(color);
+    return p;
+}
+
+} // namespace
+
+void TimelineView::fillFlowMenu()
+{
+    std::map<std::string, qint64> counts;
+    for (const auto &[ref, rank] : m_data->ranks()) {
+        const FlowStore &flows = rank.trace->flows();
+        for (const FlowCategory &c : flows.categories()) {
+            if (c.joined > 0)
+                counts[std::string(rank.trace->strings().view(c.name))] += c.joined;
+        }
+    }
+    m_flowMenu->clear();
+    m_flowButton->setEnabled(!counts.empty());
+    const QStringList shown = state().shownFlows();
+    for (const auto &[kind, count] : counts) {
+        const QString name = QString::fromStdString(kind);
+        QAction *action =
+            m_flowMenu->addAction(tr("%1 (%2)", "kind of connection line, count").arg(actionText(name), format::integer(count)));
+        action->setCheckable(true);
+        action->setChecked(shown.contains(name));
+        action->setIcon(swatch(theme().flow(kind)));
+        // Queued: the menu is filled anew, which deletes the action that was chosen.
+        connect(action, &QAction::toggled, this, [this, name](bool on) {
+            QStringList kinds = state().shownFlows();
+            kinds.removeAll(name);
+            if (on)
+                kinds.push_back(name);
+            state().setShownFlows(kinds);
+        }, Qt::QueuedConnection);
+    }
+    if (counts.size() > 1) {
+        m_flowMenu->addSeparator();
+        connect(m_flowMenu->addAction(tr("All kinds")), &QAction::triggered, this, [this, counts] {
+            QStringList all;
+            for (const auto &[kind, count] : counts)
+                all.push_back(QString::fromStdString(kind));
+            state().setShownFlows(all);
+        }, Qt::QueuedConnection);
+        connect(m_flowMenu->addAction(tr("No kind")), &QAction::triggered, this, [this] { state().setShownFlows({}); },
+                Qt::QueuedConnection);
+    }
+}
+
+void TimelineView::fillLaneMenu()
+{
+    m_laneMenu->clear();
+    m_laneMenu->addAction(tr("Everything"), this, [this] { applyPreset(Preset::Everything); });
+    m_laneMenu->addAction(tr("Communication of all ranks"), this, [this] { applyPreset(Preset::CommunicationOfAllRanks); });
+    m_laneMenu->addAction(tr("Overlap Analysis of all ranks"), this, [this] { applyPreset(Preset::OverlapOfAllRanks); });
+    RankRef current = state().currentRank();
+    if (!m_data->rank(current) && !m_data->ranks().empty())
+        current = m_data->ranks().begin()->first;
+    if (current.isValid())
+        m_laneMenu->addAction(tr("Host dispatch of %1", "rank").arg(actionText(runs().rankLabel(current))), this,
+                              [this, current] { applyPreset(Preset::HostDispatchOfRank, current); });
+    m_laneMenu->addSeparator();
+
+    QMenu *kinds = m_laneMenu->addMenu(tr("Kinds"));
+    const auto all = m_lanes->processKinds();
+    for (const auto &[kind, name] : all) {
+        QString text = actionText(name);
+        if (kind == ProcessKind::DeviceMetric)
+            text = tr("Device metrics");
+        else if (kind == ProcessKind::HostMetric)
+            text = tr("Host metrics");
+        else if (kind == ProcessKind::Unknown)
+            text = tr("Other processes");
+        QAction *a = kinds->addAction(text);
+        a->setCheckable(true);
+        a->setChecked(m_layout->passes(kind));
+        connect(a, &QAction::toggled, this, [this, kind = kind, all](bool on) {
+            LaneFilter filter = m_layout->filter();
+            if (filter.kinds.empty()) {
+                for (const auto &[k, n] : all)
+                    filter.kinds.insert(k);
+            }
+            if (on)
+                filter.kinds.insert(kind);
+            else
+                filter.kinds.erase(kind);
+            // Nothing chosen would mean nothing shown, which nobody wants; all chosen is no filter.
+            if (filter.kinds.size() >= all.size())
+                filter.kinds.clear();
+            m_layout->setFilter(filter);
+        });
+    }
+    kinds->setEnabled(!all.empty());
+    QMenu *ranks = m_laneMenu->addMenu(tr("Ranks"));
+    const auto refs = runs().allRanks();
+    ranks->addAction(tr("All ranks"), this, [this] {
+        LaneFilter filter = m_layout->filter();
+        filter.ranks.clear();
+        m_layout->setFilter(filter);
+    });
+    ranks->addSeparator();
+    constexpr size_t mostRanks = 64; // of more the filter line takes care
+    for (size_t i = 0; i < std::min(refs.size(), mostRanks); ++i) {
+        const RankRef ref = refs[i];
+        QAction *a = ranks->addAction(actionText(runs().rankLabel(ref)));
+        a->setCheckable(true);
+        a->setChecked(m_layout->passes(ref));
+        connect(a, &QAction::toggled, this, [this, ref, refs](bool on) {
+            LaneFilter filter = m_layout->filter();
+            if (filter.ranks.empty())
+                filter.ranks.insert(refs.begin(), refs.end());
+            if (on)
+                filter.ranks.insert(ref);
+            else
+                filter.ranks.erase(ref);
+            if (filter.ranks.size() >= refs.size())
+                filter.ranks.clear();
+            m_layout->setFilter(filter);
+        });
+    }
+    m_laneMenu->addSeparator();
+    m_laneMenu->addAction(tr("Expand one level"), this, [this] { m_lanes->setLevelExpanded(true); });
+    m_laneMenu->addAction(tr("Collapse one level"), this, [this] { m_lanes->setLevelExpanded(false); });
+    m_laneMenu->addAction(tr("Expand all"), this, [this] { m_lanes->setAllExpanded(true); });
+    m_laneMenu->addAction(tr("Collapse all"), this, [this] { m_lanes->setAllExpanded(false); });
+    m_laneMenu->addSeparator();
+    m_laneMenu->addAction(tr("Higher lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() + 3); });
+    m_laneMenu->addAction(tr("Lower lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() - 3); });
+    m_laneMenu->addAction(tr("Fit the heights to the window"), this, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
+    m_laneMenu->addAction(tr("Standard height"), this, [this] { m_lanes->setRowHeight(LaneModel::standardRowHeight); });
+    m_laneMenu->addSeparator();
+    QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    shown->setEnabled(m_lanes->hiddenCount() > 0);
+    QAction *unpin = m_laneMenu->addAction(tr("Unpin all"), this, [this] { m_layout->unpinAll(); });
+    unpin->setEnabled(!m_layout->pins().empty());
+    if (m_data->outsideAxis() > 0) {
+        m_laneMenu->addSeparator();
+        m_laneMenu->addAction(tr("Go to a slice outside the time axis (%1)").arg(format::integer(m_data->outsideAxis())), this, [this] {
+            for (const auto &[ref, rank] : m_data->ranks()) {
+                const SliceId s = rank.lod->firstOutside(*rank.trace);
+                if (s != NoSlice) {
+                    state().revealSlice(ref, s);
+                    return;
+                }
+            }
+        });
+    }
+}
+
+void TimelineView::fillMarkMenu()
+{
+    m_markMenu->clear();
+    const auto &marks = state().marks();
+    for (size_t i = 0; i < marks.size(); ++i) {
+        const TimeMark mark = marks[i];
+        const QString at = exactOffset(mark.fromNs - m_data->originNs());
+        const QString text = mark.isSpan() ? tr("%1: %2, %3 long", "mark, start, length").arg(actionText(mark.name), at, format::duration(mark.toNs - mark.fromNs))
+                                           : tr("%1: %2", "mark, time").arg(actionText(mark.name), at);
+        QAction *a = m_markMenu->addAction(swatch(theme().series(mark.color)), text);
+        connect(a, &QAction::triggered, this, [this, mark] {
+            if (mark.isSpan()) {
+                m_navigator->show(timeline::padded({mark.fromNs, mark.toNs}, 0.2));
+            } else {
+                const qint64 length = state().window().lengthNs();
+                m_navigator->show({mark.fromNs - length / 2, mark.fromNs - length / 2 + length});
+            }
+        });
+    }
+    if (marks.empty())
+        m_markMenu->addAction(tr("No marks yet: click the ruler, or press K"))->setEnabled(false);
+    m_markMenu->addSeparator();
+    m_markMenu->addAction(tr("Mark the box or the cursor (K)"), this, [this] { addMark(false); });
+    m_markMenu->addAction(tr("Mark the selected slice (Shift+M)"), this, [this] { addMark(true); });
+    connect(m_markMenu->addAction(tr("Delete all marks")), &QAction::triggered, this, [this] { state().setMarks({}); },
+            Qt::QueuedConnection);
+    m_markMenu->addSeparator();
+    for (int n = 1; n <= 9; ++n) {
+        const auto it = state().bookmarks().find(n);
+        if (it == state().bookmarks().end())
+            continue;
+        const TimeWindow w = it->second;
+        m_markMenu->addAction(tr("Bookmark %1: %2, %3 long", "number, start, length")
+                                  .arg(QString::number(n), exactOffset(w.fromNs - m_data->originNs()), format::duration(w.lengthNs())),
+                              this, [this, w] { m_navigator->show(w); });
+    }
+    m_markMenu->addAction(tr("Alt+1…9 keeps this view, 1…9 returns to it"))->setEnabled(false);
+    m_markMenu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
+}
+
+QString TimelineView::laneName(const LaneKey &key) const
+{
+    const int index = m_lanes->indexOf(key);
+    if (index >= 0)
+        return m_lanes->rows()[static_cast<size_t>(index)].label;
+    const int pinned = m_pinned->indexOf(key);
+    return pinned >= 0 ? m_pinned->rows()[static_cast<size_t>(pinned)].label : QString();
+}
+
+void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
+{
+    if (key.type == LaneKey::Type::Hidden || !key.rank.isValid()) {
+        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+        return;
+    }
+    if (m_layout->isPinned(key))
+        menu->addAction(tr("Unpin"), this, [this, key] { m_layout->unpin(key); });
+    else
+        menu->addAction(tr("Pin"), this, [this, key] { m_layout->pin({key}); });
+    const bool named = key.type != LaneKey::Type::Rank;
+    if (named) {
+        menu->addAction(tr("Pin the same-named lanes of all ranks"), this, [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
+        menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
+        menu->addAction(tr("Hide the same-named lanes of all ranks"), this,
+                        [this, key] { m_layout->setHidden(m_lanes->sameNamed(key), true); });
+    } else {
+        menu->addAction(tr("Show only this rank"), this, [this, key] {
+            LaneFilter filter = m_layout->filter();
+            filter.ranks = {key.rank};
+            m_layout->setFilter(filter);
+        });
+        menu->addAction(tr("Make this the current rank"), this, [this, key] { state().setCurrentRank(key.rank); });
+    }
+    if (m_lanes->hiddenCount() > 0)
+        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    menu->addSeparator();
+    menu->addAction(tr("Other name…"), this, [this, key] {
+        bool accepted = false;
+        const QString text = QInputDialog::getText(this, tr("Other name"), tr("Name of the lane; empty: the name in the trace"),
+                                                   QLineEdit::Normal, laneName(key), &accepted);
+        if (accepted)
+            m_layout->setAlias(key, text.trimmed());
+    });
+    menu->addAction(tr("Copy the name"), this, [this, key] { QApplication::clipboard()->setText(laneName(key)); });
+}
+
+void TimelineView::showLaneMenu(const LaneKey &key, const QPoint &at)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addLaneActions(menu, key);
+    menu->popup(at);
+}
+
+void TimelineView::showCanvasMenu(TimelinePane *pane, const QPoint &at)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto hit = pane->canvas()->hitAt(at);
+    if (hit.slice != NoSlice) {
+        const TimelineRank *rank = m_data->rank(hit.rank);
+        const QString name = rank->trace->strings().text(rank->trace->slices().name(hit.slice));
+        menu->addAction(tr("Zoom to this slice"), this, [this, hit, pane] {
+            Selection s;
+            s.kind = Selection::Kind::Slice;
+            s.rank = hit.rank;
+            s.slice = hit.slice;
+            state().select(s);
+            pane->canvas()->focusSelection();
+        });
+        menu->addAction(tr("Show details"), this, [this, hit] {
+            Selection s;
+            s.kind = Selection::Kind::Slice;
+            s.rank = hit.rank;
+            s.slice = hit.slice;
+            state().select(s);
+            state().showView(QStringLiteral("details"));
+        });
+        menu->addAction(tr("Copy the name"), this, [name] { QApplication::clipboard()->setText(name); });
+        const qint64 start = rank->trace->slices().start(hit.slice);
+        menu->addAction(tr("Copy the start in nanoseconds"), this, [start] { QApplication::clipboard()->setText(QString::number(start)); });
+        menu->addSeparator();
+    }
+    if (!state().box().isEmpty()) {
+        const TimeWindow w = state().box().window;
+        menu->addAction(tr("Zoom to the box"), this, [this, w] { m_navigator->show(w); });
+        menu->addAction(tr("Use the box as time selection"), this, [this, w] { state().setTimeSelection(w); });
+        menu->addAction(tr("Remove the box"), this, [this] { state().setBox({}); });
+        menu->addSeparator();
+    }
+    if (!state().timeSelection().isEmpty())
+        menu->addAction(tr("Remove the time selection"), this, [this] { state().setTimeSelection({}); });
+    menu->addAction(tr("Show the whole run"), this, [this] { m_navigator->fit(); });
+    if (hit.row >= 0) {
+        QMenu *lane = menu->addMenu(tr("Lane"));
+        addLaneActions(lane, LaneModel::keyOf(pane->lanes()->rows()[static_cast<size_t>(hit.row)]));
+    }
+    menu->popup(pane->canvas()->mapToGlobal(at));
+}
+
+void TimelineView::showRulerMenu(int index, const QPoint &at)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (index >= 0 && index < static_cast<int>(state().marks().size())) {
+        const TimeMark mark = state().marks()[static_cast<size_t>(index)];
+        menu->addAction(tr("Rename the mark…"), this, [this, mark] {
+            bool accepted = false;
+            const QString text = QInputDialog::getText(this, tr("Rename the mark"), tr("Name"), QLineEdit::Normal, mark.name, &accepted);
+            if (!accepted || text.trimmed().isEmpty())
+                return;
+            auto marks = state().marks();
+            if (const auto it = std::find(marks.begin(), marks.end(), mark); it != marks.end())
+                it->name = text.trimmed();
+            state().setMarks(std::move(marks));
+        });
+        menu->addAction(tr("Other colour"), this, [this, mark] {
+            auto marks = state().marks();
+            if (const auto it = std::find(marks.begin(), marks.end(), mark); it != marks.end())
+                it->color = mark.color + 1;
+            state().setMarks(std::move(marks));
+        });
+        menu->addAction(tr("Delete the mark"), this, [this, mark] {
+            auto marks = state().marks();
+            std::erase(marks, mark);
+            state().setMarks(std::move(marks));
+        });
+        menu->addSeparator();
+    }
+    const TimeWindow measured = m_ruler->measure();
+    if (!measured.isEmpty()) {
+        menu->addAction(tr("Zoom to the measured span"), this, [this, measured] { m_navigator->show(measured); });
+        menu->addAction(tr("Use the measured span as time selection"), this, [this, measured] { state().setTimeSelection(measured); });
+        menu->addAction(tr("Keep the measured span as a mark"), this, [this, measured] {
+            auto marks = state().marks();
+            const int number = static_cast<int>(marks.size()) + 1;
+            marks.push_back({measured.fromNs, measured.toNs, tr("Mark %1").arg(number), number - 1});
+            state().setMarks(std::move(marks));
+            m_ruler->setMeasure({});
+        });
+        menu->addAction(tr("Copy the length in nanoseconds"), this,
+                        [measured] { QApplication::clipboard()->setText(QString::number(measured.lengthNs())); });
+        menu->addSeparator();
+    }
+    if (!state().timeSelection().isEmpty())
+        menu->addAction(tr("Remove the time selection"), this, [this] { state().setTimeSelection({}); });
+    menu->addAction(tr("Show the whole run"), this, [this] { m_navigator->fit(); });
+    menu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
+    menu->popup(at);
+}
+
+} // namespace rs

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/timelinepane.h"
+
+#include <QHBoxLayout>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+namespace rs {
+
+TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent)
+    : QWidget(parent), m_lanes(model), m_canvas(new TimelineCanvas(model, state, navigator, theme, this)),
+      m_labels(new LaneLabels(model, theme, this)), m_bar(new QScrollBar(Qt::Vertical, this))
+{
+    auto *line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(0);
+    line->addWidget(m_labels);
+    line->addWidget(m_canvas, 1);
+    line->addWidget(m_bar);
+
+    connect(model, &LaneModel::aboutToChange, this, &TimelinePane::keepPlace);
+    connect(model, &LaneModel::changed, this, &TimelinePane::restorePlace);
+    connect(theme, &Theme::changed, m_labels, qOverload<>(&QWidget::update));
+    connect(m_canvas, &TimelineCanvas::scrollRequested, this, &TimelinePane::scrollTo);
+    connect(m_canvas, &TimelineCanvas::hoverRowMoved, this, [this](int y) {
+        m_hoverContentY = y;
+        m_labels->setHoverY(y);
+    });
+    connect(m_labels, &LaneLabels::hoverMoved, this, [this](int y) { m_hoverContentY = y; });
+    connect(m_canvas, &TimelineCanvas::wheelTurned, this, &TimelinePane::handleWheel);
+    connect(m_labels, &LaneLabels::wheelTurned, this, &TimelinePane::handleWheel);
+    connect(m_canvas, &TimelineCanvas::rankActivated, state, &ViewState::setCurrentRank);
+    connect(m_labels, &LaneLabels::rankActivated, state, &ViewState::setCurrentRank);
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int y) {
+        m_canvas->setScrollY(y);
+        m_labels->setScrollY(y);
+    });
+    updateScrollBar();
+}
+
+int TimelinePane::scrollBarWidth() const
+{
+    return m_bar->sizeHint().width();
+}
+
+void TimelinePane::updateScrollBar()
+{
+    m_bar->setRange(0, std::max(0, m_lanes->height() - m_canvas->height()));
+    m_bar->setPageStep(std::max(1, m_canvas->height()));
+    m_bar->setSingleStep(m_lanes->rowHeight());
+}
+
+void TimelinePane::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    // The children have their new sizes only after the layout ran.
+    QMetaObject::invokeMethod(this, &TimelinePane::updateScrollBar, Qt::QueuedConnection);
+}
+
+void TimelinePane::scrollTo(int y)
+{
+    updateScrollBar();
+    m_bar->setValue(y);
+}
+
+void TimelinePane::bringIntoSight(int y)
+{
+    const int margin = std::min(m_canvas->height() / 4, 3 * m_lanes->rowHeight());
+    if (y < m_canvas->scrollY() + margin || y > m_canvas->scrollY() + m_canvas->height() - margin)
+        scrollTo(y - m_canvas->height() / 2);
+}
+
+void TimelinePane::handleWheel(QWheelEvent *event)
+{
+    const int by = event->pixelDelta().isNull() ? event->angleDelta().y() * 3 * m_lanes->rowHeight() / 120 : event->pixelDelta().y();
+    m_bar->setValue(m_bar->value() - by);
+    event->accept();
+}
+
+// The row under the cursor stays where it is while others come, go or grow.
+void TimelinePane::keepPlace()
+{
+    const int y = m_hoverContentY >= 0 ? m_hoverContentY : m_canvas->scrollY();
+    const int index = m_lanes->rowAt(y);
+    m_anchorRow = index < 0 ? LaneKey() : LaneModel::keyOf(m_lanes->rows()[static_cast<size_t>(index)]);
+    m_anchorOffset = index < 0 ? 0 : m_lanes->rows()[static_cast<size_t>(index)].y - m_canvas->scrollY();
+}
+
+void TimelinePane::restorePlace()
+{
+    updateScrollBar();
+    const int index = m_anchorRow.rank.isValid() ? m_lanes->indexOf(m_anchorRow) : -1;
+    if (index >= 0)
+        m_bar->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - m_anchorOffset);
+}
+
+void TimelinePane::markSelection(const Selection &s)
+{
+    const TimelineRank *rank = m_lanes->data().rank(s.rank);
+    if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())
+        return;
+    const int row = m_lanes->rowShowing(s.rank, rank->trace->laneOf(s.slice));
+    if (row >= 0)
+        m_labels->setCurrentRow(LaneModel::keyOf(m_lanes->rows()[static_cast<size_t>(row)]));
+}
+
+} // namespace rs
