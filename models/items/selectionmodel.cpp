@@ -8,7 +8,7 @@ namespace rs {
 NameStatisticsModel::NameStatisticsModel(QObject *parent) : RowModel(parent)
 {
     resetFields(fields(), {});
-    shareUnits({2, 3, 4});
+    shareUnits({{2, 3, 4}});
 }
 
 std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields()
