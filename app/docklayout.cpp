@@ -8,6 +8,7 @@
 #include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
+#include "views/selection/selectionview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QResizeEvent>
@@ -39,6 +40,7 @@ constexpr std::array views = {
     ViewEntry{"compare", make<CompareView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
+    ViewEntry{"selection", make<SelectionView>},
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"findings", make<FindingsView>},
 };
