@@ -170,15 +170,6 @@ void ColorScale::paintEvent(QPaintEvent *)
         widest = std::max(widest, r.right() + 1);
     const QPoint origin((width() - widest) / 2, top);
     paintLegend(p, all, rects, origin, *m_theme);
-    // "No data" is a pattern, not a colour.
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (all[i].color.isValid())
-            continue;
-        const QRect swatch(rects[i].left() + origin.x() + 3, rects[i].center().y() + origin.y() - 5, 12, 11);
-        p.fillRect(swatch, QBrush(m_theme->secondaryText(), Qt::BDiagPattern));
-        p.setPen(m_theme->hairline());
-        p.drawRect(swatch.adjusted(0, 0, -1, -1));
-    }
 }
 
 void ColorScale::move(bool upper, double value)

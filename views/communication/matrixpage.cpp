@@ -155,8 +155,18 @@ QString MatrixPage::unit() const
     return {};
 }
 
+void MatrixPage::scheduleRefresh()
+{
+    // Not restarted: ranks may arrive faster than the timer runs out.
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
 void MatrixPage::refresh()
 {
+    // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
+    if (m_job.isRunning() && m_context.runs->isLoading())
+        return scheduleRefresh();
     const auto run = m_context.runs->run(currentRun());
     if (!run) {
         m_job.cancel();

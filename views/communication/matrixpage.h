@@ -50,7 +50,7 @@ private:
     };
 
     void connectState();
-    void scheduleRefresh() { m_timer.start(); }
+    void scheduleRefresh();
     void refresh();
     void take(Result result);
     void chooseDomain();

@@ -222,7 +222,8 @@ void CompareView::setOther(RankRef ref)
 
 void CompareView::scheduleRefresh()
 {
-    m_timer.start();
+    if (!m_timer.isActive())
+        m_timer.start();
 }
 
 void CompareView::refresh()

@@ -216,11 +216,16 @@ RankRef OverviewView::refOf(const OverviewItem &item) const
 
 void OverviewView::scheduleRefresh()
 {
-    m_timer.start();
+    // Not restarted: ranks may arrive faster than the timer runs out.
+    if (!m_timer.isActive())
+        m_timer.start();
 }
 
 void OverviewView::refresh()
 {
+    // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
+    if (m_job.isRunning() && runs().isLoading())
+        return scheduleRefresh();
     const auto run = runs().run(currentRun());
     if (!run) {
         m_job.cancel();

@@ -47,7 +47,18 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
         painter.setOpacity(e.on ? 1.0 : 0.4);
         const int middle = r.center().y();
         if (e.mark == LegendEntry::Mark::Swatch) {
-            painter.fillRect(QRect(r.left() + 3, middle - 5, 12, 11), e.color);
+            const QRect swatch(r.left() + 3, middle - 5, 12, 11);
+            if (e.color.isValid()) {
+                painter.fillRect(swatch, e.color);
+            } else {
+                painter.setPen(theme.secondaryText());
+                for (int x = 0; x < 24; x += 4)
+                    painter.drawLine(QLine(swatch.left() + std::max(0, x - 10), swatch.top() + std::min(x, 10),
+                                           swatch.left() + std::min(x, 11), swatch.top() + std::max(0, x - 11)));
+            }
+            // Pale swatches would melt into the background without it.
+            painter.setPen(theme.hairline());
+            painter.drawRect(swatch.adjusted(0, 0, -1, -1));
         } else {
             painter.setPen(QPen(e.color, 2, e.mark == LegendEntry::Mark::Line ? Qt::SolidLine : Qt::DashLine));
             painter.drawLine(r.left(), middle, r.left() + markWidth, middle);

@@ -18,7 +18,7 @@ struct LegendEntry
 {
     enum class Mark : quint8 { Swatch, Line, DashedLine };
     QString text;
-    QColor color;
+    QColor color; ///< invalid: hatched, which stands for "no data"
     Mark mark = Mark::Swatch;
     bool on = true; ///< false: the series is hidden, its entry is drawn pale
 };

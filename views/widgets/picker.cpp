@@ -58,6 +58,8 @@ void Picker::setItems(const std::vector<PickerItem> &items)
         m_box->clear();
         for (const PickerItem &item : items)
             m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
+        m_box->updateGeometry();
+        updateGeometry();
     }
     setValue(m_value.isValid() || items.empty() ? m_value : items.front().data);
 }

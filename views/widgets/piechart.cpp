@@ -70,7 +70,8 @@ PieChart::Geometry PieChart::geometry() const
     const QFontMetrics metrics(smallFont());
     int label = 0;
     for (size_t i = 0; i < m_slices.size(); ++i) {
-        label = std::max(label, metrics.horizontalAdvance(m_slices[i].label));
+        // Two pixels more: advances are rounded, and a label that just fits must not be elided.
+        label = std::max(label, metrics.horizontalAdvance(m_slices[i].label) + 2);
         g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
         g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(format::percent(share(i))));
     }
