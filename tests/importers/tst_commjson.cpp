@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cutfile.h"
+#include "importers/clusteroutput.h"
+#include "importers/commjson.h"
+#include "importers/jsonrecords.h"
+#include "importers/metadatajson.h"
+#include "runfolder.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+const QByteArray Times =
+    R"j({"Start Timestamp(us)": 1736412474757059.8, "Elapse Time(ms)": 86.47, "Transit Time(ms)": 0.238, "Wait Time(ms)": 2.563, "Synchronization Time(ms)": 2.519, "Idle Time(ms)": 83.668, "Wait Time Ratio": 0.9149, "Synchronization Time Ratio": 0.9135})j";
+const QByteArray Bandwidth =
+    R"j({"HCCS": {"Transit Size(MB)": 28.5, "Transit Time(ms)": 1.8, "Bandwidth(GB/s)": 15.7, "Large Packet Ratio": 0.5, "Size Distribution": {"2.5": [12, 1.5], "1.5": [2, 0.25]}}, "SDMA": {"Transit Size(MB)": 28.5, "Transit Time(ms)": 1.8}})j";
+
+QByteArray op(const QByteArray &times = Times, const QByteArray &bandwidth = Bandwidth)
+{
+    return R"({"Communication Time Info": )" + times + R"(, "Communication Bandwidth Info": )" + bandwidth + "}";
+}
+
+QByteArray link(const QByteArray &opKey = R"(, "Op Name": "hcom_allReduce__271_0_1")")
+{
+    return R"j({"Transport Type": "HCCS", "Transit Size(MB)": 4.5, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 9.25)j" + opKey + "}";
+}
+
+QByteArray full()
+{
+    return R"({"step13": {"p2p": {}, "collective": {"hcom_allReduce__271_0_1@11022204950826225271": )" + op() +
+           R"(, "Total Op Info": )" + op() + "}}}";
+}
+
+struct Read
+{
+    std::vector<CommOp> ops;
+    ImportReport report;
+};
+
+Read readOps(const QByteArray &text)
+{
+    RunFolder d;
+    Read out;
+    out.ops = readCommunication(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), 3, JobContext(), out.report);
+    return out;
+}
+
+struct ReadMatrix
+{
+    std::vector<MatrixLink> links;
+    ImportReport report;
+};
+
+ReadMatrix readMatrix(const QByteArray &text)
+{
+    RunFolder d;
+    ReadMatrix out;
+    out.links = readCommunicationMatrix(d.write(QStringLiteral("m.json"), text), QStringLiteral("m.json"), 3, JobContext(), out.report);
+    return out;
+}
+
+} // namespace
+
+class TestCommJson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void operatorsOfTheUsualForm();
+    void operatorsOfRawCann();
+    void stepsAndClasses_data();
+    void stepsAndClasses();
+    void oldSpellingsOfTimes_data();
+    void oldSpellingsOfTimes();
+    void linksOfTheUsualForm();
+    void linksOfOldFiles();
+    void kindsAreRecovered();
+    void clusterFiles();
+    void realFilesAgreeWithTheOracle();
+    void profilerInfoOfBothFrameworks();
+    void metadataNamesTheGroups();
+    void brokenTexts_data();
+    void brokenTexts();
+    void wrongTypes_data();
+    void wrongTypes();
+    void deepNestingEnds();
+    void notAFile();
+    void cutAtEveryByte();
+    void cutRealFiles();
+};
+
+void TestCommJson::operatorsOfTheUsualForm()
+{
+    const Read r = readOps(full());
+    QVERIFY(r.report.isEmpty());
+    QCOMPARE(r.ops.size(), size_t(2));
+    const CommOp &o = r.ops[0];
+    QCOMPARE(o.step, QStringLiteral("13"));
+    QVERIFY(!o.p2p && !o.isTotal());
+    QCOMPARE(o.name, QStringLiteral("hcom_allReduce__271_0_1"));
+    QCOMPARE(o.groupHash, QStringLiteral("11022204950826225271"));
+    QCOMPARE(o.rank, 3);
+    QCOMPARE(o.startUs, 1736412474757059.8);
+    QCOMPARE(o.elapseMs, 86.47);
+    QCOMPARE(o.transitMs, 0.238);
+    QCOMPARE(o.waitMs, 2.563);
+    QCOMPARE(o.synchronizationMs, 2.519);
+    QCOMPARE(o.idleMs, 83.668);
+    QCOMPARE(o.waitRatio, 0.9149);
+    QCOMPARE(o.synchronizationRatio, 0.9135);
+    QCOMPARE(o.transports.size(), size_t(2));
+    QCOMPARE(o.transports[0].transport, QStringLiteral("HCCS"));
+    QCOMPARE(o.transports[0].sizeMb, 28.5);
+    QCOMPARE(o.transports[0].bandwidthGbs, std::optional(15.7));
+    QCOMPARE(o.transports[0].packets.size(), size_t(2));
+    QCOMPARE(o.transports[0].packets[0].sizeMb, 1.5);
+    QCOMPARE(o.transports[0].packets[1].count, 12);
+    QVERIFY(!o.transports[1].bandwidthGbs && !o.transports[1].largePacketRatio);
+    QVERIFY(r.ops[1].isTotal());
+    QVERIFY(r.ops[1].groupHash.isEmpty());
+}
+
+void TestCommJson::operatorsOfRawCann()
+{
+    const Read r = readOps(R"({"hcom_broadcast__1_0_1@17": )" + op() + R"(, "Total HCCL Operators": )" + op() + "}");
+    QVERIFY(r.report.isEmpty());
+    QCOMPARE(r.ops.size(), size_t(2));
+    const auto total = std::find_if(r.ops.begin(), r.ops.end(), [](const CommOp &o) { return o.isTotal(); });
+    QVERIFY(total != r.ops.end());
+    QCOMPARE(r.ops[0].step, QStringLiteral("0"));
+}
+
+void TestCommJson::stepsAndClasses_data()
+{
+    QTest::addColumn<QByteArray>("step");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("filed");
+    QTest::addColumn<QString>("wantedStep");
+    QTest::addColumn<bool>("p2p");
+    const auto row = [](const char *name, const char *step, const char *op, const char *filed, const char *wanted, bool p2p) {
+        QTest::newRow(name) << QByteArray(step) << QByteArray(op) << QByteArray(filed) << QString::fromLatin1(wanted) << p2p;
+    };
+    row("torch send", "step50", "hcom_send__1_0_1@7", "p2p", "50", true);
+    row("MindSpore files kernel-by-kernel sends as collective", "step50", "hcom_send__1_0_1@7", "collective", "50", true);
+    row("batched send and receive", "step1", "hcom_batchSendRecv__1_0_1@7", "p2p", "1", true);
+    row("receive of a graph", "step1", "Default/Receive-op12@7", "p2p", "1", true);
+    row("all-reduce filed as p2p", "step1", "hcom_allReduce__1_0_1@7", "p2p", "1", false);
+    row("bare step", "step", "hcom_allReduce__1_0_1@7", "collective", "0", false);
+    row("step0", "step0", "hcom_allReduce__1_0_1@7", "collective", "0", false);
+}
+
+void TestCommJson::stepsAndClasses()
+{
+    QFETCH(QByteArray, step);
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, filed);
+    QFETCH(QString, wantedStep);
+    QFETCH(bool, p2p);
+    const Read r = readOps("{\"" + step + "\": {\"" + filed + "\": {\"" + name + "\": " + op() + "}}}");
+    QCOMPARE(r.ops.size(), size_t(1));
+    QCOMPARE(r.ops[0].step, wantedStep);
+    QCOMPARE(r.ops[0].p2p, p2p);
+    QCOMPARE(r.ops[0].groupHash, QStringLiteral("7"));
+    QCOMPARE(hasCode(r.report, "communication.class"), p2p != (filed == "p2p"));
+    QVERIFY(r.report.worst() == Severity::Info);
+}
+
+void TestCommJson::oldSpellingsOfTimes_data()
+{
+    QTest::addColumn<QByteArray>("times");
+    QTest::newRow("Idel") << QByteArray(R"j({"Start Timestamp(us)": 5.5, "Idel Time(ms)": 7})j");
+    QTest::newRow("Greek mu") << QByteArray("{\"Start Timestamp(\xce\xbcs)\": 5.5, \"Idle Time(ms)\": 7}");
+    QTest::newRow("micro sign") << QByteArray("{\"Start Timestamp(\xc2\xb5s)\": 5.5, \"Idle Time(ms)\": 7}");
+    QTest::newRow("numbers as texts") << QByteArray(R"j({"Start Timestamp(us)": "5.5", "Idle Time(ms)": "7"})j");
+}
+
+void TestCommJson::oldSpellingsOfTimes()
+{
+    QFETCH(QByteArray, times);
+    const Read r = readOps(R"({"step1": {"collective": {"a@1": )" + op(times) + "}}}");
+    QCOMPARE(r.ops.size(), size_t(1));
+    QCOMPARE(r.ops[0].startUs, 5.5);
+    QCOMPARE(r.ops[0].idleMs, 7.0);
+    QVERIFY(r.report.isEmpty());
+}
+
+void TestCommJson::linksOfTheUsualForm()
+{
+    const ReadMatrix r = readMatrix(R"({"step2": {"p2p": {}, "collective": {"allreduce-top1@17": {"0-1": )" + link() + R"(, "0-10": )" + link() +
+                                    R"(}, "allreduce-total@17": {"0-1": )" + link({}) + R"(}, "Total Op Info@17": {"0-1": )" + link({}) + "}}}}");
+    QVERIFY(r.report.isEmpty());
+    QCOMPARE(r.links.size(), size_t(4));
+    const MatrixLink &l = r.links[0];
+    QCOMPARE(l.step, QStringLiteral("2"));
+    QCOMPARE(l.key, QStringLiteral("allreduce-top1"));
+    QCOMPARE(l.kind, QStringLiteral("allreduce"));
+    QCOMPARE(l.statistic, QStringLiteral("top1"));
+    QCOMPARE(l.groupHash, QStringLiteral("17"));
+    QCOMPARE(l.source, 0);
+    QCOMPARE(l.destination, 1);
+    QVERIFY(!l.globalRanks && !l.p2p);
+    QCOMPARE(l.ownerRank, 3);
+    QCOMPARE(l.transport, QStringLiteral("HCCS"));
+    QCOMPARE(l.sizeMb, 4.5);
+    QCOMPARE(l.timeMs, 0.5);
+    QCOMPARE(l.bandwidthGbs, 9.25);
+    QCOMPARE(l.opName, QStringLiteral("hcom_allReduce__271_0_1"));
+    QCOMPARE(r.links[1].destination, 10);
+    QCOMPARE(r.links[2].statistic, QStringLiteral("total"));
+    QCOMPARE(r.links[3].key, QStringLiteral("Total Op Info"));
+    QVERIFY(r.links[3].statistic.isEmpty());
+}
+
+void TestCommJson::linksOfOldFiles()
+{
+    // Operators as keys, no steps: 2023 and raw CANN.
+    const ReadMatrix r = readMatrix(R"({"hcom_send__822_0@5": {"1-0": )" + link({}) + "}}");
+    QCOMPARE(r.links.size(), size_t(1));
+    QCOMPARE(r.links[0].step, QStringLiteral("0"));
+    QCOMPARE(r.links[0].kind, QStringLiteral("send"));
+    QVERIFY(r.links[0].statistic.isEmpty() && r.links[0].p2p);
+    // MindSpore spells the operator in lower case.
+    const ReadMatrix ms = readMatrix(R"({"step": {"collective": {"broadcast-top1@5": {"0-1": )" + link(R"(, "op_name": "hcom_broadcast__1_0")") + "}}}}");
+    QCOMPARE(ms.links.at(0).opName, QStringLiteral("hcom_broadcast__1_0"));
+}
+
+void TestCommJson::kindsAreRecovered()
+{
+    const QByteArray scatter = R"(, "Op Name": "hcom_reduceScatter__1_0_1")";
+    const ReadMatrix r = readMatrix(R"({"step": {"collective": {"reduce-top1@5": {"0-1": )" + link(scatter) + R"(}, "reduce-total@5": {"0-1": )" +
+                                    link({}) + R"(}, "reduce-top1@6": {"0-1": )" + link(R"(, "Op Name": "hcom_reduce__1_0_1")") + "}}}}");
+    QCOMPARE(r.links.size(), size_t(3));
+    QCOMPARE(r.links[0].kind, QStringLiteral("reducescatter"));
+    QCOMPARE(r.links[1].kind, QStringLiteral("reducescatter")); // from the others of its family
+    QCOMPARE(r.links[2].kind, QStringLiteral("reduce"));
+    QCOMPARE(trueLinkKind(QStringLiteral("alltoall"), QStringLiteral("hcom_alltoallv__1")), QStringLiteral("alltoallv"));
+    QCOMPARE(trueLinkKind(QStringLiteral("alltoall"), QStringLiteral("hcom_alltoall__1")), QStringLiteral("alltoall"));
+}
+
+void TestCommJson::clusterFiles()
+{
+    RunFolder d;
+    ClusterData c;
+    const auto add = [&](const char *name, const char *kind, const QByteArray &text) {
+        c.files.push_back({QString::fromLatin1(name), d.write(QString::fromLatin1(name), text), QString::fromLatin1(kind), text.size(), true, {}});
+    };
+    add("cluster_communication.json", "cluster_communication",
+        R"j({"(0, 1)": {"step2": {"a@7": {"0": )j" + op() + R"(, "1": )" + op() + R"(}}}, "p2p": {"step2": {"hcom_send__1@8": {"1": )" + op() + R"(, "x": )" + op() + "}}}}");
+    add("cluster_communication_matrix.json", "cluster_communication_matrix", R"j({"(0, 1)": {"step2": {"allreduce-total@7": {"8-9": )j" + link({}) + "}}}}");
+    add("communication_group.json", "communication_group",
+        R"({"collective": [[1, 0]], "p2p": [], "comm_group_parallel_info": [{"type": "collective", "rank_set": [1, 0], "group_name": "7", "group_id": "", "pg_name": "tp"},)"
+        R"({"type": "collective", "rank_set": [0, 1], "group_name": "7", "group_id": "", "pg_name": "tp"}]})");
+    add("cluster_step_trace_time.csv", "cluster_step_trace_time", "Step,Type,Index,Computing\n2,rank,0,1.5\n");
+    ImportReport report;
+    readClusterOutput(c, JobContext(), report);
+    QCOMPARE(c.commOps.size(), size_t(3));
+    QCOMPARE(c.commOps[1].rank, 1);
+    QCOMPARE(c.commOps[1].step, QStringLiteral("2"));
+    QVERIFY(c.commOps[2].p2p);
+    QVERIFY(hasCode(report, "cluster.rank"));
+    QCOMPARE(c.links.size(), size_t(1));
+    QVERIFY(c.links[0].globalRanks);
+    QCOMPARE(c.links[0].source, 8);
+    QCOMPARE(c.links[0].ownerRank, -1);
+    QCOMPARE(c.groups.size(), size_t(1)); // the writers repeat them
+    QCOMPARE(c.groups[0].globalRanks, (std::vector<int>{0, 1}));
+    QCOMPARE(c.groups[0].pgName, QStringLiteral("tp"));
+    QCOMPARE(c.stepTrace.size(), size_t(1));
+    // Old files name no groups.
+    const auto none = readCommunicationGroups(d.write(QStringLiteral("g.json"), R"({"collective": [[0]], "p2p": []})"), QStringLiteral("g"), JobContext(), report);
+    QVERIFY(none.empty());
+}
+
+void TestCommJson::realFilesAgreeWithTheOracle()
+{
+    const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
+    if (!QFileInfo::exists(shared + QStringLiteral("/oracle"))) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    ImportReport report;
+    const auto cluster = readClusterCommunication(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"), QStringLiteral("c"), JobContext(), report);
+    const auto clusterLinks = readClusterMatrix(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"), QStringLiteral("m"), JobContext(), report);
+    const auto groups = readCommunicationGroups(shared + QStringLiteral("/oracle/level2_cluster/communication_group.json"), QStringLiteral("g"), JobContext(), report);
+    QCOMPARE(groups.size(), size_t(1));
+    QVERIFY(!cluster.empty() && !clusterLinks.empty());
+    int compared = 0;
+    int linksCompared = 0;
+    for (const int rank : {0, 1}) {
+        const QString folder = shared + QStringLiteral("/real/pytorch_text_level2/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
+        const auto ops = readCommunication(folder + QStringLiteral("communication.json"), QStringLiteral("c"), rank, JobContext(), report);
+        QCOMPARE(ops.size(), size_t(5));
+        for (const CommOp &mine : ops) {
+            for (const CommOp &theirs : cluster) {
+                if (mine.isTotal() || theirs.rank != rank || theirs.name != mine.name || theirs.step != mine.step)
+                    continue;
+                ++compared;
+                QCOMPARE(mine.startUs, theirs.startUs);
+                QCOMPARE(mine.elapseMs, theirs.elapseMs);
+                QCOMPARE(mine.idleMs, theirs.idleMs);
+                QCOMPARE(mine.groupHash, theirs.groupHash);
+                QCOMPARE(mine.transports.size(), theirs.transports.size());
+            }
+        }
+        const auto links = readCommunicationMatrix(folder + QStringLiteral("communication_matrix.json"), QStringLiteral("m"), rank, JobContext(), report);
+        for (const MatrixLink &mine : links) {
+            for (const MatrixLink &theirs : clusterLinks) {
+                if (theirs.key != mine.key || theirs.source != rank || mine.source != rank || theirs.destination != mine.destination || mine.key == QLatin1String("Total Op Info"))
+                    continue;
+                ++linksCompared;
+                QCOMPARE(mine.sizeMb, theirs.sizeMb);
+                QCOMPARE(mine.bandwidthGbs, theirs.bandwidthGbs);
+                QCOMPARE(mine.transport, theirs.transport);
+            }
+        }
+    }
+    QCOMPARE(compared, 8);
+    QVERIFY(linksCompared >= 20);
+    QVERIFY(report.isEmpty());
+}
+
+void TestCommJson::profilerInfoOfBothFrameworks()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto read = [&](const QByteArray &text) {
+        return readProfilerInfo(d.write(QStringLiteral("i.json"), text), QStringLiteral("i.json"), JobContext(), report);
+    };
+    const ProfilerInfo torch = read(R"({"config":{"common_config":{"activities":["CPU","NPU"],"schedule":{"active":1},"with_stack":true},)"
+                                    R"("experimental_config":{"_profiler_level":"Level1","_gc":null,"_export_type":["text","db"]}},"rank_id":"5","cann_version":"8.3"})");
+    QVERIFY(torch.framework == Framework::PyTorch);
+    QCOMPARE(torch.rank, 5);
+    QCOMPARE(torch.level, QStringLiteral("Level1"));
+    QCOMPARE(torch.settings.value(QStringLiteral("activities")), QStringLiteral("CPU, NPU"));
+    QCOMPARE(torch.settings.value(QStringLiteral("schedule.active")), QStringLiteral("1"));
+    QCOMPARE(torch.settings.value(QStringLiteral("profiler_level")), QStringLiteral("Level1"));
+    QCOMPARE(torch.settings.value(QStringLiteral("cann_version")), QStringLiteral("8.3"));
+    QVERIFY(!torch.settings.contains(QStringLiteral("gc")));
+    const ProfilerInfo ms = read(R"({"profiler_parameters":{"profiler_level":0,"data_simplification":true},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0","jit_level":"O2"})");
+    QVERIFY(ms.framework == Framework::MindSpore);
+    QCOMPARE(ms.rank, 3);
+    QCOMPARE(ms.device, 6);
+    QCOMPARE(ms.level, QStringLiteral("Level0"));
+    QCOMPARE(ms.settings.value(QStringLiteral("jit_level")), QStringLiteral("O2"));
+    QVERIFY(report.isEmpty());
+    QCOMPARE(normalizedLevel(QStringLiteral("ProfilerLevel.Level2")), QStringLiteral("Level2"));
+    QCOMPARE(normalizedLevel(QStringLiteral("Level_none")), QString());
+    const ProfilerInfo odd = read(R"({"config":[1],"rank_id":{},"ms_profiler_info":7})");
+    QCOMPARE(odd.rank, -1);
+    QVERIFY(hasCode(report, "metadata.type"));
+    QCOMPARE(read("[1,2]").rank, -1);
+    QVERIFY(hasCode(report, "metadata.form"));
+}
+
+void TestCommJson::metadataNamesTheGroups()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto m = readProfilerMetadata(
+        d.write(QStringLiteral("m.json"),
+                R"({"parallel_group_info":{"group_name_19":{"group_name":"tp","group_rank":1,"global_ranks":[0,1]},"bad":3},)"
+                R"("distributed_args":{"tensor_model_parallel_size":2,"sequence_parallel":true,"mode":"x"},"ENV_VARIABLES":{"HCCL_ALGO":"ring"},"pp_info":{"pp_type":"1f1b"}})"),
+        QStringLiteral("m.json"), JobContext(), report);
+    QCOMPARE(m.groups.size(), size_t(1));
+    QCOMPARE(m.groups[0].hash, QStringLiteral("3985310405473756128"));
+    QCOMPARE(m.groups[0].pgName, QStringLiteral("tp"));
+    QCOMPARE(m.groups[0].groupRank, 1);
+    QCOMPARE(m.groups[0].globalRanks, (std::vector<int>{0, 1}));
+    QCOMPARE(m.distributedArgs.value(QStringLiteral("tensor_model_parallel_size")), 2);
+    QCOMPARE(m.distributedArgs.value(QStringLiteral("sequence_parallel")), 1);
+    QCOMPARE(m.settings.value(QStringLiteral("distributed_args.mode")), QStringLiteral("x"));
+    QCOMPARE(m.settings.value(QStringLiteral("env.HCCL_ALGO")), QStringLiteral("ring"));
+    QCOMPARE(m.settings.value(QStringLiteral("pp_info.pp_type")), QStringLiteral("1f1b"));
+    QVERIFY(hasCode(report, "metadata.type"));
+}
+
+void TestCommJson::brokenTexts_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("code"); // empty: nothing to report
+    QTest::addColumn<int>("ops");
+    const auto wrap = [](const QByteArray &name, const QByteArray &value = op()) { return R"({"step1": {"collective": {")" + name + "\": " + value + "}}}"; };
+    QTest::newRow("control character in a name") << wrap("a\x01\n@1") << QStringLiteral("json.control") << 1;
+    QTest::newRow("invalid UTF-8 in a name") << wrap("a\xff\xc3@1") << QStringLiteral("json.utf8") << 1;
+    QTest::newRow("half a surrogate") << wrap("a\\ud800@1") << QStringLiteral("json.utf8") << 1;
+    QTest::newRow("whole surrogate pair") << wrap("a\\ud83d\\ude00@1") << QString() << 1;
+    QTest::newRow("unknown escape") << wrap("Default\\Net@1") << QString() << 1;
+    QTest::newRow("NaN") << wrap("a@1", op(R"j({"Elapse Time(ms)": NaN, "Idle Time(ms)": -Infinity})j")) << QStringLiteral("json.number") << 1;
+    QTest::newRow("huge number") << wrap("a@1", op(R"j({"Elapse Time(ms)": 1e999})j")) << QStringLiteral("json.number") << 1;
+    QTest::newRow("huge integer") << wrap("a@1", op(R"j({"Elapse Time(ms)": 123456789012345678901234567890})j")) << QString() << 1;
+    QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf") + wrap("a@1") << QString() << 1;
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("file.empty") << 0;
+    QTest::newRow("blank") << QByteArray("  \n") << QStringLiteral("json.broken") << 0;
+    QTest::newRow("noise") << QByteArray("\x00\x01\xff\xfe{", 5) << QStringLiteral("json.broken") << 0;
+    QTest::newRow("garbage behind") << wrap("a@1") + "xyz" << QStringLiteral("json.broken") << 1;
+    QTest::newRow("not an object") << QByteArray("[1, 2]") << QStringLiteral("communication.form") << 0;
+    QTest::newRow("other object") << QByteArray("{}") << QString() << 0;
+}
+
+void TestCommJson::brokenTexts()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, code);
+    QFETCH(int, ops);
+    const Read r = readOps(text);
+    QCOMPARE(static_cast<int>(r.ops.size()), ops);
+    if (code.isEmpty())
+        QVERIFY(r.report.isEmpty());
+    else
+        QVERIFY(hasCode(r.report, code.toLatin1().constData()));
+    if (ops > 0)
+        QCOMPARE(r.ops[0].groupHash, QStringLiteral("1"));
+}
+
+void TestCommJson::wrongTypes_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("times are a list") << op("[1]") << QStringLiteral("communication.no-times");
+    QTest::newRow("times are missing") << QByteArray(R"({"Communication Bandwidth Info": {}})") << QStringLiteral("communication.no-times");
+    QTest::newRow("a time is a text") << op(R"j({"Elapse Time(ms)": "soon"})j") << QStringLiteral("communication.type");
+    QTest::newRow("a time is an object") << op(R"j({"Elapse Time(ms)": {}})j") << QStringLiteral("communication.type");
+    QTest::newRow("a size is an object") << op(Times, R"j({"HCCS": {"Transit Size(MB)": {}}})j") << QStringLiteral("communication.type");
+    QTest::newRow("packets are odd") << op(Times, R"({"HCCS": {"Size Distribution": {"x": [1, 2], "1": 5, "2": [1], "3": ["a", "b"]}}})")
+                                     << QStringLiteral("communication.packets");
+    QTest::newRow("bandwidth is a number") << op(Times, "5") << QString();
+}
+
+void TestCommJson::wrongTypes()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(QString, code);
+    const Read r = readOps(R"({"step1": {"collective": {"a@1": )" + value + R"(, "b@1": )" + op() + "}}}");
+    QCOMPARE(r.ops.size(), size_t(2));
+    QCOMPARE(r.ops[1].elapseMs, 86.47);
+    QCOMPARE(hasCode(r.report, code.toLatin1().constData()), !code.isEmpty());
+
+    const ReadMatrix m = readMatrix(R"({"step1": {"collective": {"x-top1@1": {"odd": )" + link() + R"(, "-1-2": )" + link() + R"(, "0-99999999999": )" + link() +
+                                    R"(, "0-1": )" + link() + R"(, "0-2": 7}}}})");
+    QCOMPARE(m.links.size(), size_t(1));
+    QCOMPARE(findingOf(m.report, "matrix.link").count, 3);
+}
+
+void TestCommJson::deepNestingEnds()
+{
+    const Read arrays = readOps(QByteArray(300000, '['));
+    QVERIFY(hasCode(arrays.report, "json.depth"));
+    QByteArray objects = R"({"step1": {"collective": {"a@1": )" + op() + R"(, "deep": )";
+    for (int i = 0; i < 100000; ++i)
+        objects += "{\"x\":";
+    const Read r = readOps(objects);
+    QVERIFY(hasCode(r.report, "json.depth"));
+    QCOMPARE(r.ops.size(), size_t(1));
+}
+
+void TestCommJson::notAFile()
+{
+    RunFolder d;
+    ImportReport report;
+    QVERIFY(readCommunication(d.path(), QStringLiteral("x"), 0, JobContext(), report).empty());
+    QVERIFY(hasCode(report, "file.not-regular"));
+    QVERIFY(readCommunication(d.path(QStringLiteral("gone")), QStringLiteral("y"), 0, JobContext(), report).empty());
+    QVERIFY(hasCode(report, "file.missing"));
+    const JobContext job;
+    job.cancel();
+    ImportReport quiet;
+    QVERIFY(readCommunication(d.write(QStringLiteral("c.json"), full()), QStringLiteral("c.json"), 0, job, quiet).empty());
+    QVERIFY(quiet.isEmpty());
+}
+
+void TestCommJson::cutAtEveryByte()
+{
+    RunFolder d;
+    const QString path = d.path(QStringLiteral("c.json"));
+    const QByteArray text = full();
+    const qsizetype firstEnds = text.indexOf(", \"Total Op Info\"");
+    cutEverywhere(path, text, 0, [&](qsizetype cut) {
+        ImportReport report;
+        const auto ops = readCommunication(path, QStringLiteral("c.json"), 0, JobContext(), report);
+        QVERIFY2(report.worst() >= Severity::Loss, qPrintable(QString::number(cut)));
+        QCOMPARE(ops.size() >= 1, cut >= firstEnds);
+        for (const CommOp &o : ops)
+            QCOMPARE(o.transports.size(), size_t(2));
+    });
+    const QByteArray matrix = R"({"step2": {"collective": {"allreduce-top1@17": {"0-1": )" + link() + R"(, "0-10": )" + link() + "}}}}";
+    cutEverywhere(path, matrix, 0, [&](qsizetype) {
+        ImportReport report;
+        const auto links = readCommunicationMatrix(path, QStringLiteral("c.json"), 0, JobContext(), report);
+        QVERIFY(report.worst() >= Severity::Loss);
+        for (const MatrixLink &l : links)
+            QCOMPARE(l.opName, QStringLiteral("hcom_allReduce__271_0_1"));
+    });
+    const QByteArray info = R"({"profiler_parameters":{"profiler_level":"Level1"},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0"})";
+    cutEverywhere(path, info, 0, [&](qsizetype cut) {
+        ImportReport report;
+        const ProfilerInfo i = readProfilerInfo(path, QStringLiteral("c.json"), JobContext(), report);
+        QVERIFY(report.worst() >= Severity::Loss);
+        if (cut > info.indexOf("device_id"))
+            QCOMPARE(i.rank, 3); // what stands before the cut counts
+    });
+}
+
+void TestCommJson::cutRealFiles()
+{
+    const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/");
+    if (!QFileInfo::exists(folder)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    RunFolder d;
+    const QString path = d.path(QStringLiteral("x.json"));
+    for (const char *name : {"ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/communication_matrix.json", "profiler_info_0.json",
+                             "profiler_metadata.json"}) {
+        QFile f(folder + QLatin1String(name));
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        size_t last = 0;
+        cutEverywhere(path, f.readAll(), 200, [&](qsizetype) {
+            ImportReport report;
+            const auto ops = readCommunication(path, QStringLiteral("x"), 0, JobContext(), report);
+            const auto links = readCommunicationMatrix(path, QStringLiteral("x"), 0, JobContext(), report);
+            QVERIFY(ops.size() + links.size() >= last);
+            last = ops.size() + links.size();
+            QVERIFY2(report.worst() >= Severity::Loss, name);
+            ImportReport other;
+            (void)readProfilerInfo(path, QStringLiteral("x"), JobContext(), other);
+            (void)readProfilerMetadata(path, QStringLiteral("x"), JobContext(), other);
+            (void)readCommunicationGroups(path, QStringLiteral("x"), JobContext(), other);
+            QVERIFY(!other.isEmpty());
+        });
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCommJson)
+#include "tst_commjson.moc"

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernelcolumns.h"
+#include "cutfile.h"
+#include "importers/discovery.h"
+#include "importers/kerneljoin.h"
+#include "importers/runloader.h"
+#include "runfolder.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+#include <unistd.h>
+
+using namespace rs;
+
+namespace {
+
+Run found(const QString &path)
+{
+    ImportReport report;
+    auto runs = discover({path}, JobContext(), report);
+    if (runs.size() != 1)
+        qFatal("one run expected in %s", qPrintable(path));
+    return std::move(runs.front());
+}
+
+/// Device slices on one stream and one communication group, as text of a trace.
+QByteArray deviceTrace()
+{
+    return R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},)"
+           R"({"ph":"M","name":"process_labels","pid":7,"tid":0,"args":{"labels":"NPU 4"}},)"
+           R"({"ph":"M","name":"process_name","pid":8,"tid":0,"args":{"name":"Communication"}},)"
+           R"({"ph":"M","name":"thread_name","pid":8,"tid":0,"args":{"name":"Group g Communication"}},)"
+           R"({"ph":"X","name":"MatMul1","pid":7,"tid":2,"ts":"1000.000","dur":5.5,"args":{"Task Type":"MIX_AIC","Physic Stream Id":2,"Task Id":11}},)"
+           R"({"ph":"X","name":"MatMul1","pid":7,"tid":2,"ts":"1010.000","dur":5.5,"args":{"Task Type":"AI_CORE","Physic Stream Id":2,"Task Id":12}},)"
+           R"({"ph":"X","name":"kernel_of_other_name","pid":7,"tid":2,"ts":"1020.000","dur":1,"args":{"Task Type":"WRITE_VALUE_SQE","Physic Stream Id":2,"Task Id":13}},)"
+           R"({"ph":"X","name":"hcom_allReduce__1_0_1","pid":8,"tid":0,"ts":"1030.001","dur":9}])";
+}
+
+QByteArray deviceKernels()
+{
+    return "Step ID,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n"
+           "1,12,2,Default/net/MatMul-op1/MatMul1,MatMul,AI_VECTOR_CORE,1010.002\t,5.5,0\n"
+           "1,11,2,Default/net/MatMul-op1/MatMul1,MatMul,MIX_AIC,1000.000\t,5.5,0\n"
+           "1,13,2,Default/net/Custom-op9,Custom,AI_CPU,1020.000\t,1,0\n"
+           "1,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1030.000\t,9,0\n"
+           "1,12,2,Default/net/MatMul-op1/MatMul1,MatMul,AI_CORE,1010.003\t,5.5,0\n"
+           "1,99,2,Gone1,Gone,AI_CORE,5.0\t,1,0\n";
+}
+
+} // namespace
+
+class TestRunLoader : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everythingOfARankIsThere();
+    void ranksArePublishedOneByOne();
+    void onlyTheRanksThatAreAskedFor();
+    void progressIsKnownPerRank();
+    void aBrokenRankDoesNotStopTheOthers();
+    void filesThatVanishAreReported();
+    void unreadableFilesAreReported();
+    void cancelledBeforeAndWhileLoading();
+    void theBudgetIsKeptAndGivenBack();
+    void aRankCanBeReadAgain();
+    void clusterFilesAreRead();
+    void slicesOfATraceAreOneTrace();
+    void kernelsJoinByNameStartAndTask();
+    void databaseOnlyRanksLoadEmpty();
+    void chinesePaths();
+    void realRunIsComplete();
+    void realRunWithoutTypes();
+    void renamedToMindSpore();
+};
+
+void TestRunLoader::everythingOfARankIsThere()
+{
+    RunFolder d;
+    const QString rank = QStringLiteral("run/h_1_20250101000000000_ascend_ms/");
+    d.mindsporeRank(rank.chopped(1), 2, 6);
+    const QString out = rank + QStringLiteral("ASCEND_PROFILER_OUTPUT/");
+    d.write(out + QStringLiteral("kernel_details.csv"), deviceKernels());
+    d.write(out + QStringLiteral("op_statistic.csv"), "OP Type,Core Type,Count,Total Time(us)\nMatMul,AI_CORE,2,11\n");
+    d.write(out + QStringLiteral("api_statistic.csv"), "Device_id,Level,API Name,Time(us),Count\nhost,acl,x,1,2\n");
+    d.write(out + QStringLiteral("communication.json"), R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
+    d.write(out + QStringLiteral("communication_matrix.json"), R"({"step1":{"collective":{"allreduce-top1@9":{"0-1":{"Transport Type":"HCCS"}}}}})");
+    d.write(rank + QStringLiteral("profiler_metadata.json"), R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[2,3]}},"distributed_args":{"world_size":4}})");
+    ThreadPool pool(3);
+    const JobContext job;
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, job);
+    QVERIFY(run);
+    QCOMPARE(run->ranks.size(), size_t(1));
+    const RankData &data = *run->ranks[0];
+    QVERIFY(data.trace && data.kernels && data.opStatistic && data.apiStatistic);
+    QCOMPARE(data.trace->slices().size(), 1U);
+    QCOMPARE(data.kernels->source, QStringLiteral("h_1_20250101000000000_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));
+    QCOMPARE(data.stepTrace.size(), size_t(1));
+    QCOMPARE(data.stepTrace[0].rank, 2);
+    QCOMPARE(data.stepTrace[0].device, 6);
+    QCOMPARE(data.commOps.at(0).rank, 2);
+    QCOMPARE(data.links.at(0).ownerRank, 2);
+    QCOMPARE(data.groups.at(0).pgName, QStringLiteral("tp"));
+    QCOMPARE(data.info.distributedArgs.value(QStringLiteral("world_size")), 4);
+    QCOMPARE(data.info.level, QStringLiteral("Level2"));
+    QCOMPARE(run->infos[0].distributedArgs.size(), 1);
+    QCOMPARE(run->steps(), QStringList{QStringLiteral("1")});
+    QVERIFY(job.done() > 0);
+    QCOMPARE(job.done(), job.total());
+}
+
+void TestRunLoader::ranksArePublishedOneByOne()
+{
+    RunFolder d;
+    for (int r = 0; r < 6; ++r)
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+    ThreadPool pool(3);
+    std::mutex mutex;
+    std::vector<int> started;
+    std::vector<int> published;
+    LoadOptions options;
+    options.onStart = [&](int i) {
+        const std::lock_guard lock(mutex);
+        started.push_back(i);
+    };
+    options.onRank = [&](int i, std::shared_ptr<const RankData> data) {
+        const std::lock_guard lock(mutex);
+        if (data && data->info.rank == i && data->trace)
+            published.push_back(i);
+    };
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    QVERIFY(run);
+    QCOMPARE(started.size(), size_t(6));
+    std::sort(published.begin(), published.end());
+    QCOMPARE(published, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+    QVERIFY(run->importSeconds > 0);
+}
+
+void TestRunLoader::onlyTheRanksThatAreAskedFor()
+{
+    RunFolder d;
+    for (int r = 0; r < 3; ++r)
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+    ThreadPool pool(1);
+    LoadOptions options;
+    options.only = {2, 0, 2, 77, -1};
+    std::vector<int> order;
+    std::mutex mutex;
+    options.onRank = [&](int i, const std::shared_ptr<const RankData> &) {
+        const std::lock_guard lock(mutex);
+        order.push_back(i);
+    };
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    QVERIFY(run->ranks[0] && !run->ranks[1] && run->ranks[2]);
+    QCOMPARE(order.size(), size_t(2));
+}
+
+void TestRunLoader::progressIsKnownPerRank()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
+    ThreadPool pool(1);
+    LoadOptions options;
+    options.progress = std::make_shared<RankProgress>(2);
+    options.only = {1};
+    QCOMPARE(options.progress->fraction(0), 0.0);
+    double atStart = -1;
+    options.onStart = [&](int i) { atStart = options.progress->fraction(i); };
+    loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    QCOMPARE(atStart, 0.0);
+    QVERIFY(options.progress->state(0) == RankProgress::State::Waiting);
+    QVERIFY(options.progress->state(1) == RankProgress::State::Done);
+    QCOMPARE(options.progress->fraction(1), 1.0);
+    QCOMPARE(options.progress->fraction(7), 0.0);
+}
+
+void TestRunLoader::aBrokenRankDoesNotStopTheOthers()
+{
+    RunFolder d;
+    for (int r = 0; r < 3; ++r)
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray("\x00\xff\x13 no trace", 12));
+    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), "");
+    d.write(QStringLiteral("run/rank1_ascend_pt/profiler_info_1.json"), "{");
+    ThreadPool pool(2);
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+    QVERIFY(run->ranks[0]->trace && run->ranks[2]->trace);
+    QVERIFY(run->ranks[0]->report.isEmpty());
+    const RankData &broken = *run->ranks[1];
+    QVERIFY(!broken.trace);
+    QStringList files;
+    for (const Finding &f : broken.report.findings()) {
+        if (f.severity >= Severity::Loss && !files.contains(f.file))
+            files << f.file;
+    }
+    files.sort();
+    QCOMPARE(files, QStringList({QStringLiteral("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+                                 QStringLiteral("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+                                 QStringLiteral("rank1_ascend_pt/profiler_info_1.json")}));
+}
+
+void TestRunLoader::filesThatVanishAreReported()
+{
+    RunFolder d;
+    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    Run run = found(rank);
+    QVERIFY(QDir(rank).removeRecursively());
+    QDir().mkpath(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"));
+    ThreadPool pool(2);
+    const auto loaded = loadRun(std::move(run), pool, JobContext());
+    QVERIFY(loaded && loaded->ranks[0]);
+    QVERIFY(!loaded->ranks[0]->trace);
+    QVERIFY(hasCode(loaded->ranks[0]->report, "file.not-regular"));
+    QVERIFY(loaded->ranks[0]->report.worst() == Severity::Error);
+}
+
+void TestRunLoader::unreadableFilesAreReported()
+{
+    if (geteuid() == 0) {
+        qInfo("running as root: permissions do not bind, not tested");
+        return;
+    }
+    RunFolder d;
+    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    QVERIFY(QFile::setPermissions(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), {}));
+    ThreadPool pool(2);
+    const auto loaded = loadRun(found(rank), pool, JobContext());
+    QVERIFY(hasCode(loaded->ranks[0]->report, "file.permission"));
+    QVERIFY(loaded->ranks[0]->trace);
+}
+
+void TestRunLoader::cancelledBeforeAndWhileLoading()
+{
+    RunFolder d;
+    for (int r = 0; r < 8; ++r)
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+    const Run run = found(d.path(QStringLiteral("run")));
+    ThreadPool pool(2);
+    const JobContext before;
+    before.cancel();
+    QVERIFY(!loadRun(run, pool, before));
+    QVERIFY(!loadRank(run, 0, pool, before));
+    for (int stop = 1; stop <= 4; ++stop) {
+        const JobContext job;
+        std::atomic<int> ranks{0};
+        LoadOptions options;
+        options.onRank = [&](int, const std::shared_ptr<const RankData> &) {
+            if (++ranks == stop)
+                job.cancel();
+        };
+        QVERIFY(!loadRun(run, pool, job, options));
+        QVERIFY(ranks >= stop && ranks < 8);
+    }
+    // At the start of each rank, before a byte is read.
+    const JobContext atStart;
+    LoadOptions options;
+    options.onStart = [&](int) { atStart.cancel(); };
+    options.onRank = [&](int, const std::shared_ptr<const RankData> &) { QFAIL("a cancelled rank was published"); };
+    QVERIFY(!loadRun(run, pool, atStart, options));
+}
+
+void TestRunLoader::theBudgetIsKeptAndGivenBack()
+{
+    RunFolder d;
+    for (int r = 0; r < 2; ++r) {
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+        d.write(QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(r), deviceKernels());
+    }
+    ThreadPool pool(2);
+    const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
+    {
+        const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(budget));
+        QVERIFY(run->ranks[0] && run->ranks[1]);
+        QVERIFY(budget->used() >= run->ranks[0]->kernels->bytes() + run->ranks[0]->trace->bytes());
+    }
+    QCOMPARE(budget->used(), 0);
+    budget->setLimit(100);
+    const JobContext job(budget);
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, job);
+    QVERIFY(run && job.isOverBudget());
+    for (const auto &rank : run->ranks) {
+        QVERIFY(rank && !rank->kernels);
+        QVERIFY(rank->report.worst() == Severity::Error);
+    }
+    QCOMPARE(budget->used(), 0);
+}
+
+void TestRunLoader::aRankCanBeReadAgain()
+{
+    RunFolder d;
+    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    const Run run = found(rank);
+    ThreadPool pool(2);
+    const auto first = loadRank(run, 0, pool, JobContext());
+    QCOMPARE(first->stepTrace.at(0).computingUs, std::optional(10.5));
+    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), "Step,Computing\n1,99\n");
+    const auto second = loadRank(run, 0, pool, JobContext());
+    QCOMPARE(second->stepTrace.at(0).computingUs, std::optional(99.0));
+    QVERIFY(!loadRank(run, 1, pool, JobContext()));
+    QVERIFY(!loadRank(run, -1, pool, JobContext()));
+}
+
+void TestRunLoader::clusterFilesAreRead()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    d.write(QStringLiteral("run/cluster_analysis_output/cluster_step_trace_time.csv"), "Step,Type,Index,Computing\n50,rank,0,1\n50,rank,x,1\n");
+    ThreadPool pool(1);
+    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+    QCOMPARE(run->cluster.stepTrace.size(), size_t(1));
+    QCOMPARE(findingOf(run->report, "csv.not-a-number").file, QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
+    QCOMPARE(run->steps(), QStringList({QStringLiteral("1"), QStringLiteral("50")}));
+    const auto alone = loadRun(found(d.path(QStringLiteral("run/cluster_analysis_output"))), pool, JobContext());
+    QVERIFY(alone && alone->ranks.empty());
+    QCOMPARE(alone->cluster.stepTrace.size(), size_t(1));
+}
+
+void TestRunLoader::slicesOfATraceAreOneTrace()
+{
+    RunFolder d;
+    const auto part = [](int n) {
+        return QStringLiteral(R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},{"ph":"X","name":"k%1","pid":7,"tid":2,"ts":"%2.000","dur":1}])")
+            .arg(n)
+            .arg(100 + n)
+            .toUtf8();
+    };
+    for (int i = 0; i < 3; ++i)
+        d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_slice_%1_20250101000000.json").arg(i), part(i));
+    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_0_20250101000000.csv"), "Op Name,Task Start Time(us),Task Duration(us)\nk0,100,1\n");
+    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_1_20250101000000.csv"), "Op Name,Task Start Time(us),Task Duration(us)\nk2,102,1\n");
+    ThreadPool pool(2);
+    const auto run = loadRun(found(d.path()), pool, JobContext());
+    const RankData &data = *run->ranks.at(0);
+    QCOMPARE(data.trace->slices().size(), 3U);
+    QCOMPARE(data.trace->sources().size(), size_t(3));
+    QCOMPARE(data.kernels->rows(), 2);
+    QCOMPARE(data.kernelOfSlice.size(), size_t(2));
+    QVERIFY(data.sliceOfKernel[1] != NoSlice);
+    QCOMPARE(data.kernelRow(data.sliceOfKernel[1]), 1);
+}
+
+void TestRunLoader::kernelsJoinByNameStartAndTask()
+{
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_ms/profiler_info_3.json"), R"({"ms_version":"2.6"})");
+    d.write(QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json"), deviceTrace());
+    d.write(QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"), deviceKernels());
+    ThreadPool pool(2);
+    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_ms"))), pool, JobContext());
+    const RankData &data = *run->ranks.at(0);
+    QCOMPARE(data.info.device, 4); // of the label "NPU 4"
+    QCOMPARE(data.info.rank, 3);
+    QCOMPARE(data.sliceOfKernel.size(), size_t(6));
+    const SliceStore &slices = data.trace->slices();
+    const auto name = [&](int row) { return data.trace->strings().text(slices.name(data.sliceOfKernel[static_cast<size_t>(row)])); };
+    QCOMPARE(name(0), QStringLiteral("MatMul1"));
+    QCOMPARE(slices.start(data.sliceOfKernel[0]), 1010000);
+    QCOMPARE(slices.start(data.sliceOfKernel[1]), 1000000);
+    QCOMPARE(name(2), QStringLiteral("kernel_of_other_name")); // by stream, task and start
+    QCOMPARE(name(3), QStringLiteral("hcom_allReduce__1_0_1"));
+    QVERIFY(data.sliceOfKernel[4] == NoSlice); // 3 ns away
+    QVERIFY(data.sliceOfKernel[5] == NoSlice);
+    QCOMPARE(findingOf(data.report, "kernels.unmatched").count, 2);
+    // The table's core decides what a slice is.
+    QVERIFY(slices.kind(data.sliceOfKernel[0]) == SliceKind::KernelVector);
+    QVERIFY(slices.kind(data.sliceOfKernel[1]) == SliceKind::KernelMix);
+    QVERIFY(slices.kind(data.sliceOfKernel[2]) == SliceKind::KernelAiCpu);
+    QVERIFY(slices.kind(data.sliceOfKernel[3]) == SliceKind::CommOperator);
+    QVERIFY(std::is_sorted(data.kernelOfSlice.begin(), data.kernelOfSlice.end()));
+    for (const auto &[slice, row] : data.kernelOfSlice)
+        QCOMPARE(data.kernelRow(slice), row);
+}
+
+void TestRunLoader::databaseOnlyRanksLoadEmpty()
+{
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db"), "x");
+    ThreadPool pool(1);
+    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_pt"))), pool, JobContext());
+    QVERIFY(run && run->ranks.at(0) && !run->ranks[0]->trace);
+    QVERIFY(hasCode(run->report, "discovery.db-only"));
+}
+
+void TestRunLoader::chinesePaths()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("训练 数据/排名 零_ascend_pt"), 0);
+    ThreadPool pool(2);
+    const auto run = loadRun(found(d.path(QStringLiteral("训练 数据"))), pool, JobContext());
+    QVERIFY(run->ranks.at(0)->trace);
+    QVERIFY(run->ranks[0]->report.isEmpty());
+}
+
+void TestRunLoader::realRunIsComplete()
+{
+    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2");
+    if (!QFileInfo::exists(path)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    ThreadPool pool(2);
+    const auto run = loadRun(found(path), pool, JobContext());
+    const RankData &data = *run->ranks.at(0);
+    QCOMPARE(data.kernels->rows(), 191);
+    const KernelColumns columns(*data.kernels);
+    int exact = 0;
+    int joined = 0;
+    int typed = 0;
+    for (int row = 0; row < data.kernels->rows(); ++row) {
+        const SliceId s = data.sliceOfKernel[static_cast<size_t>(row)];
+        if (s == NoSlice)
+            continue;
+        ++joined;
+        exact += data.trace->slices().start(s) == data.kernels->integer(row, columns.start) ? 1 : 0;
+        const SliceKind kind = data.trace->slices().kind(s);
+        typed += kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix || kind == SliceKind::KernelAiCpu || kind == SliceKind::KernelOther ? 1 : 0;
+    }
+    QCOMPARE(joined, 191);
+    QCOMPARE(typed, 187);
+    qInfo("%d of %d rows have the start of their slice to the nanosecond", exact, joined);
+    QVERIFY(exact >= 187);
+    QCOMPARE(data.commOps.size(), size_t(5));
+    QCOMPARE(run->steps(), QStringList{QStringLiteral("50")});
+    for (const auto &rank : run->ranks) {
+        for (const Finding &f : rank->report.findings())
+            QVERIFY2(f.severity < Severity::Loss, qPrintable(f.file + u' ' + f.text()));
+    }
+}
+
+void TestRunLoader::realRunWithoutTypes()
+{
+    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level0");
+    if (!QFileInfo::exists(path)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    ThreadPool pool(2);
+    const auto run = loadRun(found(path), pool, JobContext());
+    const RankData &data = *run->ranks.at(0);
+    QVERIFY(data.trace && data.kernels);
+    QVERIFY(!data.kernelOfSlice.empty());
+    QVERIFY(data.commOps.empty());
+    QCOMPARE(data.info.level, QStringLiteral("Level0"));
+    int compute = 0;
+    for (const auto &[slice, row] : data.kernelOfSlice)
+        compute += data.trace->slices().kind(slice) >= SliceKind::KernelCube && data.trace->slices().kind(slice) <= SliceKind::KernelOther ? 1 : 0;
+    QVERIFY(compute >= 180);
+}
+
+void TestRunLoader::renamedToMindSpore()
+{
+    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt");
+    if (!QFileInfo::exists(path)) {
+        qInfo("the real profiles are not here: not tested with them");
+        return;
+    }
+    RunFolder d;
+    const QString name = QStringLiteral("localhost.localdomain_3178231_20250109084755012_ascend_ms");
+    d.write(name + QStringLiteral("/profiler_info_0.json"), R"({"profiler_parameters":{"profiler_level":"Level2"},"ms_profiler_info":{"rank_id":0,"device_id":"0"},"ms_version":"2.6.0"})");
+    QDir().mkpath(d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT")));
+    for (const char *f : {"trace_view.json", "kernel_details.csv", "step_trace_time.csv", "communication.json"})
+        QVERIFY(QFile::copy(path + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f), d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f))));
+    ThreadPool pool(2);
+    const auto run = loadRun(found(d.path()), pool, JobContext());
+    QVERIFY(run->framework == Framework::MindSpore);
+    QCOMPARE(run->infos.at(0).device, 0);
+    QCOMPARE(run->infos[0].host, QStringLiteral("localhost.localdomain"));
+    QVERIFY(run->ranks[0]->trace->slices().size() > 4000);
+}
+
+QTEST_GUILESS_MAIN(TestRunLoader)
+#include "tst_runloader.moc"
