@@ -11,6 +11,7 @@ usage: tests/run.sh [OPTION...] [CTEST-OPTION...]
 Builds everything with warnings as errors in build/ci and runs all tests without a display.
   --asan         with AddressSanitizer and UndefinedBehaviorSanitizer, in build/asan
   --tsan         the engine's tests (label engine) with ThreadSanitizer, in build/tsan
+  --engine       only the engine's tests, and only what they need is built
   --no-install   install nothing, use the packages that are there
   --help         this text
 Every other argument goes to ctest, for example:  tests/run.sh -R timeline   tests/run.sh --asan -L engine
@@ -20,11 +21,13 @@ TEXT
 
 preset=ci
 install=1
+engine=0
 filters=()
 for arg in "$@"; do
     case $arg in
         --asan) preset=asan ;;
-        --tsan) preset=tsan ;;
+        --tsan) preset=tsan engine=1 ;;
+        --engine) engine=1 ;;
         --no-install) install=0 ;;
         -h | --help) usage; exit 0 ;;
         *) filters+=("$arg") ;;
@@ -34,8 +37,8 @@ done
 if ((install)); then
     "$root/packaging/install-deps.sh" test
 fi
-if [[ $preset == tsan ]]; then
-    build_preset tsan engine_tests
+if ((engine)); then
+    build_preset "$preset" engine_tests
     filters=(-L engine "${filters[@]}")
 else
     build_preset "$preset"

@@ -66,6 +66,13 @@
     </message>
 </context>
 <context>
+    <name>rs::HeatMap</name>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation><numerusform>%n value</numerusform><numerusform>%n values</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>rs::ImportDialog</name>
     <message numerus="yes">
         <source>%n chosen</source>
@@ -77,6 +84,13 @@
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
         <translation><numerusform>%n slice lies far outside the rest of the time axis</numerusform><numerusform>%n slices lie far outside the rest of the time axis</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaneModel</name>
+    <message numerus="yes">
+        <source>%n lane(s) hidden</source>
+        <translation><numerusform>%n lane hidden</numerusform><numerusform>%n lanes hidden</numerusform></translation>
     </message>
 </context>
 <context>
@@ -99,6 +113,13 @@
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
         <translation><numerusform>%1: %n rank</numerusform><numerusform>%1: %n ranks</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>rs::SelectionView</name>
+    <message numerus="yes">
+        <source>%n lane(s)</source>
+        <translation><numerusform>%n lane</numerusform><numerusform>%n lanes</numerusform></translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,529 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Finding</name>
+    <message>
+        <source>The file cannot be opened: %1.</source>
+        <translation>文件无法打开：%1。</translation>
+    </message>
+    <message>
+        <source>This is a folder, not a file.</source>
+        <translation>这是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>This is not a regular file.</source>
+        <translation>这不是普通文件。</translation>
+    </message>
+    <message>
+        <source>Values that are no numbers are taken as 0.</source>
+        <translation>不是数字的值按 0 处理。</translation>
+    </message>
+    <message>
+        <source>Operators without times are listed with 0.</source>
+        <translation>没有耗时的算子以 0 列出。</translation>
+    </message>
+    <message>
+        <source>Entries of Size Distribution that are not a size with a count and a time are left out.</source>
+        <translation>Size Distribution 中格式不符(大小、次数、时间)的条目已忽略。</translation>
+    </message>
+    <message>
+        <source>Operators that the writer filed under the other class (p2p or collective) count by their names.</source>
+        <translation>被归入另一类(p2p 或 collective)的算子按其名称归类。</translation>
+    </message>
+    <message>
+        <source>Not the form of a communication file: %1 cannot be shown for this rank.</source>
+        <translation>不是通信文件的格式：无法显示该卡的%1。</translation>
+    </message>
+    <message>
+        <source>Links whose key is not "source-destination" are left out.</source>
+        <translation>键不是“源-目的”形式的链路已忽略。</translation>
+    </message>
+    <message>
+        <source>Entries without a rank number are left out.</source>
+        <translation>没有卡号的条目已忽略。</translation>
+    </message>
+    <message>
+        <source>Not a list: the communication groups stay unnamed.</source>
+        <translation>不是列表：通信域没有名称。</translation>
+    </message>
+    <message>
+        <source>Groups without a name are left out.</source>
+        <translation>没有名称的通信组已忽略。</translation>
+    </message>
+    <message>
+        <source>Rows with more or fewer cells than the header are skipped; they are missing from every table.</source>
+        <translation>单元格数与表头不一致的行已跳过，所有表格均不含这些行。</translation>
+    </message>
+    <message>
+        <source>A quote that opens here never closes; the row is skipped.</source>
+        <translation>此处的引号未闭合，已跳过该行。</translation>
+    </message>
+    <message>
+        <source>NUL bytes stand in the text; they are kept and shown as escapes.</source>
+        <translation>文本含有 NUL 字节；保留并以转义显示。</translation>
+    </message>
+    <message>
+        <source>Rows of more than 64 MB are skipped.</source>
+        <translation>超过 64 MB 的行已跳过。</translation>
+    </message>
+    <message>
+        <source>The header names more than 4096 columns; nothing is shown from the file.</source>
+        <translation>表头超过 4096 列，不显示该文件内容。</translation>
+    </message>
+    <message>
+        <source>The file has no header line; nothing is shown from it.</source>
+        <translation>文件没有表头，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file ends without a line end: its last row is kept, but its last cell may be cut.</source>
+        <translation>文件末尾没有换行：保留最后一行，但最后的单元格可能被截断。</translation>
+    </message>
+    <message>
+        <source>More rows than a table can hold; the rest is not read.</source>
+        <translation>行数超出表格上限，其余未读取。</translation>
+    </message>
+    <message>
+        <source>Cells of numeric columns that hold no number are taken as missing; sums leave them out.</source>
+        <translation>数值列中不是数字的单元格按缺失处理，不计入合计。</translation>
+    </message>
+    <message>
+        <source>Folders more than %1 levels below the given one are not searched; open one further down to see ranks there.</source>
+        <translation>不搜索所给文件夹 %1 层以下的子文件夹；请打开更下层的文件夹查看其中的卡。</translation>
+    </message>
+    <message>
+        <source>The file lies beside rank folders and belongs to none of them; open it by itself to see it.</source>
+        <translation>文件与各卡文件夹并列但不属于任何一张卡；请单独打开查看。</translation>
+    </message>
+    <message>
+        <source>Not a file of the cluster analysis; nothing is read from it.</source>
+        <translation>不是集群分析的文件，不读取。</translation>
+    </message>
+    <message>
+        <source>The rank was captured %1 times; this one, the newest with data, is shown.</source>
+        <translation>该卡被采集 %1 次；显示含有数据的最新一次。</translation>
+    </message>
+    <message>
+        <source>There is no such file or folder.</source>
+        <translation>文件或文件夹不存在。</translation>
+    </message>
+    <message>
+        <source>Neither a folder nor a regular file; nothing is read from it.</source>
+        <translation>既不是文件夹也不是普通文件，不读取。</translation>
+    </message>
+    <message>
+        <source>No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file.</source>
+        <translation>此处未找到性能数据：没有 *_ascend_ms 或 *_ascend_pt 文件夹，没有 profiler_info*.json、ASCEND_PROFILER_OUTPUT、PROF_* 或 cluster_analysis_output，没有 trace_view.json 或 msprof*.json，也没有已知的 csv 文件。</translation>
+    </message>
+    <message>
+        <source>The folder holds ranks of different frameworks or the same rank twice; they are shown as separate runs.</source>
+        <translation>文件夹含有不同框架的卡或重复的卡；作为多组数据分别显示。</translation>
+    </message>
+    <message>
+        <source>Neither a Chrome trace (a list of events with "ph", or "traceEvents") nor a known csv or json file of the profiler; nothing is shown from it.</source>
+        <translation>既不是 Chrome trace(含“ph”的事件列表或“traceEvents”)，也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
+    </message>
+    <message>
+        <source>Another %1 of this run is used.</source>
+        <translation>已使用该数据的另一个 %1。</translation>
+    </message>
+    <message>
+        <source>No file or folder was named.</source>
+        <translation>未指定文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>The file was changed after it was read: reload the run to see the args.</source>
+        <translation>文件在读取后发生变化：请重新加载以查看参数。</translation>
+    </message>
+    <message>
+        <source>The file ends before the event: reload the run to see the args.</source>
+        <translation>文件在该事件之前结束：请重新加载以查看参数。</translation>
+    </message>
+    <message>
+        <source>The text of the event is not valid JSON: its args cannot be shown.</source>
+        <translation>事件文本不是有效的 JSON：无法显示参数。</translation>
+    </message>
+    <message>
+        <source>The file is gone; nothing is shown from it.</source>
+        <translation>文件已不存在，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>Not a regular file but a folder or a device; nothing is shown from it.</source>
+        <translation>不是普通文件，而是文件夹或设备；不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file is larger than the %1 bytes that are read; nothing is shown from it.</source>
+        <translation>文件超过可读取的 %1 字节，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file cannot be opened (%1); nothing is shown from it.</source>
+        <translation>文件无法打开(%1)，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file is empty; nothing is shown from it.</source>
+        <translation>文件为空，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read further (%1); what stands before is kept.</source>
+        <translation>文件无法继续读取(%1)；保留之前的内容。</translation>
+    </message>
+    <message>
+        <source>The file became shorter while it was read; what stands before is kept.</source>
+        <translation>读取过程中文件变短；保留之前的内容。</translation>
+    </message>
+    <message>
+        <source>Not read yet: the memory use of this rank cannot be shown.</source>
+        <translation>暂不支持：无法显示该卡的内存使用情况。</translation>
+    </message>
+    <message>
+        <source>Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.</source>
+        <translation>暂不支持：无法显示此硬件计数器汇总；trace 中的曲线可以显示。</translation>
+    </message>
+    <message>
+        <source>Not read yet: the data pipeline of this rank cannot be shown.</source>
+        <translation>暂不支持：无法显示该卡的数据处理流水线。</translation>
+    </message>
+    <message>
+        <source>Not read yet: this table cannot be shown.</source>
+        <translation>暂不支持：无法显示此表格。</translation>
+    </message>
+    <message>
+        <source>Database files are read in a later version.</source>
+        <translation>数据库文件将在后续版本中支持。</translation>
+    </message>
+    <message>
+        <source>Not read: msprof*.json holds the same marks.</source>
+        <translation>未读取：msprof*.json 含有相同的打点。</translation>
+    </message>
+    <message>
+        <source>Not read: msprof*.json holds the same lanes.</source>
+        <translation>未读取：msprof*.json 含有相同的泳道。</translation>
+    </message>
+    <message>
+        <source>Not read yet: the L2 cache hit rates of operators cannot be shown.</source>
+        <translation>暂不支持：无法显示算子的 L2 Cache 命中率。</translation>
+    </message>
+    <message>
+        <source>Not read yet: host times and call stacks per operator cannot be shown as a table.</source>
+        <translation>暂不支持：无法以表格显示各算子的 Host 耗时和调用栈。</translation>
+    </message>
+    <message>
+        <source>Not read: the trace holds the same marks.</source>
+        <translation>未读取：trace 含有相同的打点。</translation>
+    </message>
+    <message>
+        <source>The cache of another program: nothing is read from it.</source>
+        <translation>其他程序的缓存，不读取。</translation>
+    </message>
+    <message>
+        <source>A note of the profiler without measurements.</source>
+        <translation>Profiler 的说明文件，不含性能数据。</translation>
+    </message>
+    <message>
+        <source>Not a file of the profiler that is known; nothing is read from it.</source>
+        <translation>不是已知的 Profiler 文件，不读取。</translation>
+    </message>
+    <message>
+        <source>Compressed: only traces are read from .gz files. Unpack it to see its data.</source>
+        <translation>压缩文件：.gz 仅支持 trace。请解压后查看。</translation>
+    </message>
+    <message>
+        <source>A log without measurements.</source>
+        <translation>日志文件，不含性能数据。</translation>
+    </message>
+    <message>
+        <source>The folder may not be read; nothing is shown from it.</source>
+        <translation>没有读取该文件夹的权限，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The given folder holds more entries than are looked at; ranks may be missing. Open a folder further down.</source>
+        <translation>所给文件夹条目过多，未全部查看，可能缺卡。请打开更下层的文件夹。</translation>
+    </message>
+    <message>
+        <source>A link that leads nowhere; nothing is shown from it.</source>
+        <translation>链接目标不存在，不显示其内容。</translation>
+    </message>
+    <message>
+        <source>A link that leads out of the given folder is not followed; open its target %1 itself.</source>
+        <translation>指向所给文件夹之外的链接不予跟随；请直接打开其目标 %1。</translation>
+    </message>
+    <message>
+        <source>Raw control characters stand in the text; they are kept as escapes.</source>
+        <translation>文本含有原始控制字符；以转义形式保留。</translation>
+    </message>
+    <message>
+        <source>Bytes that are not UTF-8 are shown as replacement characters.</source>
+        <translation>非 UTF-8 字节以替换字符显示。</translation>
+    </message>
+    <message>
+        <source>Numbers that are not finite are taken as missing.</source>
+        <translation>非有限数值按缺失处理。</translation>
+    </message>
+    <message>
+        <source>Nested more than 64 levels deep; what stands behind is not read.</source>
+        <translation>嵌套超过 64 层，其后内容未读取。</translation>
+    </message>
+    <message>
+        <source>The text is cut or broken here; the complete entries before are kept, the rest is not read.</source>
+        <translation>文本在此处截断或损坏；保留之前完整的条目，其余未读取。</translation>
+    </message>
+    <message>
+        <source>No column Name or Op Name: operators cannot be told apart.</source>
+        <translation>缺少 Name 或 Op Name 列：无法区分算子。</translation>
+    </message>
+    <message>
+        <source>No column Duration(us) or Task Duration(us): operators have no times.</source>
+        <translation>缺少 Duration(us) 或 Task Duration(us) 列：算子没有耗时。</translation>
+    </message>
+    <message>
+        <source>No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace.</source>
+        <translation>缺少 Start Time(us) 或 Task Start Time(us) 列：无法在 trace 中定位算子。</translation>
+    </message>
+    <message>
+        <source>The value of %1 is not of the expected type and is not used.</source>
+        <translation>%1 的值类型不符，未使用。</translation>
+    </message>
+    <message>
+        <source>Not a JSON object: rank, level and settings cannot be read from it.</source>
+        <translation>不是 JSON 对象：无法读取卡号、级别和配置。</translation>
+    </message>
+    <message>
+        <source>Not a JSON object: the communication groups of this rank stay unnamed.</source>
+        <translation>不是 JSON 对象：该卡的通信域没有名称。</translation>
+    </message>
+    <message>
+        <source>Not a regular file; nothing is read from it.</source>
+        <translation>不是普通文件，不读取。</translation>
+    </message>
+    <message>
+        <source>Speaks of the whole run; it is read from a cluster_analysis_output folder only.</source>
+        <translation>描述整个集群；仅从 cluster_analysis_output 文件夹读取。</translation>
+    </message>
+    <message>
+        <source>%1 says the same and is used.</source>
+        <translation>%1 内容相同，已使用后者。</translation>
+    </message>
+    <message>
+        <source>An older export; %1 is used.</source>
+        <translation>较早的导出文件；已使用 %1。</translation>
+    </message>
+    <message>
+        <source>Another trace in the same folder; %1 is used. Open this file by itself to see it.</source>
+        <translation>同一文件夹中的另一个 trace；已使用 %1。如需查看请单独打开此文件。</translation>
+    </message>
+    <message>
+        <source>%1 is used.</source>
+        <translation>已使用 %1。</translation>
+    </message>
+    <message>
+        <source>Logs without measurements.</source>
+        <translation>日志，不含性能数据。</translation>
+    </message>
+    <message>
+        <source>Raw data of the device or host; only what the profiler made of it is read.</source>
+        <translation>Device 或 Host 的原始数据；只读取 Profiler 解析后的结果。</translation>
+    </message>
+    <message>
+        <source>The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name.</source>
+        <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
+    </message>
+    <message>
+        <source>Database files are read in a later version; the text files of this rank are used.</source>
+        <translation>数据库文件将在后续版本中支持；已使用该卡的 text 文件。</translation>
+    </message>
+    <message>
+        <source>This rank has only database files, which are read in a later version: nothing can be shown from it yet.</source>
+        <translation>该卡只有数据库文件，将在后续版本中支持：目前无法显示。</translation>
+    </message>
+    <message>
+        <source>This rank has only database files, which are read in a later version: nothing can be shown from it yet. Export it as text to see it now.</source>
+        <translation>该卡只有数据库文件，将在后续版本中支持：目前无法显示。如需查看请导出为 text。</translation>
+    </message>
+    <message>
+        <source>This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1).</source>
+        <translation>该卡只有原始数据：无法显示。请先用 Profiler 解析该文件夹(%1)。</translation>
+    </message>
+    <message>
+        <source>This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) nor a table (kernel_details.csv, step_trace_time.csv, …) was found.</source>
+        <translation>该卡没有性能数据文件：既没有 trace(trace_view.json、msprof*.json)也没有表格(kernel_details.csv、step_trace_time.csv 等)。</translation>
+    </message>
+    <message>
+        <source>Not a folder of the profiler; nothing is read from it.</source>
+        <translation>不是 Profiler 的文件夹，不读取。</translation>
+    </message>
+    <message>
+        <source>Raw data of the framework; only what the profiler made of it is read.</source>
+        <translation>框架原始数据；只读取 Profiler 解析后的结果。</translation>
+    </message>
+    <message>
+        <source>Loading stopped because the memory set aside for traces is used up: this rank is not shown.</source>
+        <translation>trace 的内存预算已用完，停止加载：不显示该卡。</translation>
+    </message>
+    <message>
+        <source>The machine has no memory left for this rank; a part of its files is not shown.</source>
+        <translation>机器内存不足，该卡的部分文件未显示。</translation>
+    </message>
+    <message>
+        <source>The export has more than 255 slices; from this one on they are not read.</source>
+        <translation>导出分片超过 255 个；从此分片起未读取。</translation>
+    </message>
+    <message>
+        <source>Rows of the kernel table have no slice in the trace: a click on them cannot lead to the timeline.</source>
+        <translation>算子表中的部分行在 trace 中没有对应算子：单击无法跳转到时间线。</translation>
+    </message>
+    <message>
+        <source>None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace instead.</source>
+        <translation>没有任何已知列(Computing、Free 等)：迭代时间改由 trace 计算得出。</translation>
+    </message>
+    <message>
+        <source>The columns Type and Index are missing: rows cannot be tied to ranks.</source>
+        <translation>缺少 Type 和 Index 列：无法将行对应到卡。</translation>
+    </message>
+    <message>
+        <source>The file holds no usable row: the times of the steps are computed from the trace instead.</source>
+        <translation>文件中没有可用的行：迭代时间改由 trace 计算得出。</translation>
+    </message>
+    <message>
+        <source>The file ends before its first event: nothing of it is shown.</source>
+        <translation>文件在第一个事件之前结束：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file has no list "traceEvents": nothing of it is shown.</source>
+        <translation>文件没有“traceEvents”列表：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file is not a JSON trace: nothing of it is shown.</source>
+        <translation>文件不是 JSON trace：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read further: events behind this place are missing.</source>
+        <translation>文件无法继续读取：缺少此处之后的事件。</translation>
+    </message>
+    <message>
+        <source>The file ends before its list of events does: what was cut off is missing.</source>
+        <translation>文件在事件列表结束前中断：缺少被截断的部分。</translation>
+    </message>
+    <message>
+        <source>The file ends before its closing bracket: all events were read.</source>
+        <translation>文件缺少结尾的括号：所有事件均已读取。</translation>
+    </message>
+    <message>
+        <source>The file goes on behind the end of its list of events: that text is not read.</source>
+        <translation>事件列表结束后仍有内容：未读取。</translation>
+    </message>
+    <message>
+        <source>Text that is not a valid event was skipped: these events are missing.</source>
+        <translation>不是有效事件的文本已跳过：缺少这些事件。</translation>
+    </message>
+    <message>
+        <source>Commas between events are missing or doubled: the events were read.</source>
+        <translation>事件之间的逗号缺失或重复：事件已正常读取。</translation>
+    </message>
+    <message>
+        <source>Events hold control characters, which JSON forbids: they were read and keep them.</source>
+        <translation>事件含有 JSON 不允许的控制字符：已读取并保留。</translation>
+    </message>
+    <message>
+        <source>Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark.</source>
+        <translation>事件含有无效的 UTF-8 文本：损坏字符以替换符显示。</translation>
+    </message>
+    <message>
+        <source>Events without the key "%1" or another that they need were skipped.</source>
+        <translation>缺少字段“%1”或其他必需字段的事件已跳过。</translation>
+    </message>
+    <message>
+        <source>Events whose time is not a number of microseconds ("%1") were skipped.</source>
+        <translation>时间不是微秒数值(“%1”)的事件已跳过。</translation>
+    </message>
+    <message>
+        <source>Slices without a duration are shown with none.</source>
+        <translation>没有时长的算子按零时长显示。</translation>
+    </message>
+    <message>
+        <source>Slices with a negative duration are shown with none.</source>
+        <translation>时长为负的算子按零时长显示。</translation>
+    </message>
+    <message>
+        <source>Events of kinds that are not known ("%1") are not shown.</source>
+        <translation>未知类型(“%1”)的事件不显示。</translation>
+    </message>
+    <message>
+        <source>Counter values stamped with time 0 carry no time and are not shown.</source>
+        <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
+    </message>
+    <message>
+        <source>Counter values that are not numbers ("%1") are not shown.</source>
+        <translation>不是数字的计数器数值(“%1”)不显示。</translation>
+    </message>
+    <message>
+        <source>Names longer than 64 KiB are cut in lists and labels; the details show them whole.</source>
+        <translation>超过 64 KiB 的名称在列表和标签中截断；详情中完整显示。</translation>
+    </message>
+    <message>
+        <source>Loading stopped because the memory set aside for traces is used up: this file is not shown.</source>
+        <translation>trace 的内存预算已用完，停止加载：不显示此文件。</translation>
+    </message>
+    <message>
+        <source>The file holds no event that can be shown.</source>
+        <translation>文件中没有可以显示的事件。</translation>
+    </message>
+    <message>
+        <source>The compressed file ends too early: what was cut off is missing.</source>
+        <translation>压缩文件提前结束：缺少被截断的部分。</translation>
+    </message>
+    <message>
+        <source>The compressed file is damaged: what stands behind this place of its text is missing.</source>
+        <translation>压缩文件已损坏：缺少此处之后的内容。</translation>
+    </message>
+    <message>
+        <source>The compressed file unpacks to far more than any trace does: it was read only in part.</source>
+        <translation>压缩文件解压后远大于正常 trace：仅读取了一部分。</translation>
+    </message>
+    <message>
+        <source>%1 Nothing of it is shown.</source>
+        <translation>%1其中内容均不显示。</translation>
+    </message>
+    <message>
+        <source>The file is empty: nothing of it is shown.</source>
+        <translation>文件为空：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes.</source>
+        <translation>Level0 的算子表没有算子类型：按名称分组。请以 Level1 或 Level2 采集以获得类型和 shape。</translation>
+    </message>
+    <message>
+        <source>The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes.</source>
+        <translation>算子表没有输入 shape：分组时不含 shape。请以 Level1 或 Level2 采集以获得 shape。</translation>
+    </message>
+    <message>
+        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes.</source>
+        <translation>没有算子表(kernel_details.csv 或 op_summary)：由 trace 按名称统计算子，因为其中没有类型和 shape。</translation>
+    </message>
+    <message>
+        <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is known.</source>
+        <translation>既没有算子表(kernel_details.csv 或 op_summary)也没有 trace：没有算子信息。</translation>
+    </message>
+    <message>
+        <source>The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says.</source>
+        <translation>文件与 trace 的差异超出舍入误差：%1。概览显示文件中的数值。</translation>
+    </message>
+    <message>
+        <source>Begin or end events without their partner: they have no duration and are not shown.</source>
+        <translation>开始或结束事件缺少配对：没有时长，不显示。</translation>
+    </message>
+    <message>
+        <source>Flow starts without a matching end or slice: their lines are not drawn.</source>
+        <translation>连线起点缺少匹配的终点或算子：不绘制这些连线。</translation>
+    </message>
+    <message>
+        <source>Flow ends without a matching start or slice: their lines are not drawn.</source>
+        <translation>连线终点缺少匹配的起点或算子：不绘制这些连线。</translation>
+    </message>
+    <message>
+        <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
+        <translation>由于 Host 与 Device 时钟不同，连线终点早于起点：按实测值显示。</translation>
+    </message>
+</context>
+<context>
     <name>Severity</name>
     <message>
         <source>Information</source>
@@ -276,6 +799,290 @@
     <message>
         <source>%1 could not be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ColorScale</name>
+    <message>
+        <source>From %1 to %2 %3</source>
+        <translation>%1 到 %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CommunicationView</name>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CompareModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入 Shape</translation>
+    </message>
+    <message>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Total of the other rank less total of the base.</source>
+        <translation>对比卡总耗时 − 基准卡总耗时。</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Total of the other rank / total of the base.</source>
+        <translation>对比卡总耗时 / 基准卡总耗时。</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>%1: calls</source>
+        <translation>%1：次数</translation>
+    </message>
+    <message>
+        <source>%1: total (%2)</source>
+        <translation>%1：总耗时 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: average (%2)</source>
+        <translation>%1：平均 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: longest (%2)</source>
+        <translation>%1：最大 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: shortest (%2)</source>
+        <translation>%1：最小 (%2)</translation>
+    </message>
+    <message>
+        <source>Only in</source>
+        <translation>仅存在于</translation>
+    </message>
+    <message>
+        <source>The operator does not run on the other side.</source>
+        <translation>该算子在另一侧没有运行。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CompareView</name>
+    <message>
+        <source>Compare</source>
+        <translation>比对</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1(未加载)</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type and shape</source>
+        <translation>类型和 Shape</translation>
+    </message>
+    <message>
+        <source>Name and shape</source>
+        <translation>名称和 Shape</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Total time by type: %1</source>
+        <translation>按类型的总耗时：%1</translation>
+    </message>
+    <message>
+        <source>Total time by name: %1</source>
+        <translation>按名称的总耗时：%1</translation>
+    </message>
+    <message>
+        <source>Total time by type and shape: %1</source>
+        <translation>按类型和 Shape 的总耗时：%1</translation>
+    </message>
+    <message>
+        <source>Total time by name and shape: %1</source>
+        <translation>按名称和 Shape 的总耗时：%1</translation>
+    </message>
+    <message>
+        <source>Base: %1</source>
+        <translation>基准：%1</translation>
+    </message>
+    <message>
+        <source>Other: %1</source>
+        <translation>对比：%1</translation>
+    </message>
+    <message>
+        <source>%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. Set profiler_level to Level1 or Level2 for types and shapes.</source>
+        <translation>%1：以 Level0 采集，算子表没有算子类型，按名称分组。将 profiler_level 设为 Level1 或 Level2 可获得类型和 shape。</translation>
+    </message>
+    <message>
+        <source>%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to Level1 or Level2 for shapes.</source>
+        <translation>%1：算子表没有输入 shape，分组时不含 shape。将 profiler_level 设为 Level1 或 Level2 可获得 shape。</translation>
+    </message>
+    <message>
+        <source>%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
+        <translation>%1：缺少 kernel_details.csv；由 trace 统计算子，没有类型和 shape。</translation>
+    </message>
+    <message>
+        <source>%1: neither kernel_details.csv nor device lanes of the trace were found.</source>
+        <translation>%1：没有 kernel_details.csv,trace 中也没有 Device 泳道。</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>Only operators within the selected time, %1 long.</source>
+        <translation>仅所选时间(%1)内的算子。</translation>
+    </message>
+    <message>
+        <source>Only operators of step %1.</source>
+        <translation>仅迭代 %1 的算子。</translation>
+    </message>
+    <message>
+        <source>%1 has no such step; its whole capture is shown.</source>
+        <translation>%1 没有该迭代；显示其全部采集数据。</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>Only one rank is open</source>
+        <translation>只打开了一张卡</translation>
+    </message>
+    <message>
+        <source>A comparison needs two ranks. Open the folder above the rank folders, or a second run.</source>
+        <translation>比对需要两张卡。请打开各卡文件夹的上级目录，或另一组数据。</translation>
+    </message>
+    <message>
+        <source>%1 could not be loaded</source>
+        <translation>%1 无法加载</translation>
+    </message>
+    <message>
+        <source>The Findings view says why. Choose another rank above.</source>
+        <translation>原因见“导入信息”。请在上方选择其他卡。</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded</source>
+        <translation>%1 未加载</translation>
+    </message>
+    <message>
+        <source>Load it in the explorer, or choose another rank above.</source>
+        <translation>请在资源管理器中加载，或在上方选择其他卡。</translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation>正在加载 %1</translation>
+    </message>
+    <message>
+        <source>The comparison appears as soon as both ranks are loaded.</source>
+        <translation>两张卡加载完成后显示比对结果。</translation>
+    </message>
+    <message>
+        <source>No operators in these ranks</source>
+        <translation>这些卡没有算子数据</translation>
+    </message>
+    <message>
+        <source>The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator types and shapes need profiler_level Level1 or Level2.</source>
+        <translation>比对使用 kernel_details.csv(msprof 为 op_summary*.csv)或 trace_view.json 的 Device 泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
+    </message>
+    <message>
+        <source>No operator of this kind ran.</source>
+        <translation>没有运行过此类算子。</translation>
+    </message>
+    <message>
+        <source>Show the longest of %1 in the timeline</source>
+        <translation>在时间线中显示 %1 耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Swap base and other rank</source>
+        <translation>交换基准卡与对比卡</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组方式</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Top</translation>
+    </message>
+    <message>
+        <source>Slices of the pies; the rest is one slice</source>
+        <translation>饼图的扇区数；其余合为一个扇区</translation>
+    </message>
+    <message>
+        <source>Operators of both ranks</source>
+        <translation>两卡算子</translation>
     </message>
 </context>
 <context>
@@ -864,6 +1671,70 @@
     </message>
 </context>
 <context>
+    <name>rs::HeatMap</name>
+    <message>
+        <source>Destination (#: index in the group)</source>
+        <translation>目的(#：组内序号)</translation>
+    </message>
+    <message>
+        <source>Destination rank</source>
+        <translation>目的卡</translation>
+    </message>
+    <message>
+        <source>Source (#: index in the group)</source>
+        <translation>源(#：组内序号)</translation>
+    </message>
+    <message>
+        <source>Source rank</source>
+        <translation>源卡</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>source rank, destination rank</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>nothing was sent, or the rank is not loaded</source>
+        <translation>没有传输，或该卡未加载</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Transfer size</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
+        <source>Transfer time</source>
+        <translation>传输时长</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Sum over</source>
+        <translation>合计</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation><numerusform>%n 个值</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>rs::ImportDialog</name>
     <message>
         <source>Import Data</source>
@@ -1005,6 +1876,19 @@
     <message>
         <source>has no trace file</source>
         <translation>没有 trace 文件</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) hidden</source>
+        <translation><numerusform>已隐藏 %n 条泳道</numerusform></translation>
+    </message>
+    <message>
+        <source>click to show</source>
+        <translation>单击显示</translation>
     </message>
 </context>
 <context>
@@ -1326,6 +2210,343 @@ Licensed under the Apache License 2.0.</source>
         <translation>昇腾 NPU AI 训练性能数据查看器。
 只读取文件：不在数据旁写入任何内容，不使用网络。
 依据 Apache License 2.0 许可。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MatrixModel</name>
+    <message>
+        <source>Source</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>A number with # is an index inside the group.</source>
+        <translation>带 # 的数字为组内序号。</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>目的</translation>
+    </message>
+    <message>
+        <source>Rank kind</source>
+        <translation>卡号类型</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>The kind of operator and the statistic over its calls.</source>
+        <translation>算子类型及其各次调用的统计方式。</translation>
+    </message>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Size / time.</source>
+        <translation>大小 / 时长。</translation>
+    </message>
+    <message>
+        <source>Transfer size (MB)</source>
+        <translation>传输大小 (MB)</translation>
+    </message>
+    <message>
+        <source>1 MB is 1,000,000 bytes.</source>
+        <translation>1 MB 为 1,000,000 字节。</translation>
+    </message>
+    <message>
+        <source>Transfer time (ms)</source>
+        <translation>传输时长 (ms)</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Operator name</source>
+        <translation>算子名称</translation>
+    </message>
+    <message>
+        <source>The operator behind the statistic.</source>
+        <translation>该统计对应的算子。</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <source>index in the group</source>
+        <translation>组内序号</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MatrixPage</name>
+    <message>
+        <source>All (sum)</source>
+        <translation>全部(合计)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Transfer size</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
+        <source>Transfer time</source>
+        <translation>传输时长</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Inside a card, not in the scale</source>
+        <translation>卡内，不计入色阶</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>quantity (unit)</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>#: index inside the group; its rank is not known, because the run has no parallel_group_info</source>
+        <translation>#：组内序号；数据中没有 parallel_group_info，无法得知其卡号</translation>
+    </message>
+    <message>
+        <source>Links of the chosen operator</source>
+        <translation>所选算子的链路</translation>
+    </message>
+    <message>
+        <source>Operators on the selected link</source>
+        <translation>所选链路上的算子</translation>
+    </message>
+    <message>
+        <source>No links.</source>
+        <translation>没有链路。</translation>
+    </message>
+    <message>
+        <source>Nothing crossed this link.</source>
+        <translation>该链路没有传输数据。</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>No link matches</source>
+        <translation>没有符合条件的链路</translation>
+    </message>
+    <message>
+        <source>No link was used in the chosen step and communication domain.</source>
+        <translation>所选迭代和通信域中没有使用任何链路。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Links appear here as soon as the first rank is loaded.</source>
+        <translation>第一张卡加载完成后显示链路。</translation>
+    </message>
+    <message>
+        <source>No link data in this run</source>
+        <translation>该数据没有链路信息</translation>
+    </message>
+    <message>
+        <source>The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this run has neither.
+
+The profiler writes communication_matrix.json when more than one card takes part and profiler_level is Level1 or Level2.</source>
+        <translation>通信矩阵读取各卡的 communication_matrix.json 或 cluster_communication_matrix.json；该数据两者都没有。
+
+多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 会生成 communication_matrix.json。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Links inside a card</source>
+        <translation>卡内链路</translation>
+    </message>
+    <message>
+        <source>Counts links inside one card into the colour scale; they are many times faster than links between cards</source>
+        <translation>将卡内链路计入色阶；卡内链路比卡间链路快很多倍</translation>
+    </message>
+    <message>
+        <source>Communication matrix, source by destination</source>
+        <translation>通信矩阵，源 × 目的</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>色阶范围</translation>
+    </message>
+</context>
+<context>
+    <name>rs::NameStatisticsModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slices.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the box.</source>
+        <translation>与选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Total (%1)</source>
+        <translation>总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations, also of slices that reach out of the box.</source>
+        <translation>完整时长之和，包括超出选框的算子。</translation>
+    </message>
+    <message>
+        <source>In the box (%1)</source>
+        <translation>框内 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the box.</source>
+        <translation>位于选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Self (%1)</source>
+        <translation>自用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations less the slices directly below.</source>
+        <translation>完整时长之和减去其下一层算子。</translation>
+    </message>
+    <message>
+        <source>Average (%1)</source>
+        <translation>平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Total divided by count.</source>
+        <translation>总耗时 / 次数。</translation>
+    </message>
+    <message>
+        <source>Shortest (%1)</source>
+        <translation>最小 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the shortest slice.</source>
+        <translation>最短算子的时长。</translation>
+    </message>
+    <message>
+        <source>Longest (%1)</source>
+        <translation>最大 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the longest slice.</source>
+        <translation>最长算子的时长。</translation>
+    </message>
+    <message>
+        <source>Share (%)</source>
+        <translation>占比 (%)</translation>
+    </message>
+    <message>
+        <source>Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
+        <translation>框内时长占所有名称的比例。嵌套和并行的算子都计入，因此不是实际经过时间的占比。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OccurrenceModel</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Rank that the slice belongs to.</source>
+        <translation>算子所属的卡。</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Lane that the slice lies in.</source>
+        <translation>算子所在泳道。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the timeline.</source>
+        <translation>相对于时间线起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice.</source>
+        <translation>算子的完整时长。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>
@@ -1819,6 +3040,97 @@ Idle: neither computing nor communicating.</source>
     </message>
 </context>
 <context>
+    <name>rs::SelectionView</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>选中列表</translation>
+    </message>
+    <message>
+        <source>Nothing is selected</source>
+        <translation>未选中任何内容</translation>
+    </message>
+    <message>
+        <source>Drag a box over the lanes of the timeline to see statistics of the slices inside it.</source>
+        <translation>在时间线泳道上拖动框选，查看框内算子的统计。</translation>
+    </message>
+    <message>
+        <source>Use as time selection</source>
+        <translation>设为时间选择</translation>
+    </message>
+    <message>
+        <source>Every view that obeys the time selection shows only this span</source>
+        <translation>遵循时间选择的视图只显示该时间段</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Remove the box (Esc in the timeline)</source>
+        <translation>移除选框(时间线中按 Esc)</translation>
+    </message>
+    <message>
+        <source>Statistics by name</source>
+        <translation>按名称统计</translation>
+    </message>
+    <message>
+        <source>Slices of the chosen name</source>
+        <translation>所选名称的算子</translation>
+    </message>
+    <message>
+        <source>No slice lies in the box.</source>
+        <translation>选框内没有算子。</translation>
+    </message>
+    <message>
+        <source>Choose a name to list its slices.</source>
+        <translation>选择名称以列出其算子。</translation>
+    </message>
+    <message>
+        <source>Computing the statistics of the box…</source>
+        <translation>正在计算选框统计…</translation>
+    </message>
+    <message>
+        <source>Box %1</source>
+        <translation>选框 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s)</source>
+        <translation><numerusform>%n 条泳道</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 slices</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>sum %1</source>
+        <translation>总和 %1</translation>
+    </message>
+    <message>
+        <source>in the box %1</source>
+        <translation>框内 %1</translation>
+    </message>
+    <message>
+        <source>busy %1 over all ranks</source>
+        <translation>所有卡占用 %1</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in which at least one of the slices runs.</source>
+        <translation>总和将嵌套和并行的算子各按完整时长计入。占用时间对至少有一个算子运行的时刻只计一次。</translation>
+    </message>
+    <message>
+        <source>%1: the first %2 of %3 slices</source>
+        <translation>%1：前 %2 个，共 %3 个算子</translation>
+    </message>
+</context>
+<context>
     <name>rs::StackedBars</name>
     <message>
         <source>Pure compute</source>
@@ -2046,10 +3358,6 @@ Idle: neither computing nor communicating.</source>
         <translation>前进到下一视窗 (Alt+Right)</translation>
     </message>
     <message>
-        <source>Fit</source>
-        <translation>适应窗口</translation>
-    </message>
-    <message>
         <source>Show the whole run (Ctrl+0)</source>
         <translation>显示全部 (Ctrl+0)</translation>
     </message>
@@ -2066,16 +3374,8 @@ Idle: neither computing nor communicating.</source>
         <translation>全部展开</translation>
     </message>
     <message>
-        <source>Unfold all ranks, processes and lanes</source>
-        <translation>展开所有卡、进程和泳道</translation>
-    </message>
-    <message>
         <source>Collapse all</source>
         <translation>全部折叠</translation>
-    </message>
-    <message>
-        <source>Fold everything down to one row per rank</source>
-        <translation>每张卡折叠为一行</translation>
     </message>
     <message>
         <source>Connection lines</source>
@@ -2133,6 +3433,282 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>No kind</source>
         <translation>不显示</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Communication of all ranks</source>
+        <translation>所有卡的通信</translation>
+    </message>
+    <message>
+        <source>Overlap Analysis of all ranks</source>
+        <translation>所有卡的 Overlap Analysis</translation>
+    </message>
+    <message>
+        <source>Host dispatch of %1</source>
+        <comment>rank</comment>
+        <translation>%1 的 Host 下发</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Device metrics</source>
+        <translation>Device 指标</translation>
+    </message>
+    <message>
+        <source>Host metrics</source>
+        <translation>Host 指标</translation>
+    </message>
+    <message>
+        <source>Other processes</source>
+        <translation>其他进程</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>Expand one level</source>
+        <translation>展开一级</translation>
+    </message>
+    <message>
+        <source>Collapse one level</source>
+        <translation>折叠一级</translation>
+    </message>
+    <message>
+        <source>Higher lanes</source>
+        <translation>增大泳道高度</translation>
+    </message>
+    <message>
+        <source>Lower lanes</source>
+        <translation>减小泳道高度</translation>
+    </message>
+    <message>
+        <source>Fit the heights to the window</source>
+        <translation>自适应泳道高度</translation>
+    </message>
+    <message>
+        <source>Standard height</source>
+        <translation>标准高度</translation>
+    </message>
+    <message>
+        <source>Show hidden lanes</source>
+        <translation>显示隐藏的泳道</translation>
+    </message>
+    <message>
+        <source>Unpin all</source>
+        <translation>全部取消置顶</translation>
+    </message>
+    <message>
+        <source>Go to a slice outside the time axis (%1)</source>
+        <translation>跳转到时间轴之外的算子 (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 long</source>
+        <comment>mark, start, length</comment>
+        <translation>%1：%2，时长 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>mark, time</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No marks yet: click the ruler, or press K</source>
+        <translation>尚无标记：单击标尺或按 K</translation>
+    </message>
+    <message>
+        <source>Mark the box or the cursor (K)</source>
+        <translation>标记选框或光标位置 (K)</translation>
+    </message>
+    <message>
+        <source>Mark the selected slice (Shift+M)</source>
+        <translation>标记选中算子 (Shift+M)</translation>
+    </message>
+    <message>
+        <source>Delete all marks</source>
+        <translation>删除全部标记</translation>
+    </message>
+    <message>
+        <source>Bookmark %1: %2, %3 long</source>
+        <comment>number, start, length</comment>
+        <translation>书签 %1：%2，时长 %3</translation>
+    </message>
+    <message>
+        <source>Alt+1…9 keeps this view, 1…9 returns to it</source>
+        <translation>Alt+1…9 保存当前视窗,1…9 返回</translation>
+    </message>
+    <message>
+        <source>Go to time… (Ctrl+G)</source>
+        <translation>跳转到时间… (Ctrl+G)</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Pin the same-named lanes of all ranks</source>
+        <translation>置顶所有卡的同名泳道</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Hide the same-named lanes of all ranks</source>
+        <translation>隐藏所有卡的同名泳道</translation>
+    </message>
+    <message>
+        <source>Show only this rank</source>
+        <translation>只显示该卡</translation>
+    </message>
+    <message>
+        <source>Make this the current rank</source>
+        <translation>设为当前卡</translation>
+    </message>
+    <message>
+        <source>Other name…</source>
+        <translation>设置别名…</translation>
+    </message>
+    <message>
+        <source>Other name</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>Name of the lane; empty: the name in the trace</source>
+        <translation>泳道名称；留空则使用 trace 中的名称</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Zoom to this slice</source>
+        <translation>缩放到此算子</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>显示详情</translation>
+    </message>
+    <message>
+        <source>Copy the start in nanoseconds</source>
+        <translation>复制开始时间(纳秒)</translation>
+    </message>
+    <message>
+        <source>Zoom to the box</source>
+        <translation>缩放到选框</translation>
+    </message>
+    <message>
+        <source>Use the box as time selection</source>
+        <translation>将选框设为时间选择</translation>
+    </message>
+    <message>
+        <source>Remove the box</source>
+        <translation>移除选框</translation>
+    </message>
+    <message>
+        <source>Remove the time selection</source>
+        <translation>移除时间选择</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>显示全部数据</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Rename the mark…</source>
+        <translation>重命名标记…</translation>
+    </message>
+    <message>
+        <source>Rename the mark</source>
+        <translation>重命名标记</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Other colour</source>
+        <translation>其他颜色</translation>
+    </message>
+    <message>
+        <source>Delete the mark</source>
+        <translation>删除标记</translation>
+    </message>
+    <message>
+        <source>Zoom to the measured span</source>
+        <translation>缩放到测量区间</translation>
+    </message>
+    <message>
+        <source>Use the measured span as time selection</source>
+        <translation>将测量区间设为时间选择</translation>
+    </message>
+    <message>
+        <source>Keep the measured span as a mark</source>
+        <translation>将测量区间保存为标记</translation>
+    </message>
+    <message>
+        <source>Mark %1</source>
+        <translation>标记 %1</translation>
+    </message>
+    <message>
+        <source>Copy the length in nanoseconds</source>
+        <translation>复制时长(纳秒)</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Choose which lanes are shown, and how</source>
+        <translation>选择显示哪些泳道及显示方式</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Marks and bookmarks: click the ruler to set a mark, drag on it to measure</source>
+        <translation>标记与书签：单击标尺设置标记，拖动标尺测量</translation>
+    </message>
+    <message>
+        <source>Filter lanes</source>
+        <translation>筛选泳道</translation>
+    </message>
+    <message>
+        <source>Shows only lanes whose name, or whose process, matches this regular expression</source>
+        <translation>只显示名称或进程匹配此正则表达式的泳道</translation>
+    </message>
+    <message>
+        <source>Go to time, e.g. 12.5 ms</source>
+        <translation>跳转到时间，例如 12.5 ms</translation>
+    </message>
+    <message>
+        <source>Go to time</source>
+        <translation>跳转到时间</translation>
+    </message>
+    <message>
+        <source>Length of the whole run</source>
+        <translation>全部数据的时长</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>数据 %1</translation>
     </message>
 </context>
 </TS>
