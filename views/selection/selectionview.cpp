@@ -42,6 +42,9 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_occurrenceTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     rightLayout->addWidget(m_occurrenceTitle);
     rightLayout->addWidget(m_occurrenceTable, 1);
+    // A few rows are enough on a low screen; the tables scroll.
+    for (DataTable *const table : {m_nameTable, m_occurrenceTable})
+        table->setMinimumHeight(fontMetrics().height() * 4);
     auto *splitter = new QSplitter(Qt::Horizontal, page);
     splitter->addWidget(m_nameTable);
     splitter->addWidget(right);
