@@ -427,8 +427,9 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
         return slow();
     // Lengths are part of the key through the zero bytes behind the text, which no text holds.
     quint64 key[4] = {};
-    std::memcpy(&key[0], p.data(), p.size());
-    std::memcpy(&key[2], t.data(), t.size());
+    // An event without a thread has no text at all, and copying from nowhere is undefined even for no bytes.
+    std::copy(p.begin(), p.end(), reinterpret_cast<char *>(&key[0]));
+    std::copy(t.begin(), t.end(), reinterpret_cast<char *>(&key[2]));
     const quint64 hash = ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
     LaneSlot &slot = m_laneSlots[hash >> 58];
     if (slot.used && std::memcmp(slot.key, key, sizeof key) == 0)

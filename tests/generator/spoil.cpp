@@ -97,6 +97,7 @@ std::vector<Snippet> wellFormedEvents()
 /// Events that no JSON parser takes.
 std::vector<Snippet> brokenEvents()
 {
+    using namespace std::string_literals;
     const std::string lane = R"("pid": 1, "tid": 7)";
     return {
         {"NaN", R"({"ph": "X", "name": "NaN", )" + lane + R"(, "ts": "1762157701000000.000", "dur": NaN})"},
@@ -104,7 +105,7 @@ std::vector<Snippet> brokenEvents()
         {"number beyond double", R"({"ph": "X", "name": "number beyond double", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1e999})"},
         {"leading zero", R"({"ph": "X", "name": "leading zero", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 007})"},
         {"raw control characters", "{\"ph\": \"X\", \"name\": \"raw \x01\x02\n\t\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"raw zero byte", std::string("{\"ph\": \"X\", \"name\": \"zero \0 byte\", ", 37) + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"raw zero byte", "{\"ph\": \"X\", \"name\": \"zero \0 byte\", "s + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
         {"invalid UTF-8", "{\"ph\": \"X\", \"name\": \"bad \xff\xfe\xc3( utf8\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
         {"overlong UTF-8", "{\"ph\": \"X\", \"name\": \"overlong \xc0\xaf\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
         {"bad escape", R"({"ph": "X", "name": "bad \q escape \u12", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QString>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <memory>
@@ -30,8 +31,7 @@ public:
         for (; text.size() > capacity / 2; text.remove_prefix(capacity / 2))
             *this << text.substr(0, capacity / 2);
         reserve(text.size());
-        std::memcpy(m_at, text.data(), text.size());
-        m_at += text.size();
+        m_at = std::copy(text.begin(), text.end(), m_at);
         return *this;
     }
     TextOut &operator<<(const char *text) { return *this << std::string_view(text); }
