@@ -343,7 +343,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     run->report.merge(clusterReport);
     for (const int i : order)
         run->infos[static_cast<size_t>(i)] = run->ranks[static_cast<size_t>(i)]->info;
-    run->importSeconds = static_cast<double>(clock.elapsed()) / 1000.0;
+    run->importSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     return run;
 }
 
