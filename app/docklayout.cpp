@@ -11,9 +11,9 @@
 #include "views/selection/selectionview.h"
 #include "views/timeline/timelineview.h"
 
+#include <QMenu>
 #include <QResizeEvent>
 #include <QTabBar>
-#include <QTimer>
 
 #include <array>
 
@@ -78,9 +78,14 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindo
         d->setObjectName(QStringLiteral("dock-") + id);
         d->setWidget(v);
         connect(v, &DockView::titleChanged, d, [d, v] { d->setWindowTitle(v->title()); });
+        for (const auto signal : {&QDockWidget::topLevelChanged, &QDockWidget::visibilityChanged})
+            connect(d, signal, this, &DockLayout::updateTitlesSoon);
+        connect(d, &QDockWidget::dockLocationChanged, this, &DockLayout::updateTitlesSoon);
         m_docks[id] = d;
         m_views[id] = v;
     }
+    m_titles.setSingleShot(true);
+    connect(&m_titles, &QTimer::timeout, this, &DockLayout::updateTitles);
     arrange(Arrangement::OverviewFirst);
 }
 
@@ -205,7 +210,10 @@ void DockLayout::applySizes()
         size("overview", w * 83 / 100, Qt::Horizontal);
         QList<QDockWidget *> column;
         QList<int> heights;
-        for (const auto &[id, share] : {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
+        // On a small screen charts and lanes need the room more than the details of what is selected.
+        const bool low = h < 800;
+        for (const auto &[id, share] : {std::pair("explorer", low ? 48 : 49), std::pair("timeline", low ? 33 : 32),
+                                        std::pair("details", 19)}) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
                 heights.append(h * share / 100);
@@ -233,6 +241,55 @@ void DockLayout::resizeEvent(QResizeEvent *event)
     QMainWindow::resizeEvent(event);
     if (m_sizesPending)
         QTimer::singleShot(0, this, &DockLayout::applySizes);
+}
+
+void DockLayout::updateTitlesSoon()
+{
+    m_titles.start(0);
+}
+
+void DockLayout::updateTitles()
+{
+    for (const auto &[id, d] : m_docks) {
+        // The tab is the title then; a bar that repeats it would only take room from the view.
+        const bool tabbed = !d->isFloating() && !tabifiedDockWidgets(d).isEmpty();
+        if (tabbed == (d->titleBarWidget() != nullptr))
+            continue;
+        QWidget *const old = d->titleBarWidget();
+        d->setTitleBarWidget(tabbed ? new QWidget(d) : nullptr);
+        delete old;
+    }
+    for (QTabBar *const bar : findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        if (bar->contextMenuPolicy() == Qt::CustomContextMenu)
+            continue;
+        bar->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(bar, &QTabBar::customContextMenuRequested, this, [this, bar](const QPoint &at) { showTabMenu(bar, at); });
+        connect(bar, &QTabBar::tabBarDoubleClicked, this, [this, bar](int tab) {
+            if (QDockWidget *const d = dockOfTab(bar, tab))
+                d->setFloating(true);
+        });
+    }
+}
+
+QDockWidget *DockLayout::dockOfTab(const QTabBar *bar, int tab) const
+{
+    for (const auto &[id, d] : m_docks) {
+        if (tab >= 0 && bar->tabText(tab) == d->windowTitle() && !d->isFloating())
+            return d;
+    }
+    return nullptr;
+}
+
+void DockLayout::showTabMenu(QTabBar *bar, const QPoint &at)
+{
+    const int tab = bar->tabAt(at);
+    QDockWidget *const d = dockOfTab(bar, tab >= 0 ? tab : bar->currentIndex());
+    if (!d)
+        return;
+    QMenu menu(this);
+    menu.addAction(tr("Detach"), d, [d] { d->setFloating(true); });
+    menu.addAction(tr("Close"), d, &QDockWidget::close);
+    menu.exec(bar->mapToGlobal(at));
 }
 
 bool DockLayout::restore(const QByteArray &state)

@@ -8,9 +8,12 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStringList>
+#include <QTimer>
 
 #include <map>
 #include <vector>
+
+class QTabBar;
 
 namespace rs {
 
@@ -47,12 +50,17 @@ protected:
 
 private:
     void applySizes();
+    void updateTitlesSoon();
+    void updateTitles();
+    [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
+    void showTabMenu(QTabBar *bar, const QPoint &at);
 
     std::map<QString, QDockWidget *> m_docks;
     std::map<QString, DockView *> m_views;
     Arrangement m_arrangement = Arrangement::OverviewFirst;
     // Proportions can be given only once the size is known; from then on the splitters are the user's.
     bool m_sizesPending = false;
+    QTimer m_titles;
 };
 
 } // namespace rs

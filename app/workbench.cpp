@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench.h"
 
+#include "app/quietstyle.h"
+
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
 
 namespace rs {
 
@@ -31,8 +31,10 @@ ViewContext Workbench::context()
 
 void Workbench::applyTheme()
 {
-    if (QApplication::style()->objectName().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!m_styled) {
+        QApplication::setStyle(new QuietStyle); // the application owns it
+        m_styled = true;
+    }
     QApplication::setPalette(m_theme.palette());
     // Only what a palette cannot say: hairlines between docks, quiet tool tips, slim dock titles.
     qApp->setStyleSheet(QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"

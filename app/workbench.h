@@ -43,6 +43,7 @@ private:
     RunStore m_runs;
     ViewState m_state;
     TraceSession m_session;
+    bool m_styled = false;
 };
 
 } // namespace rs

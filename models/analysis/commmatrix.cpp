@@ -2,9 +2,11 @@
 #include "analysis/commmatrix.h"
 
 #include "analysis/domains.h"
+#include "analysis/stepbreakdown.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -319,6 +321,31 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
     for (Sorted &s : rows)
         out.push_back(std::move(s.row));
     return out;
+}
+
+SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell)
+{
+    if (!rank.trace || cell.opName.isEmpty())
+        return NoSlice;
+    // "hcom_allReduce__295_0_1@group": the lanes leave the group out.
+    const QString name = cell.opName.section(QLatin1Char('@'), 0, 0);
+    const std::optional<StrId> id = rank.trace->strings().find(name.toStdString());
+    if (!id)
+        return NoSlice;
+    Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
+    for (const StepWindow &w : stepWindows(rank)) {
+        if (!cell.step.isEmpty() && w.step == cell.step)
+            window = w.device;
+    }
+    const SliceStore &slices = rank.trace->slices();
+    SliceId best = NoSlice;
+    for (quint32 i = 0; i < slices.size(); ++i) {
+        const auto s = SliceId{i};
+        if (slices.names()[i] == *id && slices.start(s) >= window.from && slices.start(s) < window.to &&
+            (best == NoSlice || slices.start(s) < slices.start(best)))
+            best = s;
+    }
+    return best;
 }
 
 } // namespace rs

@@ -89,6 +89,7 @@ private slots:
     void opensInEveryLanguageAndTheme_data();
     void opensInEveryLanguageAndTheme();
     void everyDockClosesFloatsAndComesBack();
+    void tabsAreTheTitlesOfTabbedDocks();
     void bothLayoutsRestore();
     void remembersDocksForTheUser();
     void nothingIsCutOnASmallScreen();
@@ -161,6 +162,34 @@ void TestMainWindow::opensInEveryLanguageAndTheme()
         return true;
     }());
     QCOMPARE(QApplication::palette().color(QPalette::Base), w.bench.theme().background());
+}
+
+void TestMainWindow::tabsAreTheTitlesOfTabbedDocks()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    DockLayout &docks = w.window->docks();
+    QDockWidget *const overview = docks.dock(QStringLiteral("overview"));
+    QTRY_VERIFY(overview->titleBarWidget());
+    QVERIFY(!docks.dock(QStringLiteral("timeline"))->titleBarWidget());
+
+    // A double click on the tab detaches the view, which then has a title bar of its own.
+    QTabBar *bar = nullptr;
+    int tab = -1;
+    for (QTabBar *const b : docks.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        for (int i = 0; i < b->count(); ++i) {
+            if (b->tabText(i) == overview->windowTitle()) {
+                bar = b;
+                tab = i;
+            }
+        }
+    }
+    QVERIFY(bar);
+    QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+    QTRY_VERIFY(overview->isFloating());
+    QTRY_VERIFY(!overview->titleBarWidget());
+    overview->setFloating(false);
+    QTRY_VERIFY(overview->titleBarWidget());
 }
 
 void TestMainWindow::everyDockClosesFloatsAndComesBack()

@@ -116,6 +116,7 @@ private slots:
     void searchCancels();
     void searchPublishesItsMatches();
     void findingsSumUpTheHealth();
+    void findingsTellWhereFileAndSlicesDisagree();
     void findingTextsFillTheirArgument();
     void iconsTakeTheColourOfTheText();
 };
@@ -486,6 +487,28 @@ void TestShellViews::findingsSumUpTheHealth()
     QVERIFY(!v.model()->index(1, v.model()->columnOf(u"message")).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<i>ms")));
     QCOMPARE(v.tables().size(), 1U);
     d.runs.closeRun(run);
+    QTRY_COMPARE(v.model()->rowCount(), 0);
+}
+
+void TestShellViews::findingsTellWhereFileAndSlicesDisagree()
+{
+    Desk d;
+    FindingsView v(d.context);
+    TinyRank r;
+    r.step(1, 1000, 100'000);
+    r.kernel("MatMul", 20'000, 30'000);
+    r.data.info.label = QStringLiteral("0");
+    StepTraceRow file;
+    file.step = QStringLiteral("1");
+    file.rank = 0;
+    file.computingUs = 77;
+    r.data.stepTrace.push_back(file);
+    d.runs.addRun(makeRun({r.finish()}));
+    QTRY_COMPARE(v.model()->rowCount(), 1);
+    QCOMPARE(v.model()->row(0).finding.code, QStringLiteral("overview.disagreement"));
+    QVERIFY(v.model()->row(0).finding.place.contains(QStringLiteral("Computing")));
+    QTRY_VERIFY(v.isComplete());
+    d.runs.closeAll();
     QTRY_COMPARE(v.model()->rowCount(), 0);
 }
 

@@ -11,6 +11,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QSignalSpy>
 
 using namespace rs;
 using namespace rs::test;
@@ -172,6 +173,34 @@ private slots:
         page->heatMap()->setFocus();
         QTest::keyClick(page->heatMap(), Qt::Key_Right);
         QCOMPARE(f.state.selection().source, 0);
+    }
+
+    void aRowJumpsToItsOperatorInTheTimeline()
+    {
+        ViewFixture f;
+        TinyRank sender;
+        sender.step(1, 1000, 100'000);
+        sender.communication("hcom_broadcast__77_0_1", 2000, 500);
+        sender.communication("hcom_allReduce__77_0_1", 30'000, 9000);
+        sender.communication("hcom_allReduce__77_0_1", 60'000, 9000);
+        sender.data.links.push_back(link(0, 1, 16, 1));
+        sender.data.links.push_back(link(0, 2, 16, 1));
+        sender.data.links.back().opName.clear();
+        const auto rank = sender.finish();
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        QSignalSpy shown(&f.state, &ViewState::viewRequested);
+        DataTable *const table = view.matrix()->table();
+        for (int row = 0; row < view.matrix()->model().rowCount(); ++row)
+            emit table->activated(view.matrix()->model().index(row, 0));
+        QCOMPARE(revealed.count(), 1); // the other row names no operator
+        const SliceId slice = revealed.front().at(1).value<SliceId>();
+        QCOMPARE(rank->trace->slices().start(slice), qint64(30'000));
+        QCOMPARE(shown.front().front().toString(), QStringLiteral("timeline"));
     }
 
     void handlesNarrowTheScale()

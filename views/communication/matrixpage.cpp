@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -99,6 +100,13 @@ void MatrixPage::connectState()
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
     connect(m_table, &DataTable::currentRowChanged, this, &MatrixPage::rowChosen);
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(at.row()); });
+    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (!at.isValid())
+            return;
+        QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this, [this, row = at.row()] { showInTimeline(row); });
+        show->setEnabled(sliceOfRow(at.row()).second != NoSlice);
+    });
 }
 
 bool MatrixPage::isComplete() const
@@ -363,6 +371,34 @@ void MatrixPage::rowChosen(int row)
     // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
     if (m_link.x() < 0)
         m_map->setSelected(source, destination);
+}
+
+std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
+{
+    const MatrixCell &c = m_model->row(row);
+    const auto run = m_context.runs->run(currentRun());
+    if (!run || !c.global)
+        return {{}, NoSlice};
+    // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
+    for (const int rank : {c.source, c.destination}) {
+        const int index = run->indexOf(rank);
+        const RankRef ref{currentRun(), index};
+        const auto loaded = index < 0 ? nullptr : m_context.runs->rank(ref);
+        if (!loaded)
+            continue;
+        if (const SliceId slice = sliceOfCell(*loaded, c); slice != NoSlice)
+            return {ref, slice};
+    }
+    return {{}, NoSlice};
+}
+
+void MatrixPage::showInTimeline(int row)
+{
+    const auto [rank, slice] = sliceOfRow(row);
+    if (slice == NoSlice)
+        return;
+    m_context.state->revealSlice(rank, slice);
+    m_context.state->showView(QStringLiteral("timeline"));
 }
 
 void MatrixPage::followSelection()

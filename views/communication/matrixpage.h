@@ -62,6 +62,9 @@ private:
     void updateEmpty();
     void cellClicked(int source, int destination);
     void rowChosen(int row);
+    /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
+    [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
+    void showInTimeline(int row);
     void followSelection();
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] MatrixValue value() const;

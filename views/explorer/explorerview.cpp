@@ -28,10 +28,11 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setIndentation(16);
-    m_tree->header()->setStretchLastSection(true);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
-    m_tree->header()->resizeSection(ExplorerModel::Name, 150);
-    m_tree->header()->resizeSection(ExplorerModel::State, 72);
+    m_tree->header()->setMinimumSectionSize(40);
+    m_tree->header()->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     setFocusProxy(m_tree);
     auto *const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -62,6 +63,28 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->expandToDepth(0);
     followState();
     retranslate();
+}
+
+void ExplorerView::fitColumns()
+{
+    // The note is in the tool tip as well; names and states have to be read.
+    const int width = m_tree->viewport()->width();
+    const bool wide = width >= 24 * fontMetrics().averageCharWidth() * 2;
+    QHeaderView *const header = m_tree->header();
+    m_tree->setColumnHidden(ExplorerModel::Note, !wide);
+    if (wide) {
+        header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);
+        header->resizeSection(ExplorerModel::Name, width * 45 / 100);
+        header->setSectionResizeMode(ExplorerModel::Note, QHeaderView::Stretch);
+    } else {
+        header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);
+    }
+}
+
+void ExplorerView::resizeEvent(QResizeEvent *event)
+{
+    DockView::resizeEvent(event);
+    fitColumns();
 }
 
 void ExplorerView::retranslate()

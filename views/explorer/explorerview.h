@@ -33,8 +33,10 @@ signals:
 
 protected:
     void retranslate() override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitColumns();
     void followState();
     void clicked(const QModelIndex &index);
     void showMenu(const QPoint &at);

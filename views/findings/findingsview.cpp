@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/findings/findingsview.h"
 
+#include "analysis/stepbreakdown.h"
 #include "items/format.h"
 #include "views/findings/findingsmodel.h"
 #include "views/widgets/datatable.h"
@@ -58,6 +59,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
         connect(&runs(), signal, this, &FindingsView::refreshSoon);
     connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
     connect(&runs(), &RunStore::rankUnloaded, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
     connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
     retranslate();
 }
@@ -66,6 +68,35 @@ void FindingsView::refreshSoon()
 {
     if (!m_refresh.isActive())
         m_refresh.start();
+}
+
+// What a file says of a step is held against the slices as soon as nothing loads any more.
+void FindingsView::checkRuns()
+{
+    if (runs().isLoading())
+        return;
+    std::map<int, std::shared_ptr<const Run>> open;
+    for (int r = 0; r < runs().count(); ++r) {
+        if (auto run = runs().run(r))
+            open.emplace(r, std::move(run));
+    }
+    if (open == m_checked)
+        return;
+    m_checked = open;
+    m_checks.start(
+        *context().pool,
+        [open](const JobContext &job) {
+            RunFindings found;
+            for (const auto &[r, run] : open) {
+                if (!job.isCanceled())
+                    found.emplace(r, overviewDisagreements(*run));
+            }
+            return found;
+        },
+        [this](RunFindings found) {
+            m_disagreements = std::move(found);
+            refresh();
+        });
 }
 
 QString FindingsView::title() const
@@ -95,6 +126,7 @@ void FindingsView::retranslate()
 void FindingsView::refresh()
 {
     m_refresh.stop();
+    checkRuns();
     std::vector<FindingRow> rows;
     std::array<qint64, 4> counts{};
     qint64 used = 0;
@@ -105,7 +137,10 @@ void FindingsView::refresh()
         if (!run)
             continue;
         ++open;
-        for (Finding &f : runs().findings(r)) {
+        std::vector<Finding> ofRun = runs().findings(r);
+        if (const auto more = m_disagreements.find(r); more != m_disagreements.end())
+            ofRun.insert(ofRun.end(), more->second.begin(), more->second.end());
+        for (Finding &f : ofRun) {
             ++counts[static_cast<size_t>(f.severity)];
             rows.push_back({r, run->name, std::move(f)});
         }

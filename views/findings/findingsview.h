@@ -2,8 +2,13 @@
 #pragma once
 
 #include "views/dockview.h"
+#include "views/widgets/latestjob.h"
 
 #include <QTimer>
+
+#include <map>
+#include <memory>
+#include <vector>
 
 class QLabel;
 class QStackedLayout;
@@ -23,7 +28,7 @@ public:
 
     /// With the number of findings that lost data or could not be read.
     [[nodiscard]] QString title() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive(); }
+    [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive() && !m_checks.isRunning(); }
     [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] QString summary() const;
     [[nodiscard]] FindingsModel *model() const { return m_model; }
@@ -36,6 +41,10 @@ protected:
 private:
     void refresh();
     void refreshSoon();
+    void checkRuns();
+
+    /// Findings by the position of their run.
+    using RunFindings = std::map<int, std::vector<Finding>>;
 
     FindingsModel *m_model;
     QStackedLayout *m_stack;
@@ -45,6 +54,9 @@ private:
     QLabel *m_counts;
     DataTable *m_table;
     QTimer m_refresh;
+    LatestJob<RunFindings> m_checks;
+    RunFindings m_disagreements;
+    std::map<int, std::shared_ptr<const Run>> m_checked; ///< the states of the runs that m_disagreements is of
     int m_bad = 0;
 };
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/quietstyle.h"
+
+#include <QPainter>
+#include <QStyleOptionToolButton>
+
+namespace rs {
+
+namespace {
+
+constexpr int arrowRoom = 14;
+
+/// The option of a button that opens a menu as a whole; null for every other.
+const QStyleOptionToolButton *menuButton(const QStyleOption *option)
+{
+    const auto *const button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+    if (!button || !(button->features & QStyleOptionToolButton::HasMenu) ||
+        (button->features & QStyleOptionToolButton::MenuButtonPopup))
+        return nullptr;
+    return button;
+}
+
+} // namespace
+
+QuietStyle::QuietStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                                    const QWidget *widget) const
+{
+    const QStyleOptionToolButton *const button = control == CC_ToolButton ? menuButton(option) : nullptr;
+    if (!button)
+        return QProxyStyle::drawComplexControl(control, option, painter, widget);
+    QStyleOptionToolButton frame = *button;
+    frame.features &= ~QStyleOptionToolButton::HasMenu;
+    frame.text.clear();
+    frame.icon = QIcon();
+    QProxyStyle::drawComplexControl(control, &frame, painter, widget);
+    QStyleOptionToolButton label = *button;
+    label.features &= ~QStyleOptionToolButton::HasMenu;
+    label.rect = visualRect(button->direction, button->rect, button->rect.adjusted(0, 0, -arrowRoom, 0));
+    proxy()->drawControl(CE_ToolButtonLabel, &label, painter, widget);
+
+    const QRectF room = visualRect(button->direction, button->rect,
+                                   QRect(button->rect.right() - arrowRoom, button->rect.top(), arrowRoom, button->rect.height()));
+    const QPointF c(room.center().x() - 1, room.center().y() + 1);
+    const QPointF chevron[] = {c + QPointF(-3.5, -2), c + QPointF(0, 1.5), c + QPointF(3.5, -2)};
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QPalette::ColorGroup group = button->state & State_Enabled ? QPalette::Active : QPalette::Disabled;
+    painter->setPen(QPen(button->palette.color(group, QPalette::ButtonText), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(chevron, 3);
+    painter->restore();
+}
+
+QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
+{
+    const QSize s = QProxyStyle::sizeFromContents(type, option, size, widget);
+    return type == CT_ToolButton && menuButton(option) ? QSize(s.width() + arrowRoom, s.height()) : s;
+}
+
+} // namespace rs
