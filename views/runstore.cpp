@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/runstore.h"
 
+#include <algorithm>
+
 namespace rs {
 
 std::shared_ptr<const Run> RunStore::run(int index) const
@@ -91,6 +93,14 @@ bool RunStore::isEmpty() const
             return false;
     }
     return true;
+}
+
+int RunStore::openRun(int preferred) const
+{
+    if (run(preferred))
+        return preferred;
+    const auto open = std::find_if(m_runs.begin(), m_runs.end(), [](const Entry &e) { return e.run != nullptr; });
+    return open == m_runs.end() ? -1 : static_cast<int>(open - m_runs.begin());
 }
 
 std::vector<Finding> RunStore::findings(int index) const

@@ -47,6 +47,8 @@ public:
     /// True while any rank of an open run is waiting or loading.
     [[nodiscard]] bool isLoading() const;
     [[nodiscard]] bool isEmpty() const;
+    /// `preferred` while that run is open, else the first open run, -1 without one.
+    [[nodiscard]] int openRun(int preferred) const;
     /// Findings of a run and of its loaded ranks.
     [[nodiscard]] std::vector<Finding> findings(int run) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QVariant>
 #include <Qt>
 
 namespace rs {
@@ -21,5 +22,24 @@ enum ModelRole {
     HiddenRole,              ///< header: true when the column is not shown unless the user asks for it
     FirstFreeRole = Qt::UserRole + 32
 };
+
+/// Whether a raw value of SortRole is a number: sorted and written as one.
+[[nodiscard]] inline bool isNumber(const QVariant &v)
+{
+    switch (v.typeId()) {
+    case QMetaType::Int:
+    case QMetaType::UInt:
+    case QMetaType::LongLong:
+    case QMetaType::ULongLong:
+    case QMetaType::Double:
+    case QMetaType::Float:
+    case QMetaType::Short:
+    case QMetaType::UShort:
+    case QMetaType::Bool:
+        return true;
+    default:
+        return false;
+    }
+}
 
 } // namespace rs

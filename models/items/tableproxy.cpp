@@ -9,25 +9,10 @@ namespace rs {
 
 namespace {
 
-bool isNumeric(const QVariant &v)
-{
-    switch (v.typeId()) {
-    case QMetaType::Int:
-    case QMetaType::UInt:
-    case QMetaType::LongLong:
-    case QMetaType::ULongLong:
-    case QMetaType::Double:
-    case QMetaType::Float:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /// -1, 0, 1; integers are compared as integers, because nanosecond stamps do not fit a double.
 int compareValues(const QVariant &a, const QVariant &b)
 {
-    if (isNumeric(a) && isNumeric(b)) {
+    if (isNumber(a) && isNumber(b)) {
         const bool reals = a.typeId() == QMetaType::Double || b.typeId() == QMetaType::Double ||
                            a.typeId() == QMetaType::Float || b.typeId() == QMetaType::Float;
         if (!reals) {

@@ -36,21 +36,6 @@ std::shared_ptr<const RankData> rankWith(int rank, qint64 matmul, bool types = t
     return r.finish();
 }
 
-void choose(Picker *picker, int index)
-{
-    picker->box()->setCurrentIndex(index);
-    emit picker->box()->activated(index);
-}
-
-Picker *pickerNamed(const QWidget &view, const QString &label)
-{
-    for (Picker *p : view.findChildren<Picker *>()) {
-        if (p->box()->accessibleName() == label)
-            return p;
-    }
-    return nullptr;
-}
-
 int rowOfType(const CompareModel &model, const QString &type)
 {
     for (int r = 0; r < model.rowCount(); ++r) {

@@ -51,21 +51,6 @@ Run matrixRun(int count = 4)
     return makeRun({rank});
 }
 
-void choose(Picker *picker, int index)
-{
-    picker->box()->setCurrentIndex(index);
-    emit picker->box()->activated(index);
-}
-
-Picker *pickerNamed(const QWidget &view, const QString &label)
-{
-    for (Picker *p : view.findChildren<Picker *>()) {
-        if (p->box()->accessibleName() == label)
-            return p;
-    }
-    return nullptr;
-}
-
 MatrixCell cell(int source, int destination, bool global, int localSource, int localDestination)
 {
     MatrixCell c;

@@ -29,21 +29,6 @@ Run eightRanks()
     return makeRun(ranks);
 }
 
-void choose(Picker *picker, int index)
-{
-    picker->box()->setCurrentIndex(index);
-    emit picker->box()->activated(index);
-}
-
-Picker *pickerNamed(const QWidget &view, const QString &label)
-{
-    for (Picker *p : view.findChildren<Picker *>()) {
-        if (p->box()->accessibleName() == label)
-            return p;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 class TestOverview : public QObject

@@ -3,8 +3,10 @@
 
 #include "support/fixtures.h"
 #include "views/viewcontext.h"
+#include "views/widgets/picker.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QTest>
 #include <QWidget>
@@ -47,6 +49,23 @@ inline std::shared_ptr<RankData> fileRank(int rank, const QStringList &steps = {
         data->stepTrace.push_back(r);
     }
     return data;
+}
+
+/// Chooses an entry as the user would.
+inline void choose(Picker *picker, int index)
+{
+    picker->box()->setCurrentIndex(index);
+    emit picker->box()->activated(index);
+}
+
+/// The picker with that label, null when the view has none.
+inline Picker *pickerNamed(const QWidget &view, const QString &label)
+{
+    for (Picker *p : view.findChildren<Picker *>()) {
+        if (p->box()->accessibleName() == label)
+            return p;
+    }
+    return nullptr;
 }
 
 /// With RANKSCOPE_GRABS set to a folder, the widget as a picture in it: for people who look.

@@ -133,14 +133,7 @@ std::vector<PictureExport> MatrixPage::pictures() const
 
 int MatrixPage::currentRun() const
 {
-    const int run = m_context.state->currentRank().run;
-    if (m_context.runs->run(run))
-        return run;
-    for (int i = 0; i < m_context.runs->count(); ++i) {
-        if (m_context.runs->run(i))
-            return i;
-    }
-    return -1;
+    return m_context.runs->openRun(m_context.state->currentRank().run);
 }
 
 MatrixValue MatrixPage::value() const

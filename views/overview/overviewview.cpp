@@ -199,14 +199,7 @@ bool OverviewView::isEmpty() const
 
 int OverviewView::currentRun() const
 {
-    const int run = state().currentRank().run;
-    if (runs().run(run))
-        return run;
-    for (int i = 0; i < runs().count(); ++i) {
-        if (runs().run(i))
-            return i;
-    }
-    return -1;
+    return runs().openRun(state().currentRank().run);
 }
 
 RankRef OverviewView::refOf(const OverviewItem &item) const
