@@ -132,6 +132,8 @@ void PieChart::paintEvent(QPaintEvent *)
     for (size_t i = 0; i < m_slices.size(); ++i) {
         const PieSlice &s = m_slices[i];
         const QRect r = g.legend[i];
+        if (r.bottom() >= height())
+            break; // half a row reads like a mistake; the table has them all
         if (static_cast<int>(i) == m_hovered)
             p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
         const int line = metrics.height();
