@@ -210,10 +210,7 @@ void DockLayout::applySizes()
         size("overview", w * 83 / 100, Qt::Horizontal);
         QList<QDockWidget *> column;
         QList<int> heights;
-        // On a small screen charts and lanes need the room more than the details of what is selected.
-        const bool low = h < 800;
-        for (const auto &[id, share] : {std::pair("explorer", low ? 48 : 49), std::pair("timeline", low ? 33 : 32),
-                                        std::pair("details", 19)}) {
+        for (const auto &[id, share] : {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
                 heights.append(h * share / 100);
