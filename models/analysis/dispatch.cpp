@@ -11,8 +11,9 @@ namespace {
 
 // A window must hold this many tasks, or a lone late launch would be called a stretch.
 constexpr size_t fewestTasks = 8;
-// So many tasks in a row may have been queued without ending the window: two operators of one call.
-constexpr size_t forgivenTasks = 2;
+// So many tasks in a row may have been queued without ending the window: while the device waits for communication the host
+// gets ahead by a few launches, however slow it is.
+constexpr size_t forgivenTasks = 8;
 
 double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t first, size_t last)
 {
@@ -57,6 +58,7 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
         sample.launchNs = f.fromNs;
         sample.startNs = f.toNs;
         sample.delayNs = f.toNs - f.fromNs - d.clock.offsetNs;
+        sample.readyNs = std::max(f.fromNs, std::min(s.end(f.from), f.toNs - d.clock.offsetNs));
         d.samples.push_back(sample);
         costs.push_back(s.duration(f.from));
     }
@@ -65,9 +67,12 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
     const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
     std::nth_element(costs.begin(), middle, costs.end());
     d.launchCostNs = *middle;
-    d.verticalNs = 3 * d.launchCostNs + d.clock.uncertaintyNs;
-    for (DispatchSample &sample : d.samples)
-        sample.vertical = sample.delayNs <= d.verticalNs;
+    d.verticalNs = 2 * d.launchCostNs + std::min(d.launchCostNs, d.clock.uncertaintyNs);
+    for (DispatchSample &sample : d.samples) {
+        // A slow launch may wake the device well after its innermost call, where the flow starts, has returned.
+        const qint64 slower = std::max<qint64>(0, s.duration(sample.launch) - d.launchCostNs);
+        sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
+    }
     std::sort(d.samples.begin(), d.samples.end(), [](const DispatchSample &a, const DispatchSample &b) {
         return std::pair(a.startNs, raw(a.task)) < std::pair(b.startNs, raw(b.task));
     });
@@ -122,20 +127,23 @@ DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, co
         step.window = window.marked ? window.device : Interval{samples[first].startNs, samples[last - 1].startNs};
         step.tasks = static_cast<qint64>(last - first);
         std::vector<qint64> delays;
-        qint64 vertical = 0;
+        qint64 verticalTasks = 0;
         for (size_t i = first; i < last; ++i) {
             delays.push_back(samples[i].delayNs);
-            vertical += samples[i].vertical ? 1 : 0;
+            verticalTasks += samples[i].vertical ? 1 : 0;
         }
         std::sort(delays.begin(), delays.end());
         step.medianNs = percentile(delays, 0.5);
         step.p5Ns = percentile(delays, 0.05);
         step.p95Ns = percentile(delays, 0.95);
-        step.verticalShare = static_cast<double>(vertical) / static_cast<double>(step.tasks);
+        step.verticalShare = static_cast<double>(verticalTasks) / static_cast<double>(step.tasks);
         step.trendPerSecond = theilSenPerSecond(samples, first, last);
 
         const auto close = [&](size_t from, size_t to) {
-            if (to - from < fewestTasks)
+            const auto vertical = std::count_if(samples.begin() + static_cast<qsizetype>(from),
+                                                samples.begin() + static_cast<qsizetype>(to),
+                                                [](const DispatchSample &s) { return s.vertical; });
+            if (to - from < fewestTasks || static_cast<size_t>(vertical) * 2 < to - from)
                 return;
             HostBoundWindow w;
             w.step = window.step;
