@@ -82,6 +82,15 @@ struct DispatchReport
 
 inline constexpr double hostBoundIdleShare = 0.05;
 
+/// What dispatch and idle causes both start from.
+struct DeviceIdle
+{
+    IntervalSet gaps; ///< between first and last compute or communication
+    std::vector<StepWindow> windows;
+};
+[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank);
+
+[[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job = JobContext());
 [[nodiscard]] DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch,
                                             const JobContext &job = JobContext());
 

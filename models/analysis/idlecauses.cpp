@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/idlecauses.h"
 
-#include <QHash>
+#include "analysis/sortruns.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace rs {
 
@@ -36,9 +37,7 @@ public:
     void add(Interval range, SliceId slice) { m_spans.push_back({range, slice}); }
     void seal()
     {
-        const auto before = [](const Span &a, const Span &b) { return a.range < b.range; };
-        if (!std::is_sorted(m_spans.begin(), m_spans.end(), before))
-            std::sort(m_spans.begin(), m_spans.end(), before);
+        sortRuns(m_spans, [](const Span &a, const Span &b) { return a.range < b.range; });
         std::vector<Interval> ranges;
         ranges.reserve(m_spans.size());
         for (const Span &s : m_spans)
@@ -113,7 +112,7 @@ struct Evidence
     SpanIndex waits;
     SpanIndex synchronizing; ///< host stamps
     SpanIndex dataOrGc;      ///< host stamps
-    std::vector<Span> work;  ///< compute and communication, by start
+    std::vector<std::pair<qint64, SliceId>> work; ///< start of compute and communication, ascending
 };
 
 Evidence collect(const Trace &trace)
@@ -152,7 +151,7 @@ Evidence collect(const Trace &trace)
             case SliceKind::KernelAiCpu:
             case SliceKind::KernelOther:
             case SliceKind::CommOperator:
-                e.work.push_back({range, id});
+                e.work.emplace_back(range.from, id);
                 break;
             case SliceKind::MemoryCopy:
                 e.copies.add(range, id);
@@ -169,8 +168,7 @@ Evidence collect(const Trace &trace)
             }
         }
     }
-    const auto before = [](const Span &a, const Span &b) { return a.range < b.range; };
-    std::sort(e.work.begin(), e.work.end(), before);
+    sortRuns(e.work, std::less<>());
     for (SpanIndex *index : {&e.copies, &e.commTasks, &e.waits, &e.synchronizing, &e.dataOrGc})
         index->seal();
     return e;
@@ -185,7 +183,7 @@ public:
     {
     }
 
-    /// Calls `piece(step, range)` for every part of the gap; gaps must come in order.
+    /// Calls `piece(index of the step or -1, range)` for every part of the gap; gaps must come in order.
     template <typename Piece>
     void split(Interval gap, const Piece &piece)
     {
@@ -194,11 +192,11 @@ public:
         if (!m_clips) {
             for (size_t i = m_first; i < m_windows.size() && m_windows[i].device.from <= gap.from; ++i) {
                 if (gap.from < m_windows[i].device.to) {
-                    piece(m_windows[i].step, gap);
+                    piece(static_cast<int>(i), gap);
                     return;
                 }
             }
-            piece(QString(), gap);
+            piece(-1, gap);
             return;
         }
         qint64 at = gap.from;
@@ -207,12 +205,12 @@ public:
             if (part.length() <= 0)
                 continue;
             if (at < part.from)
-                piece(QString(), {at, part.from});
-            piece(m_windows[i].step, part);
+                piece(-1, {at, part.from});
+            piece(static_cast<int>(i), part);
             at = part.to;
         }
         if (at < gap.to)
-            piece(QString(), {at, gap.to});
+            piece(-1, {at, gap.to});
     }
 
 private:
@@ -285,12 +283,15 @@ QString idleCauseKey(IdleCause cause)
 
 IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job)
 {
+    return idleCauses(rank, dispatch, deviceIdle(rank), job);
+}
+
+IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle, const JobContext &job)
+{
     IdleReport report;
     if (!rank.trace)
         return report;
     const Evidence e = collect(*rank.trace);
-    const DeviceSets sets = deviceSets(*rank.trace);
-    const IntervalSet gaps = gapsOf(uniteSets(sets.compute, sets.communication));
     if (job.isCanceled())
         return {};
 
@@ -299,40 +300,39 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobC
     for (size_t i = 0; i < dispatch.samples.size(); ++i)
         sampleOf[raw(dispatch.samples[i].task)] = static_cast<quint32>(i + 1);
 
-    const std::vector<StepWindow> windows = stepWindows(rank);
-    const Judge judge(e, dispatch, windows);
-    StepSplitter splitter(rank, windows);
-    QHash<QString, int> stepOf;
+    const Judge judge(e, dispatch, idle.windows);
+    StepSplitter splitter(rank, idle.windows);
+    std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
+    report.gaps.reserve(idle.gaps.size());
     auto next = e.work.begin();
-    for (const Interval &g : gaps) {
+    for (const Interval &g : idle.gaps) {
         if (job.isCanceled())
             return {};
         IdleGap gap;
         gap.range = g;
-        while (next != e.work.end() && next->range.from < g.to)
+        while (next != e.work.end() && next->first < g.to)
             ++next;
         const DispatchSample *sample = nullptr;
         if (next != e.work.end()) {
-            gap.next = next->slice;
+            gap.next = next->second;
             if (const quint32 at = sampleOf[raw(gap.next)]; at != 0) {
                 sample = &dispatch.samples[at - 1];
                 gap.launch = sample->launch;
             }
         }
         judge.judge(gap, sample);
-        splitter.split(g, [&](const QString &key, Interval part) {
-            auto step = stepOf.constFind(key);
-            if (step == stepOf.cend()) {
-                step = stepOf.insert(key, static_cast<int>(report.steps.size()));
-                report.steps.push_back({key, {}, 0});
+        splitter.split(g, [&](int window, Interval part) {
+            int &step = window < 0 ? stepOf.back() : stepOf[static_cast<size_t>(window)];
+            if (step < 0) {
+                step = static_cast<int>(report.steps.size());
+                report.steps.push_back({window < 0 ? QString() : idle.windows[static_cast<size_t>(window)].step, {}, 0});
             }
-            IdleStep &totals = report.steps[static_cast<size_t>(*step)];
+            IdleStep &totals = report.steps[static_cast<size_t>(step)];
             totals.ns[static_cast<size_t>(gap.cause)] += part.length();
             totals.freeNs += part.length();
-            IdleGap piece = gap;
-            piece.range = part;
-            piece.step = *step;
-            report.gaps.push_back(piece);
+            report.gaps.push_back(gap);
+            report.gaps.back().range = part;
+            report.gaps.back().step = step;
         });
     }
     return report;

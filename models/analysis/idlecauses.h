@@ -50,7 +50,9 @@ struct IdleReport
     std::vector<IdleStep> steps; ///< in order of their first gap; gaps outside of every step belong to an empty one
 };
 
-/// `dispatch` must be that of the same rank.
+/// `dispatch` and `idle` must be those of the same rank.
+[[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle,
+                                    const JobContext &job = JobContext());
 [[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job = JobContext());
 
 } // namespace rs

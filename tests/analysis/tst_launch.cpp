@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/dispatch.h"
+#include "analysis/flowstats.h"
 #include "analysis/idlecauses.h"
+#include "analysis/sortruns.h"
 #include "support/fixtures.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 
 using namespace rs;
@@ -47,6 +50,8 @@ private slots:
     void mindsporeFreeIsCutAtTheStep();
     void aLongCallAroundManyShortOnesIsFound();
     void synchronizingCallBoundsTheOffset();
+    void runsAreMergedInOrder();
+    void percentileOfUnsortedValues();
 };
 
 void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
@@ -267,6 +272,32 @@ void TestLaunch::synchronizingCallBoundsTheOffset()
     QVERIFY(clock.bounded);
     // End 190 + 34 + 10 = 234 us on the device's clock, return of the call at 214 us.
     QCOMPARE(clock.lowerBoundNs, 20 * us);
+}
+
+void TestLaunch::runsAreMergedInOrder()
+{
+    QRandomGenerator random(5);
+    for (const int runs : {0, 1, 2, 3, 7, 64, 300}) {
+        std::vector<int> values;
+        for (int r = 0; r < runs; ++r) {
+            int at = static_cast<int>(random.bounded(100));
+            for (quint32 i = 0, n = 1 + random.bounded(9U); i < n; ++i)
+                values.push_back(at += static_cast<int>(random.bounded(20)));
+        }
+        std::vector<int> expected = values;
+        std::sort(expected.begin(), expected.end());
+        sortRuns(values, std::less<>());
+        QCOMPARE(values, expected);
+    }
+}
+
+void TestLaunch::percentileOfUnsortedValues()
+{
+    const std::vector<qint64> sorted{1, 2, 4, 8, 16};
+    for (const double p : {0.0, 0.05, 0.3, 0.5, 0.95, 1.0}) {
+        std::vector<qint64> mixed{8, 1, 16, 4, 2};
+        QCOMPARE(percentileOf(mixed, p), percentile(sorted, p));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLaunch)
