@@ -9,6 +9,7 @@
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/selection/selectionview.h"
+#include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QMenu>
@@ -42,6 +43,7 @@ constexpr std::array views = {
     ViewEntry{"details", make<DetailsView>},
     ViewEntry{"selection", make<SelectionView>},
     ViewEntry{"search", make<SearchView>},
+    ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
 };
 
@@ -58,8 +60,11 @@ QStringList viewIds()
 DockView *createView(const QString &id, const ViewContext &context, QWidget *parent)
 {
     for (const ViewEntry &v : views) {
-        if (id == QLatin1String(v.id))
-            return v.make(context, parent);
+        if (id.section(u'/', 0, 0) != QLatin1String(v.id))
+            continue;
+        DockView *const view = v.make(context, parent);
+        view->showPage(id.section(u'/', 1));
+        return view;
     }
     return nullptr;
 }
@@ -111,12 +116,14 @@ std::vector<DockView *> DockLayout::views() const
 
 void DockLayout::showView(const QString &id)
 {
-    QDockWidget *const d = dock(id);
+    const QString name = id.section(u'/', 0, 0);
+    QDockWidget *const d = dock(name);
     if (!d)
         return;
     d->show();
     d->raise();
-    view(id)->setFocus(Qt::OtherFocusReason);
+    view(name)->showPage(id.section(u'/', 1));
+    view(name)->setFocus(Qt::OtherFocusReason);
 }
 
 void DockLayout::arrange(Arrangement arrangement)

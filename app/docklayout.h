@@ -19,7 +19,7 @@ namespace rs {
 
 /// Ids of all views of this program, in the order of menus. They are frozen.
 [[nodiscard]] QStringList viewIds();
-/// Null for an unknown id.
+/// `id` may name a page of the view: "system/kernels". Null for an unknown view.
 [[nodiscard]] DockView *createView(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
 
 /// The docks: one for each view, two arrangements that come with the program, and the user's own, which is remembered.
@@ -28,7 +28,7 @@ class DockLayout : public QMainWindow
     Q_OBJECT
 public:
     /// Raised whenever a dock comes or goes, so that a remembered arrangement of another set is not restored.
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     enum class Arrangement { OverviewFirst, TimelineFirst };
 
     explicit DockLayout(const ViewContext &context, QWidget *parent = nullptr);
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] DockView *view(const QString &id) const;
     [[nodiscard]] QDockWidget *dock(const QString &id) const;
     [[nodiscard]] std::vector<DockView *> views() const;
-    /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus.
+    /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus. `id` as for createView().
     void showView(const QString &id);
     void arrange(Arrangement arrangement);
     [[nodiscard]] QByteArray arrangement() const { return saveState(version); }

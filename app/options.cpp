@@ -99,7 +99,7 @@ ParsedOptions parseOptions(const QStringList &arguments)
     for (const QString &list : p.values(flows))
         o.flows += list.split(QLatin1Char(','), Qt::SkipEmptyParts);
     if (!o.shotFile.isEmpty()) {
-        if (o.view != wholeWindow && !viewIds().contains(o.view))
+        if (o.view != wholeWindow && !viewIds().contains(o.view.section(u'/', 0, 0)))
             return usage(o.view.isEmpty() ? QStringLiteral("--shot needs --view")
                                           : QStringLiteral("there is no view %1").arg(o.view));
         if (o.paths.isEmpty())

@@ -4,6 +4,7 @@
 #include "views/viewcontext.h"
 
 #include <QAbstractItemModel>
+#include <QJsonObject>
 #include <QWidget>
 
 #include <vector>
@@ -34,6 +35,13 @@ public:
     [[nodiscard]] const QString &id() const { return m_id; }
     /// Translated; shown on the dock's title and tab.
     [[nodiscard]] virtual QString title() const = 0;
+    /// Brings one of the view's pages to the front, by its object name; unknown names change nothing.
+    virtual void showPage(const QString &) {}
+    /// What the user arranged in this view and a session file keeps; empty when there is nothing.
+    [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
+    /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes from a
+    /// file that anybody may have written.
+    virtual void restoreState(const QJsonObject &) {}
     /// True when nothing that the view shows is still being computed: `--shot` waits for it.
     [[nodiscard]] virtual bool isComplete() const { return true; }
     [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }

@@ -3,6 +3,7 @@
 
 #include "core/threadpool.h"
 #include "core/trace.h"
+#include "views/keymap.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/viewstate.h"
@@ -39,6 +40,8 @@ struct ViewContext
     /// Reads the args of a slice from its file; slow, so call it from a job. Supplied by the application, because views
     /// know no importer.
     std::function<ArgLines(const Trace &, SliceId)> readArgs;
+    /// Keys as the user chose them; null: the program's own.
+    const KeyMap *keys = nullptr;
 };
 
 } // namespace rs

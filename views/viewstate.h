@@ -70,6 +70,8 @@ struct TimeMark
 struct SearchHighlight
 {
     std::map<RankRef, std::shared_ptr<const std::vector<bool>>> names;
+    /// Ascending slice numbers: where a rank stands here, exactly these were matched (a region, or args), whatever the names say.
+    std::map<RankRef, std::shared_ptr<const std::vector<quint32>>> slices;
     [[nodiscard]] bool matches(RankRef rank, StrId name) const
     {
         const auto at = names.find(rank);
@@ -132,7 +134,7 @@ public slots:
     void forward();
     /// Forgets everything that points into a closed run.
     void forgetRun(int run);
-    /// Asks the application to bring a dock to the front, by its id.
+    /// Asks the application to bring a dock to the front, by its id, or one of its pages: "system/kernels".
     void showView(const QString &id) { emit viewRequested(id); }
 
 signals:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "app/cli/launchtables.h"
 #include "app/cli/tables.h"
 
 #include <QDir>
@@ -152,6 +153,13 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
     });
     table(QStringLiteral("communication"), [&](TableSink &s) { writeCommunication(s, communicationRows(run)); });
     table(QStringLiteral("matrix"), [&](TableSink &s) { writeMatrix(s, matrixCells(run)); });
+    table(QStringLiteral("dispatch"), [&](TableSink &s) { (void)writeDispatch(s, run, {}, job); });
+    table(QStringLiteral("dispatch_windows"), [&](TableSink &s) { (void)writeDispatchWindows(s, run, {}, job); });
+    table(QStringLiteral("idle"), [&](TableSink &s) { (void)writeIdle(s, run, {}, job); });
+    table(QStringLiteral("idle_gaps"), [&](TableSink &s) { (void)writeIdleGaps(s, run, {}, job); });
+    table(QStringLiteral("alignment"), [&](TableSink &s) { (void)writeAlignment(s, run, job); });
+    table(QStringLiteral("transfers"), [&](TableSink &s) { (void)writeTransfers(s, run, job); });
+    table(QStringLiteral("transfers_unmatched"), [&](TableSink &s) { (void)writeUnmatchedTransfers(s, run, job); });
     for (const auto &rank : run.ranks) {
         if (rank)
             exportRank(out, *rank, dir + QStringLiteral("/rank_") + fileNameOf(rank->info.label), job);

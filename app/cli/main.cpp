@@ -23,6 +23,10 @@ constexpr Verb verbs[] = {
     {"matrix", rs::cli::matrixVerb, "what each link between two ranks carried"},
     {"slices", rs::cli::slicesVerb, "slices of one rank's trace, or statistics of them"},
     {"flows", rs::cli::flowsVerb, "which host call led to which device task"},
+    {"dispatch", rs::cli::dispatchVerb, "how long launches wait for the device, and where the device waits for the host"},
+    {"idle", rs::cli::idleVerb, "why the device stood still"},
+    {"align", rs::cli::alignVerb, "by how much the ranks' clocks differ"},
+    {"transfers", rs::cli::transfersVerb, "sends with their receives, over the ranks"},
     {"export", rs::cli::exportVerb, "every table of every view as CSV"},
 };
 

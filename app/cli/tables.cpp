@@ -14,11 +14,6 @@ namespace rs::cli {
 
 namespace {
 
-Cell rankCell(int rank, const QString &label)
-{
-    return rank >= 0 ? Cell(static_cast<qint64>(rank)) : cell(label);
-}
-
 Cell numberCell(int value)
 {
     return value >= 0 ? Cell(static_cast<qint64>(value)) : Cell();
@@ -121,6 +116,11 @@ void addSide(Row &cells, const CompareSide &side)
 }
 
 } // namespace
+
+Cell rankCell(int rank, const QString &label)
+{
+    return rank >= 0 ? Cell(static_cast<qint64>(rank)) : cell(label);
+}
 
 void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs)
 {

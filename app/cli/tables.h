@@ -16,6 +16,9 @@
 /// The tables of the command line, column by column as its contract says. Each function writes a whole table.
 namespace rs::cli {
 
+/// The rank's number, else its label.
+[[nodiscard]] Cell rankCell(int rank, const QString &label);
+
 void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs);
 void writeOverview(TableSink &sink, const std::vector<OverviewRow> &rows);
 void writeOperators(TableSink &sink, const OperatorTable &table);

@@ -19,6 +19,10 @@ int communicationVerb(const QStringList &arguments);
 int matrixVerb(const QStringList &arguments);
 int slicesVerb(const QStringList &arguments);
 int flowsVerb(const QStringList &arguments);
+int dispatchVerb(const QStringList &arguments);
+int idleVerb(const QStringList &arguments);
+int alignVerb(const QStringList &arguments);
+int transfersVerb(const QStringList &arguments);
 int exportVerb(const QStringList &arguments);
 
 /// Standard output as the tables need it.

@@ -2,8 +2,10 @@
 #include "analysis/dispatch.h"
 
 #include "analysis/flowstats.h"
+#include "analysis/sortruns.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace rs {
 
@@ -11,8 +13,9 @@ namespace {
 
 // A window must hold this many tasks, or a lone late launch would be called a stretch.
 constexpr size_t fewestTasks = 8;
-// So many tasks in a row may have been queued without ending the window: two operators of one call.
-constexpr size_t forgivenTasks = 2;
+// So many tasks in a row may have been queued without ending the window: while the device waits for communication the host
+// gets ahead by a few launches, however slow it is.
+constexpr size_t forgivenTasks = 8;
 
 double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t first, size_t last)
 {
@@ -34,6 +37,16 @@ double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t firs
     return *middle;
 }
 
+// Length of the set inside the window; cost by the pieces in it, not by those of the whole run.
+qint64 lengthInside(const IntervalSet &set, Interval window)
+{
+    auto it = std::lower_bound(set.begin(), set.end(), window.from, [](const Interval &i, qint64 t) { return i.to < t; });
+    qint64 sum = 0;
+    for (; it != set.end() && it->from < window.to; ++it)
+        sum += std::max<qint64>(0, std::min(it->to, window.to) - std::max(it->from, window.from));
+    return sum;
+}
+
 } // namespace
 
 Dispatch dispatchOf(const Trace &trace, const JobContext &job)
@@ -45,31 +58,61 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
     d.clock = estimateHostClock(trace);
     const SliceStore &s = trace.slices();
     std::vector<qint64> costs;
-    for (const Flow &f : trace.flows().flows()) {
-        if (static_cast<int>(f.category) != category)
+    // By target, so that the samples come as one ascending run for each row. A task has one launch; where a file gives it
+    // more, the others follow behind.
+    constexpr quint32 none = 0xffffffffU;
+    const std::vector<Flow> &flows = trace.flows().flows();
+    std::vector<quint32> flowOf(s.size(), none);
+    std::vector<quint32> more;
+    size_t count = 0;
+    for (quint32 i = 0; i < flows.size(); ++i) {
+        if (static_cast<int>(flows[i].category) != category)
             continue;
-        if (job.isCanceled())
-            return Dispatch();
+        ++count;
+        quint32 &slot = flowOf[raw(flows[i].to)];
+        if (slot == none)
+            slot = i;
+        else
+            more.push_back(i);
+    }
+    d.samples.reserve(count);
+    costs.reserve(count);
+    const auto add = [&](const Flow &f, LaneId lane) {
         DispatchSample sample;
         sample.launch = f.from;
         sample.task = f.to;
-        sample.lane = trace.laneOf(f.to);
+        sample.lane = lane;
         sample.launchNs = f.fromNs;
         sample.startNs = f.toNs;
         sample.delayNs = f.toNs - f.fromNs - d.clock.offsetNs;
+        sample.readyNs = std::max(f.fromNs, std::min(s.end(f.from), f.toNs - d.clock.offsetNs));
         d.samples.push_back(sample);
         costs.push_back(s.duration(f.from));
+    };
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (job.isCanceled())
+            return Dispatch();
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if (flowOf[i] != none)
+                add(flows[flowOf[i]], LaneId{l});
+        }
     }
+    for (const quint32 i : more)
+        add(flows[i], trace.laneOf(flows[i].to));
     if (d.samples.empty())
         return d;
     const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
     std::nth_element(costs.begin(), middle, costs.end());
     d.launchCostNs = *middle;
-    d.verticalNs = 3 * d.launchCostNs + d.clock.uncertaintyNs;
-    for (DispatchSample &sample : d.samples)
-        sample.vertical = sample.delayNs <= d.verticalNs;
-    std::sort(d.samples.begin(), d.samples.end(), [](const DispatchSample &a, const DispatchSample &b) {
-        return std::pair(a.startNs, raw(a.task)) < std::pair(b.startNs, raw(b.task));
+    d.verticalNs = 2 * d.launchCostNs + std::min(d.launchCostNs, d.clock.uncertaintyNs);
+    for (DispatchSample &sample : d.samples) {
+        // A slow launch may wake the device well after its innermost call, where the flow starts, has returned.
+        const qint64 slower = std::max<qint64>(0, s.duration(sample.launch) - d.launchCostNs);
+        sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
+    }
+    sortRuns(d.samples, [](const DispatchSample &a, const DispatchSample &b) {
+        return std::tuple(a.startNs, raw(a.task), raw(a.launch)) < std::tuple(b.startNs, raw(b.task), raw(b.launch));
     });
     return d;
 }
@@ -99,15 +142,25 @@ OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane)
     return curve;
 }
 
+DeviceIdle deviceIdle(const RankData &rank)
+{
+    if (!rank.trace)
+        return {};
+    const DeviceSets sets = deviceSets(*rank.trace);
+    return {gapsOf(uniteSets(sets.compute, sets.communication)), stepWindows(rank)};
+}
+
 DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, const JobContext &job)
 {
+    return dispatch.isEmpty() ? DispatchReport() : dispatchReport(deviceIdle(rank), dispatch, job);
+}
+
+DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job)
+{
     DispatchReport report;
-    if (!rank.trace || dispatch.isEmpty())
-        return report;
-    const DeviceSets sets = deviceSets(*rank.trace);
-    const IntervalSet gaps = gapsOf(uniteSets(sets.compute, sets.communication));
+    const IntervalSet &gaps = idle.gaps;
     const auto &samples = dispatch.samples;
-    for (const StepWindow &window : stepWindows(rank)) {
+    for (const StepWindow &window : idle.windows) {
         if (job.isCanceled())
             return {};
         const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
@@ -122,20 +175,23 @@ DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, co
         step.window = window.marked ? window.device : Interval{samples[first].startNs, samples[last - 1].startNs};
         step.tasks = static_cast<qint64>(last - first);
         std::vector<qint64> delays;
-        qint64 vertical = 0;
+        delays.reserve(last - first);
+        qint64 verticalTasks = 0;
         for (size_t i = first; i < last; ++i) {
             delays.push_back(samples[i].delayNs);
-            vertical += samples[i].vertical ? 1 : 0;
+            verticalTasks += samples[i].vertical ? 1 : 0;
         }
-        std::sort(delays.begin(), delays.end());
-        step.medianNs = percentile(delays, 0.5);
-        step.p5Ns = percentile(delays, 0.05);
-        step.p95Ns = percentile(delays, 0.95);
-        step.verticalShare = static_cast<double>(vertical) / static_cast<double>(step.tasks);
+        step.p5Ns = percentileOf(delays, 0.05);
+        step.medianNs = percentileOf(delays, 0.5);
+        step.p95Ns = percentileOf(delays, 0.95);
+        step.verticalShare = static_cast<double>(verticalTasks) / static_cast<double>(step.tasks);
         step.trendPerSecond = theilSenPerSecond(samples, first, last);
 
         const auto close = [&](size_t from, size_t to) {
-            if (to - from < fewestTasks)
+            const auto vertical = std::count_if(samples.begin() + static_cast<qsizetype>(from),
+                                                samples.begin() + static_cast<qsizetype>(to),
+                                                [](const DispatchSample &s) { return s.vertical; });
+            if (to - from < fewestTasks || static_cast<size_t>(vertical) * 2 < to - from)
                 return;
             HostBoundWindow w;
             w.step = window.step;
@@ -145,7 +201,7 @@ DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, co
             const bool waited = gap != gaps.end() && gap->to == samples[from].startNs;
             w.range = {waited ? std::max(gap->from, step.window.from) : samples[from].startNs, samples[to - 1].startNs};
             w.tasks = static_cast<qint64>(to - from);
-            w.idleNs = totalLength(clipSet(gaps, w.range));
+            w.idleNs = lengthInside(gaps, w.range);
             if (w.idleNs > 0) {
                 step.hostIdleNs += w.idleNs;
                 report.windows.push_back(w);

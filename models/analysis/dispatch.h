@@ -19,9 +19,10 @@ struct DispatchSample
     SliceId task = NoSlice;
     LaneId lane = NoLane; ///< stream, or communication group
     qint64 launchNs = 0;  ///< host stamp
+    qint64 readyNs = 0;   ///< host stamp: end of the launching call, at the latest the start of the task
     qint64 startNs = 0;   ///< device stamp as written
     qint64 delayNs = 0;   ///< startNs - launchNs - offset of the clocks
-    bool vertical = false;///< started within a few launch costs: the device had been waiting for it
+    bool vertical = false;///< started right after its launch: the device had been waiting for it
 };
 
 /// Launch-to-start delays of one rank, ordered by the start on the device.
@@ -30,7 +31,8 @@ struct Dispatch
     HostClock clock;
     /// Median length of the launching host slice: what one launch costs the host.
     qint64 launchCostNs = 0;
-    /// A delay up to this counts as vertical: 3 launch costs and the uncertainty of the clock.
+    /// A task that starts up to this after its launching call returned counts as vertical: two launch costs, and the
+    /// uncertainty of the clock up to a third; of a slower launch, two of its own.
     qint64 verticalNs = 0;
     std::vector<DispatchSample> samples;
     [[nodiscard]] bool isEmpty() const { return samples.empty(); }
@@ -47,7 +49,7 @@ struct OutstandingCurve
 /// `lane` NoLane: all lanes of the device together.
 [[nodiscard]] OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane = NoLane);
 
-/// A stretch in which nearly every task starts right after its launch while the device idles in between: the lines of
+/// A stretch in which most tasks start right after their launch while the device idles in between: the lines of
 /// the tuning guide stand vertical.
 struct HostBoundWindow
 {
@@ -69,7 +71,7 @@ struct DispatchStep
     double verticalShare = 0; ///< of tasks
     double trendPerSecond = 0;///< ns of delay gained per second of the step; negative: the queue runs dry
     qint64 hostIdleNs = 0;    ///< idle of the device in the host-bound windows
-    bool hostBound = false;   ///< host-bound windows hold at least 10 % of the step as idle
+    bool hostBound = false;   ///< host-bound windows hold at least hostBoundIdleShare of the step as idle
 };
 
 struct DispatchReport
@@ -78,8 +80,17 @@ struct DispatchReport
     std::vector<HostBoundWindow> windows; ///< by start
 };
 
-inline constexpr double hostBoundIdleShare = 0.10;
+inline constexpr double hostBoundIdleShare = 0.05;
 
+/// What dispatch and idle causes both start from.
+struct DeviceIdle
+{
+    IntervalSet gaps; ///< between first and last compute or communication
+    std::vector<StepWindow> windows;
+};
+[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank);
+
+[[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job = JobContext());
 [[nodiscard]] DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch,
                                             const JobContext &job = JobContext());
 

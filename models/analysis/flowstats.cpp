@@ -15,6 +15,16 @@ qint64 percentile(const std::vector<qint64> &sorted, double p)
     return sorted[below] + static_cast<qint64>(std::llround(part * static_cast<double>(sorted[above] - sorted[below])));
 }
 
+qint64 percentileOf(std::vector<qint64> &values, double p)
+{
+    const double at = p * static_cast<double>(values.size() - 1);
+    const auto below = values.begin() + static_cast<qsizetype>(at);
+    std::nth_element(values.begin(), below, values.end());
+    const auto above = std::min_element(below + (below + 1 == values.end() ? 0 : 1), values.end());
+    const double part = at - std::floor(at);
+    return *below + static_cast<qint64>(std::llround(part * static_cast<double>(*above - *below)));
+}
+
 std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
 {
     const FlowStore &flows = trace.flows();

@@ -2,9 +2,11 @@
 #include "analysis/hostclock.h"
 
 #include "analysis/flowstats.h"
+#include "analysis/intervals.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,46 +21,47 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-// Latest end of device work that was launched before a synchronising call began must not lie after the call's return.
-std::optional<qint64> lowerBound(const Trace &trace, int category)
+// The end of device work that was launched before a synchronising call began must not lie after the call's return.
+// Only whole-device calls are safe to use: a stream's own call says nothing about other streams.
+std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost)
 {
-    struct Launch
-    {
-        qint64 at;
-        qint64 deviceEnd;
-    };
-    std::vector<Launch> launches;
-    for (const Flow &f : trace.flows().flows()) {
-        if (static_cast<int>(f.category) == category)
-            launches.push_back({f.fromNs, trace.slices().end(f.to)});
-    }
-    std::sort(launches.begin(), launches.end(), [](const Launch &a, const Launch &b) { return a.at < b.at; });
-    // Only whole-device synchronisation is safe to use: a stream's own call says nothing about other streams.
-    std::vector<qint64> bounds;
-    std::vector<qint64> latest(launches.size());
-    for (size_t i = 0; i < launches.size(); ++i)
-        latest[i] = std::max(launches[i].deviceEnd, i > 0 ? latest[i - 1] : launches[i].deviceEnd);
     const SliceStore &s = trace.slices();
+    std::vector<Interval> calls;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.processOf(LaneId{l}).kind != ProcessKind::Cann)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
-            if (!contains(trace.strings().view(s.name(id)), "SynchronizeDevice"))
-                continue;
-            const auto it = std::lower_bound(launches.begin(), launches.end(), s.start(id),
-                                             [](const Launch &x, qint64 t) { return x.at < t; });
-            if (it == launches.begin())
-                continue;
-            bounds.push_back(latest[static_cast<size_t>(it - launches.begin()) - 1] - s.end(id));
+            if (contains(trace.strings().view(s.name(id)), "SynchronizeDevice"))
+                calls.push_back({s.start(id), s.end(id)});
         }
     }
-    if (bounds.empty())
+    if (calls.empty())
         return std::nullopt;
-    // Work of a call that does not wait for everything would give too high a bound, so the median, not the maximum.
-    std::sort(bounds.begin(), bounds.end());
-    return percentile(bounds, 0.5);
+    std::sort(calls.begin(), calls.end());
+    // Latest end of what was launched between one call and the one before it, then before each call.
+    constexpr qint64 nothing = std::numeric_limits<qint64>::min();
+    std::vector<qint64> latest(calls.size(), nothing);
+    for (const Flow &f : trace.flows().flows()) {
+        if (static_cast<int>(f.category) != category)
+            continue;
+        const auto call = std::upper_bound(calls.begin(), calls.end(), f.fromNs,
+                                           [](qint64 t, const Interval &c) { return t < c.from; });
+        if (call != calls.end()) {
+            qint64 &end = latest[static_cast<size_t>(call - calls.begin())];
+            end = std::max(end, s.end(f.to));
+        }
+    }
+    std::optional<qint64> best;
+    qint64 end = nothing;
+    for (size_t i = 0; i < calls.size(); ++i) {
+        end = std::max(end, latest[i]);
+        // A bound above what the launches allow comes from a call that did not wait for everything.
+        if (end != nothing && end - calls[i].to <= atMost)
+            best = std::max(best.value_or(nothing), end - calls[i].to);
+    }
+    return best;
 }
 
 } // namespace
@@ -95,19 +98,21 @@ HostClock estimateHostClock(const Trace &trace)
     clock.launches = static_cast<qint64>(delays.size());
     if (clock.launches < fewestLaunches)
         return clock;
-    std::sort(delays.begin(), delays.end());
-    clock.known = true;
-    clock.offsetNs = percentile(delays, hostClockPercentile);
     // Order statistics: the percentile of the population lies between the ranks np -/+ 2 sqrt(np(1-p)) with 95 %.
+    clock.known = true;
     const double n = static_cast<double>(delays.size());
-    const double half = 2 * std::sqrt(n * hostClockPercentile * (1 - hostClockPercentile)) / n;
-    const qint64 low = percentile(delays, std::max(0.0, hostClockPercentile - half));
-    const qint64 high = percentile(delays, std::min(1.0, hostClockPercentile + half));
-    clock.uncertaintyNs = std::max(clock.offsetNs - low, high - clock.offsetNs);
-    if (const auto bound = lowerBound(trace, category); bound && *bound <= clock.offsetNs) {
+    const double p = std::min(hostClockPercentile, hostClockBelow / n);
+    const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
+    const double highest = std::min(1.0, p + half);
+    const auto tail = delays.begin() + static_cast<qsizetype>(std::min(n - 1, std::ceil(highest * (n - 1))));
+    std::nth_element(delays.begin(), tail, delays.end());
+    std::sort(delays.begin(), tail);
+    clock.offsetNs = percentile(delays, p);
+    clock.uncertaintyNs = std::max(clock.offsetNs - percentile(delays, std::max(0.0, p - half)),
+                                   percentile(delays, highest) - clock.offsetNs);
+    if (const auto bound = lowerBound(trace, category, clock.offsetNs)) {
         clock.bounded = true;
         clock.lowerBoundNs = *bound;
-        clock.uncertaintyNs = std::max(clock.uncertaintyNs, clock.offsetNs - *bound);
     }
     return clock;
 }

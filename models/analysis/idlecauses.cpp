@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/idlecauses.h"
 
+#include "analysis/sortruns.h"
+
 #include <algorithm>
-#include <optional>
+#include <functional>
 
 namespace rs {
 
@@ -28,49 +30,79 @@ bool isDataLoading(std::string_view name)
            contains(name, "Dataset::") || contains(name, "DataQueue");
 }
 
-// Spans sorted by start, with the running maximum of the ends, so that "which ones touch this window" is a bisection and
-// a short walk even when a long call encloses many short ones.
+// Spans of one kind of evidence. How much of a window they cover is two bisections in their union, however they nest.
 class SpanIndex
 {
 public:
     void add(Interval range, SliceId slice) { m_spans.push_back({range, slice}); }
     void seal()
     {
-        std::sort(m_spans.begin(), m_spans.end(), [](const Span &a, const Span &b) { return a.range < b.range; });
-        m_latest.resize(m_spans.size());
-        for (size_t i = 0; i < m_spans.size(); ++i)
-            m_latest[i] = std::max(m_spans[i].range.to, i > 0 ? m_latest[i - 1] : m_spans[i].range.to);
+        sortRuns(m_spans, [](const Span &a, const Span &b) { return a.range < b.range; });
+        std::vector<Interval> ranges;
+        ranges.reserve(m_spans.size());
+        for (const Span &s : m_spans)
+            ranges.push_back(s.range);
+        m_union = mergeIntervals(std::move(ranges));
+        m_before.reserve(m_union.size() + 1);
+        m_before.push_back(0);
+        for (const Interval &i : m_union)
+            m_before.push_back(m_before.back() + i.length());
     }
 
-    struct Cover
+    /// Length of the union inside the window.
+    [[nodiscard]] qint64 covered(Interval window) const
     {
-        qint64 ns = 0;            ///< length of the union inside the window
-        SliceId longest = NoSlice;
-    };
-    [[nodiscard]] Cover cover(Interval window) const
+        return window.length() > 0 ? upTo(window.to) - upTo(window.from) : 0;
+    }
+    [[nodiscard]] bool explains(Interval window) const
     {
-        Cover out;
-        const auto firstTouching = std::upper_bound(m_latest.begin(), m_latest.end(), window.from);
-        std::vector<Interval> parts;
-        qint64 best = 0;
-        for (auto i = static_cast<size_t>(firstTouching - m_latest.begin());
-             i < m_spans.size() && m_spans[i].range.from < window.to; ++i) {
-            const Interval part{std::max(window.from, m_spans[i].range.from), std::min(window.to, m_spans[i].range.to)};
-            if (part.length() <= 0)
-                continue;
-            parts.push_back(part);
-            if (part.length() > best) {
-                best = part.length();
-                out.longest = m_spans[i].slice;
+        return !m_union.empty() &&
+               static_cast<double>(covered(window)) >= most * static_cast<double>(std::max<qint64>(1, window.length()));
+    }
+
+    /// The slice that covers most of the window. Looks at those that begin last before its end, and at the one that
+    /// opens the union there, which is the call around them; so its cost does not grow with the number of nested calls.
+    [[nodiscard]] SliceId longest(Interval window) const
+    {
+        constexpr int tries = 64;
+        SliceId best = NoSlice;
+        qint64 length = 0;
+        const auto consider = [&](const Span &s) {
+            const qint64 part = std::min(window.to, s.range.to) - std::max(window.from, s.range.from);
+            if (part > length) {
+                length = part;
+                best = s.slice;
             }
+        };
+        const auto byStart = [](const Span &s, qint64 t) { return s.range.from < t; };
+        const auto end = std::lower_bound(m_spans.begin(), m_spans.end(), window.to, byStart);
+        auto it = end;
+        for (int i = 0; i < tries && it != m_spans.begin(); ++i)
+            consider(*--it);
+        const auto part = std::upper_bound(m_union.begin(), m_union.end(), window.from,
+                                           [](qint64 t, const Interval &i) { return t < i.to; });
+        if (part != m_union.end()) {
+            it = std::lower_bound(m_spans.begin(), m_spans.end(), part->from, byStart);
+            for (int i = 0; i < tries && it != end; ++i, ++it)
+                consider(*it);
         }
-        out.ns = totalLength(mergeIntervals(std::move(parts)));
-        return out;
+        return best;
     }
 
 private:
+    [[nodiscard]] qint64 upTo(qint64 t) const
+    {
+        const auto it = std::upper_bound(m_union.begin(), m_union.end(), t,
+                                         [](qint64 at, const Interval &i) { return at < i.from; });
+        const auto n = static_cast<size_t>(it - m_union.begin());
+        if (n == 0)
+            return 0;
+        return m_before[n - 1] + std::min(t, m_union[n - 1].to) - m_union[n - 1].from;
+    }
+
     std::vector<Span> m_spans;
-    std::vector<qint64> m_latest;
+    IntervalSet m_union;
+    std::vector<qint64> m_before; ///< length of the union before its n-th part
 };
 
 struct Evidence
@@ -80,7 +112,7 @@ struct Evidence
     SpanIndex waits;
     SpanIndex synchronizing; ///< host stamps
     SpanIndex dataOrGc;      ///< host stamps
-    std::vector<Span> work;  ///< compute and communication, by start
+    std::vector<std::pair<qint64, SliceId>> work; ///< start of compute and communication, ascending
 };
 
 Evidence collect(const Trace &trace)
@@ -119,7 +151,7 @@ Evidence collect(const Trace &trace)
             case SliceKind::KernelAiCpu:
             case SliceKind::KernelOther:
             case SliceKind::CommOperator:
-                e.work.push_back({range, id});
+                e.work.emplace_back(range.from, id);
                 break;
             case SliceKind::MemoryCopy:
                 e.copies.add(range, id);
@@ -136,108 +168,172 @@ Evidence collect(const Trace &trace)
             }
         }
     }
-    std::sort(e.work.begin(), e.work.end(), [](const Span &a, const Span &b) { return a.range < b.range; });
+    sortRuns(e.work, std::less<>());
     for (SpanIndex *index : {&e.copies, &e.commTasks, &e.waits, &e.synchronizing, &e.dataOrGc})
         index->seal();
     return e;
 }
 
+// Which step a piece of Free belongs to, by the rule of each writer.
+class StepSplitter
+{
+public:
+    StepSplitter(const RankData &rank, const std::vector<StepWindow> &windows)
+        : m_windows(windows), m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked)
+    {
+    }
+
+    /// Calls `piece(index of the step or -1, range)` for every part of the gap; gaps must come in order.
+    template <typename Piece>
+    void split(Interval gap, const Piece &piece)
+    {
+        while (m_first < m_windows.size() && m_windows[m_first].device.to <= gap.from)
+            ++m_first;
+        if (!m_clips) {
+            for (size_t i = m_first; i < m_windows.size() && m_windows[i].device.from <= gap.from; ++i) {
+                if (gap.from < m_windows[i].device.to) {
+                    piece(static_cast<int>(i), gap);
+                    return;
+                }
+            }
+            piece(-1, gap);
+            return;
+        }
+        qint64 at = gap.from;
+        for (size_t i = m_first; i < m_windows.size() && m_windows[i].device.from < gap.to; ++i) {
+            const Interval part{std::max(at, m_windows[i].device.from), std::min(gap.to, m_windows[i].device.to)};
+            if (part.length() <= 0)
+                continue;
+            if (at < part.from)
+                piece(-1, {at, part.from});
+            piece(static_cast<int>(i), part);
+            at = part.to;
+        }
+        if (at < gap.to)
+            piece(-1, {at, gap.to});
+    }
+
+private:
+    const std::vector<StepWindow> &m_windows;
+    bool m_clips;
+    size_t m_first = 0;
+};
+
+// What judges one gap.
+class Judge
+{
+public:
+    Judge(const Evidence &evidence, const Dispatch &dispatch, const std::vector<StepWindow> &steps)
+        : m_evidence(evidence), m_dispatch(dispatch)
+    {
+        for (const StepWindow &w : steps) {
+            if (w.marked && w.hostKnown)
+                m_stepStarts.push_back(w.hostStartNs);
+        }
+        std::sort(m_stepStarts.begin(), m_stepStarts.end());
+    }
+
+    /// Sets cause and evidence; `sample` is the launch of the task that ends the gap, null when no flow names it.
+    void judge(IdleGap &gap, const DispatchSample *sample) const
+    {
+        const Interval g = gap.range;
+        const auto name = [&gap](IdleCause cause, SliceId evidence) {
+            gap.cause = cause;
+            gap.evidence = evidence;
+        };
+        if (m_evidence.copies.explains(g))
+            return name(IdleCause::Copy, m_evidence.copies.longest(g));
+        if (m_evidence.commTasks.explains(g))
+            return name(IdleCause::Communication, m_evidence.commTasks.longest(g));
+        // On the host's clock: from when the device ran dry until the launching call had returned.
+        const qint64 offset = m_dispatch.clock.offsetNs;
+        const Interval dry{g.from - offset, sample ? sample->readyNs : g.to - offset};
+        const bool late = sample && dry.length() > std::min(m_dispatch.clock.uncertaintyNs, m_dispatch.launchCostNs);
+        const auto mark = std::lower_bound(m_stepStarts.begin(), m_stepStarts.end(), g.from - offset);
+        const bool boundary = mark != m_stepStarts.end() && *mark < g.to - offset;
+        if ((late || boundary) && m_evidence.dataOrGc.explains(dry))
+            return name(IdleCause::DataOrGc, m_evidence.dataOrGc.longest(dry));
+        if (late && m_evidence.synchronizing.explains(dry))
+            return name(IdleCause::Synchronizing, m_evidence.synchronizing.longest(dry));
+        if (boundary)
+            return name(IdleCause::StepBoundary, NoSlice);
+        if (late && static_cast<double>(dry.length()) >= most * static_cast<double>(g.length()))
+            return name(IdleCause::HostLate, sample->launch);
+        if (m_evidence.waits.explains(g))
+            return name(IdleCause::EventWait, m_evidence.waits.longest(g));
+        if (sample && sample->vertical)
+            return name(IdleCause::HostLate, sample->launch);
+    }
+
+private:
+    const Evidence &m_evidence;
+    const Dispatch &m_dispatch;
+    std::vector<qint64> m_stepStarts; // host stamps
+};
+
 } // namespace
 
+QString idleCauseKey(IdleCause cause)
+{
+    constexpr const char *keys[] = {"host_late",  "synchronizing", "copy",          "communication",
+                                    "event_wait", "data_or_gc",    "step_boundary", "unknown"};
+    static_assert(std::size(keys) == static_cast<size_t>(IdleCause::Count));
+    return QLatin1String(keys[static_cast<size_t>(cause)]);
+}
+
 IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job)
+{
+    return idleCauses(rank, dispatch, deviceIdle(rank), job);
+}
+
+IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle, const JobContext &job)
 {
     IdleReport report;
     if (!rank.trace)
         return report;
-    const Trace &trace = *rank.trace;
-    const Evidence e = collect(trace);
-    std::vector<Interval> ranges;
-    ranges.reserve(e.work.size());
-    for (const Span &w : e.work)
-        ranges.push_back(w.range);
-    const IntervalSet gaps = gapsOf(mergeIntervals(std::move(ranges)));
+    const Evidence e = collect(*rank.trace);
+    if (job.isCanceled())
+        return {};
 
-    std::vector<std::pair<quint32, const DispatchSample *>> launchOf;
-    launchOf.reserve(dispatch.samples.size());
-    for (const DispatchSample &sample : dispatch.samples)
-        launchOf.emplace_back(raw(sample.task), &sample);
-    std::sort(launchOf.begin(), launchOf.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    // Tasks to samples: an array over slices, because most slices of a device lane have a launch.
+    std::vector<quint32> sampleOf(rank.trace->slices().size(), 0);
+    for (size_t i = 0; i < dispatch.samples.size(); ++i)
+        sampleOf[raw(dispatch.samples[i].task)] = static_cast<quint32>(i + 1);
 
-    const std::vector<StepWindow> steps = stepWindows(rank);
-    std::vector<qint64> stepStarts; // host stamps
-    for (const StepWindow &w : steps) {
-        if (w.marked && w.hostKnown)
-            stepStarts.push_back(w.hostStartNs);
-    }
-    std::sort(stepStarts.begin(), stepStarts.end());
-    const qint64 offset = dispatch.clock.offsetNs;
-    for (const Interval &g : gaps) {
+    const Judge judge(e, dispatch, idle.windows);
+    StepSplitter splitter(rank, idle.windows);
+    std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
+    report.gaps.reserve(idle.gaps.size());
+    auto next = e.work.begin();
+    for (const Interval &g : idle.gaps) {
         if (job.isCanceled())
             return {};
         IdleGap gap;
         gap.range = g;
-        const auto next = std::lower_bound(e.work.begin(), e.work.end(), g.to,
-                                           [](const Span &w, qint64 t) { return w.range.from < t; });
-        if (next != e.work.end())
-            gap.next = next->slice;
-        const auto launch = std::lower_bound(launchOf.begin(), launchOf.end(), raw(gap.next),
-                                             [](const auto &entry, quint32 key) { return entry.first < key; });
-        const DispatchSample *sample = launch != launchOf.end() && launch->first == raw(gap.next) ? launch->second : nullptr;
-        if (sample)
-            gap.launch = sample->launch;
-
-        const auto explains = [&](const SpanIndex::Cover &c, qint64 length) {
-            return static_cast<double>(c.ns) >= most * static_cast<double>(length);
-        };
-        const auto name = [&](IdleCause cause, SliceId evidence) {
-            gap.cause = cause;
-            gap.evidence = evidence;
-        };
-        const auto copy = e.copies.cover(g);
-        const auto tasks = e.commTasks.cover(g);
-        if (explains(copy, g.length())) {
-            name(IdleCause::Copy, copy.longest);
-        } else if (explains(tasks, g.length())) {
-            name(IdleCause::Communication, tasks.longest);
-        } else {
-            // On the host's clock: from when the device ran dry until the launch.
-            const Interval dry{g.from - offset, sample ? sample->launchNs : g.to - offset};
-            const bool late = sample && dry.length() > dispatch.clock.uncertaintyNs;
-            const auto mark = std::lower_bound(stepStarts.begin(), stepStarts.end(), g.from - offset);
-            const bool boundary = mark != stepStarts.end() && *mark < g.to - offset;
-            const auto data = e.dataOrGc.cover(dry);
-            const auto sync = e.synchronizing.cover(dry);
-            const auto wait = e.waits.cover(g);
-            if ((late || boundary) && explains(data, std::max<qint64>(1, dry.length())))
-                name(IdleCause::DataOrGc, data.longest);
-            else if (late && explains(sync, dry.length()))
-                name(IdleCause::Synchronizing, sync.longest);
-            else if (boundary)
-                name(IdleCause::StepBoundary, NoSlice);
-            else if (late && static_cast<double>(dry.length()) >= most * static_cast<double>(g.length()))
-                name(IdleCause::HostLate, sample->launch);
-            else if (explains(wait, g.length()))
-                name(IdleCause::EventWait, wait.longest);
-            else if (sample && sample->vertical)
-                name(IdleCause::HostLate, sample->launch);
-        }
-        report.gaps.push_back(gap);
-
-        const StepWindow *owner = nullptr;
-        for (const StepWindow &w : steps) {
-            if (g.from >= w.device.from && g.from < w.device.to) {
-                owner = &w;
-                break;
+        while (next != e.work.end() && next->first < g.to)
+            ++next;
+        const DispatchSample *sample = nullptr;
+        if (next != e.work.end()) {
+            gap.next = next->second;
+            if (const quint32 at = sampleOf[raw(gap.next)]; at != 0) {
+                sample = &dispatch.samples[at - 1];
+                gap.launch = sample->launch;
             }
         }
-        const QString key = owner ? owner->step : QString();
-        auto step = std::find_if(report.steps.begin(), report.steps.end(), [&](const IdleStep &s) { return s.step == key; });
-        if (step == report.steps.end()) {
-            report.steps.push_back({key, {}, 0});
-            step = std::prev(report.steps.end());
-        }
-        step->ns[static_cast<size_t>(gap.cause)] += g.length();
-        step->freeNs += g.length();
+        judge.judge(gap, sample);
+        splitter.split(g, [&](int window, Interval part) {
+            int &step = window < 0 ? stepOf.back() : stepOf[static_cast<size_t>(window)];
+            if (step < 0) {
+                step = static_cast<int>(report.steps.size());
+                report.steps.push_back({window < 0 ? QString() : idle.windows[static_cast<size_t>(window)].step, {}, 0});
+            }
+            IdleStep &totals = report.steps[static_cast<size_t>(step)];
+            totals.ns[static_cast<size_t>(gap.cause)] += part.length();
+            totals.freeNs += part.length();
+            report.gaps.push_back(gap);
+            report.gaps.back().range = part;
+            report.gaps.back().step = step;
+        });
     }
     return report;
 }

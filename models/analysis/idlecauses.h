@@ -21,9 +21,11 @@ enum class IdleCause : quint8 {
     Count
 };
 
+/// A gap, or the part of one that lies in one step: MindSpore's Free is cut at the ends of a step, torch's is not.
 struct IdleGap
 {
     Interval range;               ///< device stamps
+    int step = -1;                ///< into IdleReport::steps
     IdleCause cause = IdleCause::Unknown;
     SliceId next = NoSlice;       ///< the task that ended the gap
     SliceId launch = NoSlice;     ///< its launch on the host, where a flow says so
@@ -36,16 +38,21 @@ struct IdleStep
 {
     QString step;
     CauseTotals ns{};
-    qint64 freeNs = 0; ///< sum of the gaps that start in the step: the classical Free
+    qint64 freeNs = 0; ///< sum of the gaps of the step: the classical Free of step_trace_time
 };
+
+/// "host_late", …: stable, for files and the command line.
+[[nodiscard]] QString idleCauseKey(IdleCause cause);
 
 struct IdleReport
 {
     std::vector<IdleGap> gaps;   ///< by start; gaps between first and last compute or communication
-    std::vector<IdleStep> steps; ///< a gap belongs to the step in which it starts; gaps before any step to an empty one
+    std::vector<IdleStep> steps; ///< in order of their first gap; gaps outside of every step belong to an empty one
 };
 
-/// `dispatch` must be that of the same rank.
+/// `dispatch` and `idle` must be those of the same rank.
+[[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle,
+                                    const JobContext &job = JobContext());
 [[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job = JobContext());
 
 } // namespace rs

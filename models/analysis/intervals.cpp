@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/intervals.h"
 
+#include "analysis/sortruns.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace rs {
 
 IntervalSet mergeIntervals(std::vector<Interval> ranges)
 {
     std::erase_if(ranges, [](const Interval &r) { return r.to <= r.from; });
-    if (!std::is_sorted(ranges.begin(), ranges.end()))
-        std::sort(ranges.begin(), ranges.end());
+    sortRuns(ranges, std::less<>());
     size_t kept = 0;
     for (const Interval r : ranges) {
         if (kept > 0 && r.from <= ranges[kept - 1].to)

@@ -2,6 +2,7 @@
 #include "analysis/rankalign.h"
 
 #include "analysis/flowstats.h"
+#include "analysis/p2ppairs.h"
 
 #include <QHash>
 #include <QMap>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <queue>
 
 namespace rs {
@@ -34,7 +36,21 @@ struct Edge
     qint64 residualNs = 0;
     qint64 matches = 0;
     qint64 unmatched = 0;
+    bool transfers = false;
 };
+
+using Graph = std::vector<std::vector<Edge>>; // by position in run.ranks
+
+void addEdge(Graph &graph, int from, const Edge &e)
+{
+    graph[static_cast<size_t>(from)].push_back(e);
+    Edge back = e;
+    back.to = from;
+    back.offsetNs = -e.offsetNs;
+    back.driftPpm = -e.driftPpm;
+    back.originNs = e.originNs - e.offsetNs;
+    graph[static_cast<size_t>(e.to)].push_back(back);
+}
 
 quint64 keyOf(const CollectiveOp &op)
 {
@@ -143,6 +159,68 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
     return best;
 }
 
+// Shortest paths by residual from the reference. Transfers come last: any way over collectives is better.
+void follow(const Graph &edges, int reference, std::vector<RankAlignment> &out)
+{
+    constexpr qint64 farAway = 1'000'000'000;
+    std::vector<qint64> cost(out.size(), std::numeric_limits<qint64>::max());
+    using Entry = std::pair<qint64, int>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    cost[static_cast<size_t>(reference)] = 0;
+    out[static_cast<size_t>(reference)].refusal = AlignRefusal::Reference;
+    open.emplace(0, reference);
+    while (!open.empty()) {
+        const auto [c, at] = open.top();
+        open.pop();
+        if (c > cost[static_cast<size_t>(at)])
+            continue;
+        const RankAlignment &here = out[static_cast<size_t>(at)];
+        for (const Edge &e : edges[static_cast<size_t>(at)]) {
+            const qint64 next = c + std::max<qint64>(1, e.residualNs) + (e.transfers ? farAway : 0);
+            if (next >= cost[static_cast<size_t>(e.to)])
+                continue;
+            cost[static_cast<size_t>(e.to)] = next;
+            RankAlignment &a = out[static_cast<size_t>(e.to)];
+            a.offsetNs = here.offsetNs + e.offsetNs;
+            a.driftPpm = here.driftPpm + e.driftPpm;
+            a.originNs = e.originNs;
+            // Drift of the path so far, over the distance between the two origins, belongs to the offset.
+            if (here.driftPpm != 0)
+                a.offsetNs += static_cast<qint64>(
+                    std::llround(here.driftPpm * 1e-6 * static_cast<double>(e.originNs - e.offsetNs - here.originNs)));
+            a.residualP95Ns = here.residualP95Ns + e.residualNs;
+            a.matches = e.matches;
+            a.unmatched = e.unmatched;
+            a.viaTransfers = here.viaTransfers || e.transfers;
+            a.refusal = AlignRefusal::None;
+            open.emplace(next, e.to);
+        }
+    }
+}
+
+// Edges between the two sides of sends; false when there is none.
+bool addTransferEdges(Graph &edges, const Run &run, const JobContext &job)
+{
+    std::map<std::pair<int, int>, std::vector<std::pair<qint64, qint64>>> ends;
+    for (const Transfer &t : pairTransfers(run, job).pairs) {
+        const bool forward = t.send.rankIndex < t.receive.rankIndex;
+        const TransferEnd &a = forward ? t.send : t.receive;
+        const TransferEnd &b = forward ? t.receive : t.send;
+        ends[{a.rankIndex, b.rankIndex}].emplace_back(a.endNs, b.endNs);
+    }
+    bool any = false;
+    for (auto &[ranks, list] : ends) {
+        if (list.size() < fewestMatches)
+            continue;
+        std::sort(list.begin(), list.end());
+        const Fit f = fit(list);
+        addEdge(edges, ranks.first,
+                {ranks.second, f.offset, f.drift, f.origin, f.residual, static_cast<qint64>(list.size()), 0, true});
+        any = true;
+    }
+    return any;
+}
+
 } // namespace
 
 qint64 RankAlignment::aligned(qint64 ns) const
@@ -185,7 +263,7 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
         return out;
 
     // A star inside each domain, around its first rank: enough to connect everybody, and linear in the ranks.
-    std::vector<std::vector<Edge>> edges(run.ranks.size());
+    Graph edges(run.ranks.size());
     for (const std::vector<Member> &members : domains) {
         std::vector<quint64> centreKeys;
         for (const CollectiveOp &op : members.front().sequence->ops)
@@ -202,46 +280,17 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
             const Fit &f = match.fit;
             const auto matches = static_cast<qint64>(match.pairs);
             const auto unmatched = static_cast<qint64>(keys.size()) - matches;
-            const int from = members.front().rank;
-            const int to = members[i].rank;
-            edges[static_cast<size_t>(from)].push_back({to, f.offset, f.drift, f.origin, f.residual, matches, unmatched});
-            edges[static_cast<size_t>(to)].push_back(
-                {from, -f.offset, -f.drift, f.origin - f.offset, f.residual, matches, unmatched});
+            addEdge(edges, members.front().rank,
+                    {members[i].rank, f.offset, f.drift, f.origin, f.residual, matches, unmatched, false});
         }
     }
 
-    // Shortest paths by residual from the reference.
-    std::vector<qint64> cost(run.ranks.size(), std::numeric_limits<qint64>::max());
-    using Entry = std::pair<qint64, int>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-    cost[static_cast<size_t>(reference)] = 0;
-    out[static_cast<size_t>(reference)].refusal = AlignRefusal::Reference;
-    open.emplace(0, reference);
-    while (!open.empty()) {
-        const auto [c, at] = open.top();
-        open.pop();
-        if (c > cost[static_cast<size_t>(at)])
-            continue;
-        const RankAlignment &here = out[static_cast<size_t>(at)];
-        for (const Edge &e : edges[static_cast<size_t>(at)]) {
-            const qint64 next = c + std::max<qint64>(1, e.residualNs);
-            if (next >= cost[static_cast<size_t>(e.to)])
-                continue;
-            cost[static_cast<size_t>(e.to)] = next;
-            RankAlignment &a = out[static_cast<size_t>(e.to)];
-            a.offsetNs = here.offsetNs + e.offsetNs;
-            a.driftPpm = here.driftPpm + e.driftPpm;
-            a.originNs = e.originNs;
-            // Drift of the path so far, over the distance between the two origins, belongs to the offset.
-            if (here.driftPpm != 0)
-                a.offsetNs += static_cast<qint64>(
-                    std::llround(here.driftPpm * 1e-6 * static_cast<double>(e.originNs - e.offsetNs - here.originNs)));
-            a.residualP95Ns = here.residualP95Ns + e.residualNs;
-            a.matches = e.matches;
-            a.unmatched = e.unmatched;
-            a.refusal = AlignRefusal::None;
-            open.emplace(next, e.to);
-        }
+    follow(edges, reference, out);
+    const bool missing = std::any_of(out.begin(), out.end(), [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
+    if (missing && addTransferEdges(edges, run, job)) {
+        if (job.isCanceled())
+            return out;
+        follow(edges, reference, out);
     }
     for (RankAlignment &a : out) {
         if (a.refusal == AlignRefusal::None && a.residualP95Ns > std::max(harmlessResidualNs, std::abs(a.offsetNs)))

@@ -12,7 +12,7 @@ enum class AlignRefusal : quint8 {
     None,
     Reference,    ///< it is the clock that the others are brought to
     NoTrace,
-    NoMatches,    ///< fewer than three collectives could be matched with an aligned rank
+    NoMatches,    ///< fewer than three collectives or transfers could be matched with an aligned rank
     LargeResidual ///< what the correction leaves is larger than what it corrects
 };
 
@@ -26,6 +26,7 @@ struct RankAlignment
     qint64 residualP95Ns = 0; ///< 95 % of the matched ends lie within this of each other after the correction
     qint64 matches = 0;       ///< matched collectives behind the estimate
     qint64 unmatched = 0;     ///< operators of the rank in the same domain without a partner
+    bool viaTransfers = false; ///< no collective leads to the reference; ends of sends and receives do
     AlignRefusal refusal = AlignRefusal::None;
 
     [[nodiscard]] bool applies() const { return refusal == AlignRefusal::None; }
@@ -34,8 +35,9 @@ struct RankAlignment
 };
 
 /// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late, so
-/// the offset is the median difference of matched ends, and point-to-point operators are left out. Ranks that share no
-/// domain with the reference are reached through ranks that do, over the edges of smallest residual.
+/// the offset is the median difference of matched ends. Ranks that share no domain with the reference are reached through
+/// ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over sends and
+/// receives, whose ends agree less.
 [[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

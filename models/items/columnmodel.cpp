@@ -177,22 +177,28 @@ void ColumnModel::setTitles(std::vector<TableColumn> columns)
         emit dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
 }
 
+qint64 ColumnModel::largest(int column) const
+{
+    qint64 most = 0;
+    for (int r = 0; r < m_rows; ++r)
+        most = std::max(most, magnitude(raw(r, column).toLongLong()));
+    return most;
+}
+
 void ColumnModel::chooseUnits()
 {
     m_units.assign(m_columns.size(), format::TimeUnit::Us);
-    std::vector<qint64> largest(m_columns.size(), 0);
+    std::vector<qint64> most(m_columns.size(), 0);
     for (int c = 0; c < columnCount(); ++c) {
         if (!isTime(m_columns[static_cast<size_t>(c)].kind))
             continue;
-        qint64 &most = largest[static_cast<size_t>(c)];
-        for (int r = 0; r < m_rows; ++r)
-            most = std::max(most, magnitude(raw(r, c).toLongLong()));
-        m_units[static_cast<size_t>(c)] = format::timeUnitFor(most);
+        most[static_cast<size_t>(c)] = largest(c);
+        m_units[static_cast<size_t>(c)] = format::timeUnitFor(most[static_cast<size_t>(c)]);
     }
     for (const std::vector<int> &group : m_sharing) {
         qint64 shared = 0;
         for (const int c : group)
-            shared = c >= 0 && c < columnCount() ? std::max(shared, largest[static_cast<size_t>(c)]) : shared;
+            shared = c >= 0 && c < columnCount() ? std::max(shared, most[static_cast<size_t>(c)]) : shared;
         for (const int c : group) {
             if (c >= 0 && c < columnCount())
                 m_units[static_cast<size_t>(c)] = format::timeUnitFor(shared);

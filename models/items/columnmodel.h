@@ -62,6 +62,10 @@ protected:
     /// Any other role (colours, RankRole, ShareRole …).
     [[nodiscard]] virtual QVariant extra(int row, int column, int role) const;
 
+    /// Greatest magnitude in a Duration or Difference column, from which its unit follows. Looks at every row; models of
+    /// millions of rows know it beforehand.
+    [[nodiscard]] virtual qint64 largest(int column) const;
+
     /// Replaces columns and rows in one reset; `change` swaps the data in.
     void reset(std::vector<TableColumn> columns, int rows, const std::function<void()> &change = {});
     /// Same columns, other rows.

@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModel>
 #include <QIODevice>
+#include <QSaveFile>
 
 #include <numeric>
 
@@ -120,6 +121,28 @@ bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions 
         }
         return write(line + QLatin1String("\r\n"));
     });
+}
+
+QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOptions options, const JobContext &job)
+{
+    constexpr int piece = 4'000;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return file.errorString();
+    const int all = model.rowCount();
+    job.addTotal(all);
+    options.allRows = false;
+    for (int from = 0; from == 0 || from < all; from += piece) {
+        if (job.isCanceled())
+            return {};
+        options.header = from == 0;
+        options.rows.resize(static_cast<size_t>(std::min(piece, all - from)));
+        std::iota(options.rows.begin(), options.rows.end(), from);
+        if (!writeCsv(file, model, options))
+            return file.errorString();
+        job.addDone(static_cast<qint64>(options.rows.size()));
+    }
+    return file.commit() ? QString() : file.errorString();
 }
 
 QString markdownTable(const QAbstractItemModel &model, const CsvOptions &options)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/jobcontext.h"
+
 #include <QString>
 #include <QVariant>
 
@@ -26,6 +28,10 @@ struct CsvOptions
 /// get a leading ' so that no spreadsheet runs them; numbers never do. A cell without a value stays empty.
 /// False when the device refused some of it; its errorString() says why.
 bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions &options = {});
+
+/// writeCsv() into a file, which is replaced only when everything was written. Any thread, with a model of its own; polls
+/// and reports to `job`. Empty, or why the file could not be written; also empty, and nothing written, when cancelled.
+[[nodiscard]] QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOptions options, const JobContext &job);
 
 /// One cell as writeCsv() writes it.
 [[nodiscard]] QString csvText(const QString &text, bool escapeFormulas = true, QChar separator = u',');

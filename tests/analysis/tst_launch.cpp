@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/dispatch.h"
+#include "analysis/flowstats.h"
 #include "analysis/idlecauses.h"
+#include "analysis/sortruns.h"
 #include "support/fixtures.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 
 using namespace rs;
@@ -44,6 +47,11 @@ private slots:
     void hostBoundSurvivesAClockOffset();
     void causesAddUpToFree();
     void namesTheCauseOfEachGap();
+    void mindsporeFreeIsCutAtTheStep();
+    void aLongCallAroundManyShortOnesIsFound();
+    void synchronizingCallBoundsTheOffset();
+    void runsAreMergedInOrder();
+    void percentileOfUnsortedValues();
 };
 
 void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
@@ -203,6 +211,93 @@ void TestLaunch::namesTheCauseOfEachGap()
     QCOMPARE(causeNs(report, IdleCause::Copy), 100 * us);
     QCOMPARE(causeNs(report, IdleCause::EventWait), 50 * us);
     QCOMPARE(causeNs(report, IdleCause::Unknown), qint64(0));
+}
+
+void TestLaunch::mindsporeFreeIsCutAtTheStep()
+{
+    // One gap from 100 to 400 us over a step that ends at 250 us: MindSpore cuts it there, torch gives it to the step
+    // in which it starts.
+    for (const Framework framework : {Framework::MindSpore, Framework::PyTorch}) {
+        TinyRank r(0, framework);
+        r.step(1, base, 250 * us);
+        r.kernel("a", base, 100 * us);
+        r.launch(base, base);
+        r.kernel("b", base + 400 * us, 10 * us);
+        const auto rank = r.finish();
+        const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
+        const bool cut = framework == Framework::MindSpore;
+        QCOMPARE(report.steps.size(), size_t(cut ? 2 : 1));
+        QCOMPARE(report.steps[0].step, QStringLiteral("1"));
+        QCOMPARE(report.steps[0].freeNs, (cut ? 150 : 300) * us);
+        QCOMPARE(report.gaps.size(), report.steps.size());
+        QCOMPARE(static_cast<double>(report.steps[0].freeNs) / 1000, *deriveOverview(*rank).front().freeUs);
+        if (cut) {
+            QCOMPARE(report.steps[1].step, QString());
+            QCOMPARE(report.steps[1].freeNs, 150 * us);
+            QCOMPARE(report.gaps[0].range.to, report.gaps[1].range.from);
+        }
+    }
+}
+
+void TestLaunch::aLongCallAroundManyShortOnesIsFound()
+{
+    TinyRank r;
+    qint64 t = base;
+    int i = 0;
+    for (; i < 20; ++i, t += 10 * us)
+        launchKernel(r, i, t, t + 4 * us, 10 * us);
+    // 500 us in one synchronising call that holds a hundred short ones: the outer one is the evidence.
+    r.slice("2", "1", "AscendCL@aclrtSynchronizeStream", t, 490 * us);
+    for (int k = 0; k < 100; ++k)
+        r.slice("2", "1", "Runtime@StreamSynchronize", t + us + k * 4 * us, us);
+    t += 500 * us;
+    launchKernel(r, i, t, t + 4 * us, 10 * us);
+    const auto rank = r.finish();
+    const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
+    QCOMPARE(causeNs(report, IdleCause::Synchronizing), 500 * us);
+    const auto gap = std::max_element(report.gaps.begin(), report.gaps.end(),
+                                      [](const IdleGap &a, const IdleGap &b) { return a.range.length() < b.range.length(); });
+    QCOMPARE(gap->evidence, sliceNamed(*rank->trace, "AscendCL@aclrtSynchronizeStream"));
+}
+
+void TestLaunch::synchronizingCallBoundsTheOffset()
+{
+    TinyRank r;
+    // Device 30 us ahead; kernels start 4 us after their launch, the last one ends at 210 us on the host's clock.
+    for (int i = 0; i < 20; ++i)
+        launchKernel(r, i, base + i * 10 * us, base + i * 10 * us + 34 * us, 10 * us);
+    r.slice("2", "1", "AscendCL@aclrtSynchronizeDevice", base + 195 * us, 19 * us);
+    const HostClock clock = estimateHostClock(*r.finish()->trace);
+    QCOMPARE(clock.offsetNs, 34 * us);
+    QVERIFY(clock.bounded);
+    // End 190 + 34 + 10 = 234 us on the device's clock, return of the call at 214 us.
+    QCOMPARE(clock.lowerBoundNs, 20 * us);
+}
+
+void TestLaunch::runsAreMergedInOrder()
+{
+    QRandomGenerator random(5);
+    for (const int runs : {0, 1, 2, 3, 7, 64, 300}) {
+        std::vector<int> values;
+        for (int r = 0; r < runs; ++r) {
+            int at = static_cast<int>(random.bounded(100));
+            for (quint32 i = 0, n = 1 + random.bounded(9U); i < n; ++i)
+                values.push_back(at += static_cast<int>(random.bounded(20)));
+        }
+        std::vector<int> expected = values;
+        std::sort(expected.begin(), expected.end());
+        sortRuns(values, std::less<>());
+        QCOMPARE(values, expected);
+    }
+}
+
+void TestLaunch::percentileOfUnsortedValues()
+{
+    const std::vector<qint64> sorted{1, 2, 4, 8, 16};
+    for (const double p : {0.0, 0.05, 0.3, 0.5, 0.95, 1.0}) {
+        std::vector<qint64> mixed{8, 1, 16, 4, 2};
+        QCOMPARE(percentileOf(mixed, p), percentile(sorted, p));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLaunch)

@@ -66,6 +66,7 @@ private slots:
     void refusesWithoutCollectives();
     void refusesWhenTheResidualIsLargerThanTheOffset();
     void pairsSendsWithReceives();
+    void transfersLeadWhereNoCollectiveDoes();
 };
 
 void TestRankAlign::kindsAreReadFromOperatorNames()
@@ -196,6 +197,36 @@ void TestRankAlign::pairsSendsWithReceives()
     QCOMPARE(pairs.pairs[1].ordinal, 1);
     QCOMPARE(pairs.unmatched.size(), size_t(1));
     QVERIFY(pairs.unmatched.front().send);
+}
+
+void TestRankAlign::transfersLeadWhereNoCollectiveDoes()
+{
+    // Two pipeline stages that share a group of two and nothing else; the second one's clock is a minute ahead.
+    const QString name = QStringLiteral("group_name_19");
+    const qint64 offset = 60'000'000 * us;
+    TinyRank sender(4);
+    TinyRank receiver(6);
+    for (TinyRank *r : {&sender, &receiver}) {
+        GroupInfo g;
+        g.commName = name;
+        g.hash = groupHash(name);
+        g.globalRanks = {4, 6};
+        r->data.groups.push_back(g);
+        r->thread("4", "0", "Group group_name_19 Communication");
+    }
+    for (int i = 0; i < 5; ++i) {
+        const qint64 end = base + (i + 1) * 100 * us;
+        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", end - 10 * us, 10 * us);
+        receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", end + offset - (20 + i) * us, (20 + i) * us + i * us);
+    }
+    std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
+    const std::vector<RankAlignment> clocks = alignRanks(makeRun(std::move(ranks)));
+    QVERIFY(clocks[1].applies());
+    QVERIFY(clocks[1].viaTransfers);
+    QCOMPARE(clocks[1].matches, qint64(5));
+    // Ends differ by 0, 1, 2, 3, 4 us beside the offset.
+    QCOMPARE(clocks[1].offsetNs, offset + 2 * us);
+    QVERIFY(!clocks[0].viaTransfers);
 }
 
 QTEST_GUILESS_MAIN(TestRankAlign)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/clirun.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,45 +14,7 @@
 namespace {
 
 using Json = nlohmann::json;
-
-void write(const QString &path, const QByteArray &content)
-{
-    QDir().mkpath(QFileInfo(path).path());
-    QFile f(path);
-    QVERIFY(f.open(QIODevice::WriteOnly));
-    QCOMPARE(f.write(content), content.size());
-}
-
-struct Result
-{
-    int status = -1;
-    QByteArray out;
-    QString err;
-    [[nodiscard]] QString header() const { return QString::fromUtf8(out.left(out.indexOf("\r\n"))); }
-    [[nodiscard]] QList<QByteArray> lines() const
-    {
-        QList<QByteArray> all = out.split('\n');
-        if (!all.isEmpty() && all.last().isEmpty())
-            all.removeLast();
-        return all;
-    }
-};
-
-Result cli(const QStringList &arguments)
-{
-    QProcess p;
-    p.start(QStringLiteral(RANKSCOPE_CLI), arguments);
-    Result r;
-    if (!p.waitForFinished(60000)) {
-        p.kill();
-        p.waitForFinished();
-        return r;
-    }
-    r.status = p.exitStatus() == QProcess::NormalExit ? p.exitCode() : -2;
-    r.out = p.readAllStandardOutput();
-    r.err = QString::fromUtf8(p.readAllStandardError());
-    return r;
-}
+using namespace rs::test;
 
 Json slice(const char *name, int pid, int tid, double us, double duration, const Json &args = Json::object())
 {

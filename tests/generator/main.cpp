@@ -63,7 +63,7 @@ int main(int argc, char *argv[])
     };
     const std::vector<FaultOption> faults{
         {Fault::SlowRank, value("slow-rank", "Kernels of a rank take FACTOR times as long.", "RANK:FACTOR", "")},
-        {Fault::HostBound, value("host-bound", "The host of a rank dispatches slowly in a step.", "RANK:STEP", "")},
+        {Fault::HostBound, value("host-bound", "The host of a rank takes FACTOR times as long to dispatch in a step (default 13).", "RANK:STEP[:FACTOR]", "")},
         {Fault::SlowLink, value("slow-link", "A link has 1/FACTOR of its bandwidth, both directions.", "SRC-DST:FACTOR", "")},
         {Fault::LateRank, value("late-rank", "A rank begins every step MS late.", "RANK:MS", "")},
         {Fault::FreqDrop, value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},

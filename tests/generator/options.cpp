@@ -48,11 +48,13 @@ QString completeOptions(GeneratorOptions &o)
 
 QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
 {
-    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR"};
+    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR"};
     const QString wrong = QStringLiteral("--%1 needs %2, and got \"%3\".")
                               .arg(faultName(kind), QLatin1String(forms[kind]), text);
     const QStringList parts = text.split(QLatin1Char(':'));
-    if (parts.size() != (kind == Fault::FreqDrop ? 3 : 2))
+    const bool plainHostBound = kind == Fault::HostBound && parts.size() == 2;
+    const bool threeParts = kind == Fault::FreqDrop || kind == Fault::HostBound;
+    if (!plainHostBound && parts.size() != (threeParts ? 3 : 2))
         return wrong;
     bool ok = true;
     bool good = true;
@@ -72,7 +74,9 @@ QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
         f.step = parts.at(1).toInt(&good);
         ok = ok && good;
     }
-    if (kind != Fault::HostBound) {
+    if (plainHostBound) {
+        f.value = hostBoundFactor;
+    } else {
         f.value = parts.last().toDouble(&good);
         ok = ok && good && f.value > 0 && f.value < 1e6;
     }

@@ -14,7 +14,7 @@ struct Fault
 {
     enum Kind : quint8 {
         SlowRank,  ///< every kernel of `rank` takes `value` times as long
-        HostBound, ///< the host of `rank` dispatches slowly in `step`
+        HostBound, ///< the host of `rank` takes `value` times as long to dispatch in `step`
         SlowLink,  ///< the link rank–peer has its bandwidth divided by `value`, both directions
         LateRank,  ///< `rank` begins every step `value` ms late
         FreqDrop,  ///< AI cores of `rank` run `value` times slower in `step`
@@ -25,6 +25,8 @@ struct Fault
     int step = -1;
     double value = 1;
 };
+/// Factor of a host-bound step when none is given: the device runs dry for much of it.
+inline constexpr double hostBoundFactor = 13;
 [[nodiscard]] QString faultName(Fault::Kind kind); ///< "slow-rank", …
 
 /// Files that are damaged after they were written.
@@ -58,7 +60,7 @@ struct GeneratorOptions
 
 /// Fills tp and pp where they are 0. Returns an English sentence when the options contradict each other.
 [[nodiscard]] QString completeOptions(GeneratorOptions &options);
-/// "RANK:FACTOR", "RANK:STEP", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on failure.
+/// "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on failure.
 [[nodiscard]] QString parseFault(Fault::Kind kind, const QString &text, Fault &out);
 /// "FILE:BYTES"
 [[nodiscard]] QString parseTruncation(const QString &text, Truncation &out);

@@ -73,7 +73,7 @@ Json faultJson(const Fault &f)
         j["step"] = f.step;
     if (f.kind == Fault::LateRank)
         j["late_ms"] = f.value;
-    else if (f.kind != Fault::HostBound)
+    else
         j["factor"] = f.value;
     return j;
 }

@@ -67,7 +67,7 @@ struct Simulator::Rank
     std::array<int, 4> sequence{};                  ///< collectives per group role
     std::map<std::pair<int, int>, int> p2pSequence; ///< source, destination
     RankBuffer buffer;
-    bool hostBound = false;
+    double hostFactor = 1;
     double freqFactor = 1;
 };
 
@@ -201,7 +201,7 @@ bool Simulator::playRank(Rank &rank)
 void Simulator::playBlockStart(Rank &rank, const Block &block)
 {
     if (block.pass == Pass::StepBegin) {
-        rank.hostBound = false;
+        rank.hostFactor = 1;
         rank.freqFactor = 1;
         for (const Fault &f : m_faults) {
             if (f.rank != rank.rank)
@@ -209,7 +209,7 @@ void Simulator::playBlockStart(Rank &rank, const Block &block)
             if (f.kind == Fault::LateRank)
                 rank.inferNs += std::llround(f.value * 1e6);
             else if (f.kind == Fault::HostBound && f.step == rank.step)
-                rank.hostBound = true;
+                rank.hostFactor *= f.value;
             else if (f.kind == Fault::FreqDrop && f.step == rank.step)
                 rank.freqFactor *= f.value;
         }
@@ -241,7 +241,7 @@ void Simulator::playBlockStart(Rank &rank, const Block &block)
 /// Host side of one task: the framework prepares it, a second thread launches it, and blocks when the stream is full.
 void Simulator::dispatch(Rank &rank, Record &record, double costFactor)
 {
-    const double factor = costFactor * (rank.hostBound ? 13 : 1);
+    const double factor = costFactor * rank.hostFactor;
     rank.inferNs = std::max(rank.inferNs, rank.launchNs - 20000 * us); // the queue between the threads is bounded
     record.inferStartNs = rank.inferNs;
     record.inferEndNs = rank.inferNs + jittered(rank.prng, 5.4 * factor, 0.18);

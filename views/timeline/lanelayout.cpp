@@ -112,6 +112,17 @@ void LaneLayout::setRowHeight(const LaneKey &key, int pixels)
     emit changed();
 }
 
+void LaneLayout::clear()
+{
+    m_filter = {};
+    m_expression = {};
+    m_hidden.clear();
+    m_pins.clear();
+    m_aliases.clear();
+    m_heights.clear();
+    emit changed();
+}
+
 void LaneLayout::forgetRun(int run)
 {
     const auto of = [run](const LaneKey &k) { return k.rank.run == run; };

@@ -65,9 +65,13 @@ public:
     /// Empty: the name of the trace.
     [[nodiscard]] QString alias(const LaneKey &key) const;
     void setAlias(const LaneKey &key, const QString &alias);
+    [[nodiscard]] const std::map<LaneKey, QString> &aliases() const { return m_aliases; }
     /// Height of one nesting level of a lane, or `standard`.
     [[nodiscard]] int rowHeight(const LaneKey &key, int standard) const;
     void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
+    [[nodiscard]] const std::map<LaneKey, int> &heights() const { return m_heights; }
+    /// As in the beginning.
+    void clear();
     void forgetRun(int run);
 
 signals:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/keymap.h"
 #include "views/timeline/flowoverlay.h"
 #include "views/timeline/lanemodel.h"
 #include "views/timeline/laneraster.h"
@@ -10,6 +11,7 @@
 #include <QImage>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 
 namespace rs {
@@ -21,6 +23,8 @@ class TimelineCanvas : public QWidget
     Q_OBJECT
 public:
     TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent = nullptr);
+
+    void setKeys(const KeyMap *keys) { m_keys = keys; }
 
     /// What is under a position of the widget.
     struct Hit
@@ -101,12 +105,15 @@ private:
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
     void updateHover(const QPoint &position);
     void endBox(const QPoint &position);
+    bool run(TimelineKey command, const QKeyEvent *event);
     void select(RankRef rank, SliceId slice);
 
     LaneModel *m_model;
     ViewState *m_state;
     TimelineNavigator *m_navigator;
     const Theme *m_theme;
+    const KeyMap *m_keys = &KeyMap::builtIn();
+    std::map<int, int> m_heldKeys; ///< key that is down -> the motion that it stands for
     LaneRaster m_raster;
     FlowOverlay m_flows;
     QImage m_picture;

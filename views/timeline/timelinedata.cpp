@@ -144,6 +144,10 @@ void TimelineData::setHighlight(std::shared_ptr<const SearchHighlight> names)
             auto index = std::make_shared<HighlightIndex>();
             index->names = names;
             for (const auto &[ref, trace] : traces) {
+                if (const auto exact = names->slices.find(ref); exact != names->slices.end()) {
+                    index->slices[ref] = *exact->second;
+                    continue;
+                }
                 const auto flags = names->names.find(ref);
                 if (flags == names->names.end())
                     continue;

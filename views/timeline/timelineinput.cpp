@@ -13,26 +13,20 @@ namespace rs {
 namespace {
 constexpr double wheelZoom = 0.8; // per notch
 
-bool isOwnKey(int key)
+/// The key under which the navigator knows a motion; 0 for other commands.
+int motionOf(TimelineKey command)
 {
-    switch (key) {
-    case Qt::Key_W:
-    case Qt::Key_A:
-    case Qt::Key_S:
-    case Qt::Key_D:
-    case Qt::Key_F:
-    case Qt::Key_Z:
-    case Qt::Key_Period:
-    case Qt::Key_Comma:
-    case Qt::Key_Less:
-    case Qt::Key_Greater:
-    case Qt::Key_BracketLeft:
-    case Qt::Key_BracketRight:
-    case Qt::Key_K:
-    case Qt::Key_M:
-        return true;
+    switch (command) {
+    case TimelineKey::ZoomIn:
+        return Qt::Key_W;
+    case TimelineKey::ZoomOut:
+        return Qt::Key_S;
+    case TimelineKey::PanLeft:
+        return Qt::Key_A;
+    case TimelineKey::PanRight:
+        return Qt::Key_D;
     default:
-        return false;
+        return 0;
     }
 }
 
@@ -245,59 +239,79 @@ void TimelineCanvas::followFlow(int direction)
         m_state->revealSlice(s.rank, direction > 0 ? flows.at(next.front()).to : flows.at(next.front()).from);
 }
 
+bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)
+{
+    switch (command) {
+    case TimelineKey::ZoomIn:
+    case TimelineKey::ZoomOut:
+    case TimelineKey::PanLeft:
+    case TimelineKey::PanRight:
+        // The navigator moves by its own clock while the key is down.
+        if (!event->isAutoRepeat()) {
+            m_heldKeys[event->key()] = motionOf(command);
+            m_navigator->press(motionOf(command));
+        }
+        return true;
+    case TimelineKey::ScrollUp:
+    case TimelineKey::ScrollDown:
+        emit scrollRequested(m_scrollY + (command == TimelineKey::ScrollUp ? -3 : 3) * m_model->rowHeight());
+        return true;
+    case TimelineKey::PageUp:
+    case TimelineKey::PageDown:
+        emit scrollRequested(m_scrollY + (command == TimelineKey::PageUp ? -height() : height()));
+        return true;
+    case TimelineKey::Fit:
+        m_navigator->fit();
+        return true;
+    case TimelineKey::Focus:
+        focusSelection();
+        return true;
+    case TimelineKey::Back:
+        m_state->back();
+        return true;
+    case TimelineKey::Clear:
+        clearSelection();
+        return true;
+    case TimelineKey::NextInLane:
+    case TimelineKey::NextOfName:
+        step(1, command == TimelineKey::NextOfName);
+        return true;
+    case TimelineKey::PreviousInLane:
+    case TimelineKey::PreviousOfName:
+        step(-1, command == TimelineKey::PreviousOfName);
+        return true;
+    case TimelineKey::FlowForward:
+        followFlow(1);
+        return true;
+    case TimelineKey::FlowBack:
+        followFlow(-1);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void TimelineCanvas::keyPressEvent(QKeyEvent *event)
 {
-    const bool control = event->modifiers() & Qt::ControlModifier;
-    const bool alt = event->modifiers() & Qt::AltModifier;
-    const bool shift = event->modifiers() & Qt::ShiftModifier;
-    if (alt && event->key() == Qt::Key_Left) {
-        m_state->back();
-    } else if (alt && event->key() == Qt::Key_Right) {
-        m_state->forward();
-    } else if (event->key() == Qt::Key_Backspace) {
-        m_state->back();
-    } else if ((control && event->key() == Qt::Key_0) || event->key() == Qt::Key_Home) {
-        m_navigator->fit();
-    } else if (!control && !alt && !shift &&
-               (event->isAutoRepeat() ? event->key() == Qt::Key_W || event->key() == Qt::Key_A || event->key() == Qt::Key_S ||
-                                            event->key() == Qt::Key_D || event->key() == Qt::Key_Left || event->key() == Qt::Key_Right
-                                      : m_navigator->press(event->key()))) {
-        // The navigator moves by its own clock while the key is down.
-    } else if (!control && !alt && (event->key() == Qt::Key_F || event->key() == Qt::Key_Z)) {
-        focusSelection();
-    } else if (event->key() == Qt::Key_Up) {
-        emit scrollRequested(m_scrollY - 3 * m_model->rowHeight());
-    } else if (event->key() == Qt::Key_Down) {
-        emit scrollRequested(m_scrollY + 3 * m_model->rowHeight());
-    } else if (event->key() == Qt::Key_PageUp) {
-        emit scrollRequested(m_scrollY - height());
-    } else if (event->key() == Qt::Key_PageDown) {
-        emit scrollRequested(m_scrollY + height());
-    } else if (event->key() == Qt::Key_Escape) {
-        clearSelection();
-    } else if (!control && !alt && (event->key() == Qt::Key_Period || event->key() == Qt::Key_Greater)) {
-        step(1, event->key() == Qt::Key_Greater || shift);
-    } else if (!control && !alt && (event->key() == Qt::Key_Comma || event->key() == Qt::Key_Less)) {
-        step(-1, event->key() == Qt::Key_Less || shift);
-    } else if (!control && !alt && event->key() == Qt::Key_BracketRight) {
-        followFlow(1);
-    } else if (!control && !alt && event->key() == Qt::Key_BracketLeft) {
-        followFlow(-1);
-    } else {
+    const auto command = m_keys->command(event);
+    if (!command || !run(*command, event))
         QWidget::keyPressEvent(event);
-    }
 }
 
 void TimelineCanvas::keyReleaseEvent(QKeyEvent *event)
 {
-    if (!event->isAutoRepeat())
-        m_navigator->release(event->key());
+    // By the key alone: its modifiers may have been released before.
+    if (const auto held = m_heldKeys.find(event->key()); held != m_heldKeys.end() && !event->isAutoRepeat()) {
+        m_navigator->release(held->second);
+        m_heldKeys.erase(held);
+    }
     QWidget::keyReleaseEvent(event);
 }
 
 void TimelineCanvas::focusOutEvent(QFocusEvent *event)
 {
     m_navigator->stop();
+    m_heldKeys.clear();
     QWidget::focusOutEvent(event);
 }
 
@@ -350,13 +364,11 @@ bool TimelineCanvas::event(QEvent *event)
             return true;
         }
     }
-    // Single keys are the timeline's own while it has the focus, whatever menus bind them to.
+    // Its keys are the timeline's own while it has the focus, whatever menus bind them to.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
         const bool bookmark = !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
-        const bool fit = key->modifiers() == Qt::ControlModifier && key->key() == Qt::Key_0;
-        if ((plain && isOwnKey(key->key())) || bookmark || fit) {
+        if (bookmark || m_keys->command(key)) {
             event->accept();
             return true;
         }

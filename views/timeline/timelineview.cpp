@@ -38,7 +38,8 @@ QToolButton *button(QWidget *parent, const QString &icon)
 
 TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, this)),
-      m_layout(new LaneLayout(this)), m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
+      m_layout(new LaneLayout(this)), m_layoutState(new LaneLayoutState(m_layout, context.runs, this)),
+      m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
       m_pinned(new LaneModel(m_data, m_layout, LaneModel::Content::Pins, this)),
       m_navigator(new TimelineNavigator(context.state, this))
 {
@@ -92,6 +93,10 @@ void TimelineView::build()
 
     m_pane = new TimelinePane(m_lanes, &state(), m_navigator, &theme(), m_page);
     m_pinPane = new TimelinePane(m_pinned, &state(), m_navigator, &theme(), m_page);
+    for (TimelinePane *pane : {m_pane, m_pinPane}) {
+        if (context().keys)
+            pane->canvas()->setKeys(context().keys);
+    }
     m_splitter = new QSplitter(Qt::Vertical, m_page);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(3);
@@ -468,14 +473,16 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
 {
     const Qt::KeyboardModifiers m = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
     const int number = event->key() - Qt::Key_0;
-    if (event->key() == Qt::Key_K && m == Qt::NoModifier) {
+    const KeyMap &keys = context().keys ? *context().keys : KeyMap::builtIn();
+    const auto command = keys.command(event);
+    if (command == TimelineKey::Flag) {
         addMark(false);
-    } else if (event->key() == Qt::Key_M && m == Qt::NoModifier) {
+    } else if (command == TimelineKey::Measure) {
         const auto span = selectedSpan();
         m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
-    } else if (event->key() == Qt::Key_M && m == Qt::ShiftModifier) {
+    } else if (command == TimelineKey::MarkSelection) {
         addMark(true);
-    } else if (event->key() == Qt::Key_G && m == Qt::ControlModifier) {
+    } else if (command == TimelineKey::GoTo) {
         openGoTo();
     } else if (event->key() == Qt::Key_Escape && m_goTo->isVisible()) {
         m_goTo->hide();

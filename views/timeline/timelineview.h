@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/dockview.h"
-#include "views/timeline/lanelayout.h"
+#include "views/timeline/lanelayoutstate.h"
 #include "views/timeline/timelinedata.h"
 #include "views/timeline/timelinepane.h"
 
@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] QJsonObject saveState() const override { return m_layoutState->save(); }
+    void restoreState(const QJsonObject &state) override { m_layoutState->restore(state); }
 
     [[nodiscard]] TimelineData *data() const { return m_data; }
     [[nodiscard]] LaneLayout *laneLayout() const { return m_layout; }
@@ -81,6 +83,7 @@ private:
 
     TimelineData *m_data;
     LaneLayout *m_layout;
+    LaneLayoutState *m_layoutState;
     LaneModel *m_lanes;
     LaneModel *m_pinned;
     TimelineNavigator *m_navigator;

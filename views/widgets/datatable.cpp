@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/datatable.h"
 
-#include "items/columnmodel.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/theme.h"
-#include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/tableparts.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QBuffer>
-#include <QClipboard>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QDoubleValidator>
-#include <QFileDialog>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
 #include <QProgressDialog>
 #include <QSaveFile>
@@ -38,74 +29,14 @@
 
 namespace rs {
 
-namespace {
-
-/// A header that answers the same questions as the cells: the sorted column is marked by the arrow alone, not in bold.
-class Header : public QHeaderView
-{
-public:
-    explicit Header(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
-    {
-        setSectionsClickable(true);
-        setSectionsMovable(true);
-        setHighlightSections(false);
-        setTextElideMode(Qt::ElideRight);
-        setContextMenuPolicy(Qt::CustomContextMenu);
-        setResizeContentsPrecision(200);
-        setStretchLastSection(false);
-    }
-
-protected:
-    void initStyleOptionForIndex(QStyleOptionHeader *option, int section) const override
-    {
-        QHeaderView::initStyleOptionForIndex(option, section);
-        // As wide as CellDelegate::textPadding(), so that titles stand over their texts.
-        if (!(option->textAlignment & Qt::AlignRight))
-            option->text.prepend(QLatin1String("  "));
-    }
-};
-
-/// Raw value of one unit of what the column shows.
-double unitScale(const QAbstractItemModel *model, int column)
-{
-    const auto *table = qobject_cast<const ColumnModel *>(model);
-    if (!table)
-        return 1;
-    switch (table->columns()[static_cast<size_t>(column)].kind) {
-    case CellKind::Duration:
-    case CellKind::Difference:
-        return static_cast<double>(format::unitNs(table->unitOf(column)));
-    case CellKind::Percent:
-        return 0.01;
-    default:
-        return 1;
-    }
-}
-
-} // namespace
-
 DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_proxy(new TableProxy(this)),
       m_view(new QTableView(this)), m_filter(new QLineEdit(this)), m_expression(new QToolButton(this)),
       m_menuButton(new QToolButton(this)), m_count(new QLabel(this)), m_bar(new QWidget(this)), m_copy(new QAction(this)),
       m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
-    m_view->setHorizontalHeader(new Header(m_view));
     m_view->setModel(m_proxy);
-    m_view->setItemDelegate(new CellDelegate(theme, m_view));
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_view->setTabKeyNavigation(false);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->setCornerButtonEnabled(false);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    tableparts::setUp(m_view, theme);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder);
     m_view->viewport()->installEventFilter(this);
@@ -124,7 +55,7 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
         menu->clear();
         menu->addActions({m_copy, m_copyMarkdown, m_export});
         menu->addSeparator();
-        fillColumnMenu(menu->addMenu(tr("Columns")));
+        tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
     m_menuButton->setMenu(menu);
@@ -226,10 +157,7 @@ void DataTable::retranslate()
 
 void DataTable::applyRowHeight()
 {
-    const int height = qRound(fontMetrics().height() * 1.6);
-    m_view->verticalHeader()->setMinimumSectionSize(height);
-    m_view->verticalHeader()->setDefaultSectionSize(height);
-    m_view->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 4);
+    tableparts::applyRowHeight(m_view);
 }
 
 void DataTable::changeEvent(QEvent *event)
@@ -268,11 +196,7 @@ void DataTable::fitColumns()
     if (m_fitted || !model() || model()->columnCount() == 0 || model()->rowCount() == 0)
         return;
     m_fitted = true;
-    QHeaderView *header = m_view->horizontalHeader();
-    m_view->resizeColumnsToContents();
-    const int widest = fontMetrics().averageCharWidth() * 44;
-    for (int c = 0; c < header->count(); ++c)
-        header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest));
+    tableparts::fitColumns(m_view);
 }
 
 void DataTable::updateCount()
@@ -379,42 +303,14 @@ std::vector<int> DataTable::selectedRows() const
     return rows;
 }
 
-CsvOptions DataTable::shownColumns() const
-{
-    CsvOptions options;
-    const QHeaderView *header = m_view->horizontalHeader();
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int column = header->logicalIndex(visual);
-        if (!header->isSectionHidden(column))
-            options.columns.push_back(column);
-    }
-    return options;
-}
-
-CsvOptions DataTable::selection() const
-{
-    CsvOptions options = shownColumns();
-    const QModelIndexList list = m_view->selectionModel()->selectedRows();
-    options.allRows = list.isEmpty();
-    for (const QModelIndex &at : list)
-        options.rows.push_back(at.row());
-    std::sort(options.rows.begin(), options.rows.end());
-    return options;
-}
-
 void DataTable::copySelection()
 {
-    CsvOptions options = selection();
-    options.separator = u'\t';
-    QBuffer out;
-    out.open(QIODevice::WriteOnly);
-    if (writeCsv(out, *m_proxy, options))
-        QGuiApplication::clipboard()->setText(QString::fromUtf8(out.data()).replace(QLatin1String("\r\n"), QLatin1String("\n")));
+    tableparts::copySelection(m_view);
 }
 
 void DataTable::copyMarkdown()
 {
-    QGuiApplication::clipboard()->setText(markdownTable(*m_proxy, selection()));
+    tableparts::copyMarkdown(m_view);
 }
 
 bool DataTable::exportCsvTo(const QString &path, QString *error)
@@ -432,7 +328,7 @@ bool DataTable::exportCsvTo(const QString &path, QString *error)
     const int all = m_proxy->rowCount();
     QProgressDialog progress(tr("Writing the table…"), tr("Cancel"), 0, all, this);
     progress.setWindowModality(Qt::WindowModal);
-    CsvOptions options = shownColumns();
+    CsvOptions options = tableparts::shownColumns(m_view);
     options.allRows = false;
     for (int from = 0; from == 0 || from < all; from += piece) {
         options.header = from == 0;
@@ -451,39 +347,15 @@ bool DataTable::exportCsvTo(const QString &path, QString *error)
 
 void DataTable::askAndExport()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Export CSV"), m_fileName + QStringLiteral(".csv"),
-                                                tr("Comma-separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
-        path += QLatin1String(".csv");
+    const QString path = tableparts::askCsvPath(this, m_fileName);
     QString why;
-    if (!exportCsvTo(path, &why))
-        QMessageBox::warning(this, tr("The table was not exported"), tr("%1 could not be written: %2.").arg(path, why));
+    if (!path.isEmpty() && !exportCsvTo(path, &why))
+        tableparts::warnNotExported(this, path, why);
 }
 
 void DataTable::setColumnShown(int column, bool shown)
 {
-    QHeaderView *header = m_view->horizontalHeader();
-    // The last shown column stays: a table without columns has no header to bring them back with.
-    if (!shown && header->count() - header->hiddenSectionCount() <= 1)
-        return;
-    header->setSectionHidden(column, !shown);
-    if (shown && header->sectionSize(column) < header->minimumSectionSize())
-        m_view->resizeColumnToContents(column);
-}
-
-void DataTable::fillColumnMenu(QMenu *menu)
-{
-    const QHeaderView *header = m_view->horizontalHeader();
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int column = header->logicalIndex(visual);
-        QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
-        QAction *action = menu->addAction(title.replace(u'&', QLatin1String("&&")));
-        action->setCheckable(true);
-        action->setChecked(!header->isSectionHidden(column));
-        connect(action, &QAction::toggled, this, [this, column](bool on) { setColumnShown(column, on); });
-    }
+    tableparts::setColumnShown(m_view, column, shown);
 }
 
 void DataTable::showHeaderMenu(const QPoint &at)
@@ -493,14 +365,14 @@ void DataTable::showHeaderMenu(const QPoint &at)
     if (column >= 0) {
         QAction *hide = menu.addAction(tr("Hide this column"));
         connect(hide, &QAction::triggered, this, [this, column] { setColumnShown(column, false); });
-        if ((m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0) {
+        if (tableparts::isNumeric(m_proxy, column)) {
             QAction *range = menu.addAction(tr("Filter by range…"));
             connect(range, &QAction::triggered, this, [this, column] { askRange(column); });
         }
         menu.addAction(m_clearFilters);
         menu.addSeparator();
     }
-    fillColumnMenu(&menu);
+    tableparts::fillColumnMenu(&menu, m_view);
     menu.exec(m_view->horizontalHeader()->mapToGlobal(at));
 }
 
@@ -517,37 +389,9 @@ void DataTable::showRowMenu(const QPoint &at)
 
 void DataTable::askRange(int column)
 {
-    QDialog dialog(this);
-    dialog.setWindowTitle(tr("Filter by range"));
-    auto *form = new QFormLayout(&dialog);
-    auto *title = new QLabel(tr("Rows whose “%1” is within the range. An empty end is open.")
-                                 .arg(m_proxy->headerData(column, Qt::Horizontal).toString()));
-    title->setTextFormat(Qt::PlainText);
-    title->setWordWrap(true);
-    form->addRow(title);
-    const double scale = unitScale(model(), column);
     const TableProxy::Range now = m_proxy->range(column);
-    auto *low = new QLineEdit(now.min ? QString::number(*now.min / scale, 'g', 12) : QString());
-    auto *high = new QLineEdit(now.max ? QString::number(*now.max / scale, 'g', 12) : QString());
-    for (QLineEdit *edit : {low, high}) {
-        auto *validator = new QDoubleValidator(edit);
-        validator->setLocale(QLocale::c());
-        edit->setValidator(validator);
-    }
-    form->addRow(tr("At least"), low);
-    form->addRow(tr("At most"), high);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-    form->addRow(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    const auto value = [scale](const QLineEdit *edit) -> std::optional<double> {
-        bool ok = false;
-        const double v = edit->text().toDouble(&ok);
-        return ok ? std::optional(v * scale) : std::nullopt;
-    };
-    m_proxy->setRange(column, {value(low), value(high)});
+    if (const auto chosen = tableparts::askRange(this, model(), column, {now.min, now.max}))
+        m_proxy->setRange(column, {chosen->min, chosen->max});
 }
 
 } // namespace rs

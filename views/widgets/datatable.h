@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/csvexport.h"
-
 #include <QModelIndex>
 #include <QVariant>
 #include <QWidget>
@@ -75,11 +73,8 @@ private:
     void restorePlace();
     void showHeaderMenu(const QPoint &at);
     void showRowMenu(const QPoint &at);
-    void fillColumnMenu(QMenu *menu);
     void askRange(int column);
     void askAndExport();
-    [[nodiscard]] CsvOptions shownColumns() const;
-    [[nodiscard]] CsvOptions selection() const;
     [[nodiscard]] QVariant keyOf(int sourceRow) const;
 
     QString m_fileName;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/hostclock.h"
+#include "app/cli/launchtables.h"
+#include "app/cli/verbs.h"
+
+#include <functional>
+
+namespace rs::cli {
+
+namespace {
+
+void addFormat(Arguments &a)
+{
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+}
+
+struct LoadedRun
+{
+    std::shared_ptr<const Run> run;
+    int status = 0;
+};
+
+// The run of the path, all of its ranks or that of --rank.
+LoadedRun loadRun(Session &session, Arguments &a, bool oneRank)
+{
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
+    std::vector<int> only;
+    Run chosen;
+    if (oneRank) {
+        int status = 0;
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), status);
+        if (!picked)
+            return {nullptr, status};
+        only = {picked->rankIndex};
+        chosen = std::move(picked->run);
+    } else {
+        std::optional<Run> picked = pickRun(std::move(found), a);
+        if (!picked)
+            return {nullptr, statusOf(Exit::Usage)};
+        chosen = std::move(*picked);
+    }
+    LoadedRun out;
+    out.run = session.load(std::move(chosen), only);
+    if (!out.run)
+        out.status = statusOf(session.finish(true));
+    return out;
+}
+
+// What the tables of a step and rank share.
+int stepVerb(Arguments &a, const QStringList &arguments,
+             const std::function<bool(TableSink &, const Run &, const QString &, const JobContext &)> &write)
+{
+    a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
+    a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("Only this rank; default: all."));
+    addRunOption(a);
+    addFormat(a);
+    if (!a.parse(arguments, 1, 1))
+        return a.status();
+    const Format format = a.format();
+    const qint64 limit = a.memoryLimit();
+    (void)a.number(QStringLiteral("run"), 1, 1);
+    if (a.isWrong())
+        return a.status();
+    Session session(limit);
+    const LoadedRun loaded = loadRun(session, a, a.isSet(QStringLiteral("rank")));
+    if (!loaded.run)
+        return loaded.status;
+    const QString step = a.text(QStringLiteral("step"));
+    if (!checkStep(stepsOfRanks(*loaded.run), step))
+        return statusOf(Exit::Usage);
+    for (const auto &rank : loaded.run->ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        if (launchCategory(*rank->trace) < 0)
+            say(QStringLiteral("rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
+                               "activities are on; delays and causes that rest on launches are not known.")
+                    .arg(rank->info.label));
+    }
+    StandardOutput out;
+    const auto sink = out.sink(format);
+    const bool complete = write(*sink, *loaded.run, step, session.job());
+    return statusOf(session.finish(complete && out.ok(*sink)));
+}
+
+// What the tables over all ranks share.
+int rankVerb(Arguments &a, const QStringList &arguments,
+             const std::function<bool(TableSink &, const Run &, const JobContext &)> &write)
+{
+    addRunOption(a);
+    addFormat(a);
+    if (!a.parse(arguments, 1, 1))
+        return a.status();
+    const Format format = a.format();
+    const qint64 limit = a.memoryLimit();
+    (void)a.number(QStringLiteral("run"), 1, 1);
+    if (a.isWrong())
+        return a.status();
+    Session session(limit);
+    const LoadedRun loaded = loadRun(session, a, false);
+    if (!loaded.run)
+        return loaded.status;
+    StandardOutput out;
+    const auto sink = out.sink(format);
+    const bool complete = write(*sink, *loaded.run, session.job());
+    return statusOf(session.finish(complete && out.ok(*sink)));
+}
+
+} // namespace
+
+int dispatchVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("dispatch"), QStringLiteral("PATH [--rank R] [--step S] [--windows]"),
+                QStringLiteral("How long launched work waits before it starts on the device, per step and rank, on one clock: the offset "
+                               "between host and device is estimated from the launches and taken off. Vertical is the share of tasks that "
+                               "start within a few launch costs: the device waits for the host. Lines are vertical where that costs at "
+                               "least a tenth of the step."),
+                QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
+    a.flag(QStringLiteral("windows"), QStringLiteral("The host-bound windows with the idle time of the device in each."));
+    return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
+        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job) : writeDispatch(sink, run, step, job);
+    });
+}
+
+int idleVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
+                QStringLiteral("Why the device stood still: each gap between compute and communication has one cause, and the causes add "
+                               "up to Free. What nothing explains is Unknown."),
+                QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
+    a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));
+    return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
+        return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job) : writeIdle(sink, run, step, job);
+    });
+}
+
+int alignVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("align"), QStringLiteral("PATH"),
+                QStringLiteral("By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: "
+                               "aligned = t - offset - drift * (t - origin). A rank keeps its own clock, with the reason, where that "
+                               "cannot be trusted."),
+                QStringLiteral("rankscope-cli align profiler_output --format json"));
+    return rankVerb(a, arguments, writeAlignment);
+}
+
+int transfersVerb(const QStringList &arguments)
+{
+    Arguments a(QStringLiteral("transfers"), QStringLiteral("PATH [--unmatched]"),
+                QStringLiteral("Sends with their receives over the ranks, paired by group, peer and order. Bandwidth is the size over the "
+                               "shorter of the two, because the side that came first only waits. Stamps are those of the files."),
+                QStringLiteral("rankscope-cli transfers profiler_output --unmatched"));
+    a.flag(QStringLiteral("unmatched"), QStringLiteral("Those without a partner instead."));
+    return rankVerb(a, arguments, [&a](TableSink &sink, const Run &run, const JobContext &job) {
+        return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job) : writeTransfers(sink, run, job);
+    });
+}
+
+} // namespace rs::cli

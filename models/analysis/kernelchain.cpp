@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/kernelchain.h"
+
+#include "analysis/sortruns.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+constexpr quint32 none = 0xffffffffU;
+
+int categoryNamed(const Trace &trace, std::string_view name)
+{
+    for (size_t i = 0; i < trace.flows().categories().size(); ++i) {
+        const FlowCategory &c = trace.flows().categories()[i];
+        if (c.joined > 0 && trace.strings().view(c.name) == name)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+// Target slice -> source slice of one category's flows; the first flow counts.
+std::vector<quint32> sourcesOf(const Trace &trace, int category)
+{
+    std::vector<quint32> out;
+    if (category < 0)
+        return out;
+    out.assign(trace.slices().size(), none);
+    for (const Flow &f : trace.flows().flows()) {
+        if (static_cast<int>(f.category) == category && out[raw(f.to)] == none)
+            out[raw(f.to)] = raw(f.from);
+    }
+    return out;
+}
+
+SliceId sourceAt(const std::vector<quint32> &sources, SliceId target)
+{
+    return sources.empty() || sources[raw(target)] == none ? NoSlice : SliceId{sources[raw(target)]};
+}
+
+// Calls that a thread took from the queue, so that the one around a launch on that thread is a bisection.
+class Queue
+{
+public:
+    explicit Queue(const Trace &trace) : m_trace(trace)
+    {
+        int category = categoryNamed(trace, "async_task_queue");
+        if (category < 0)
+            category = categoryNamed(trace, "async_mindspore");
+        if (category < 0)
+            return;
+        for (const Flow &f : trace.flows().flows()) {
+            if (static_cast<int>(f.category) != category)
+                continue;
+            m_calls[raw(trace.lane(trace.laneOf(f.to)).tid)].push_back({trace.slices().start(f.to), f.from, f.to});
+            m_dequeueOf.insert(raw(f.from), raw(f.to));
+        }
+        for (auto &calls : m_calls)
+            sortRuns(calls, [](const Call &a, const Call &b) { return a.startNs < b.startNs; });
+    }
+
+    struct Call
+    {
+        qint64 startNs = 0;
+        SliceId enqueue = NoSlice;
+        SliceId dequeue = NoSlice;
+    };
+
+    [[nodiscard]] bool isEmpty() const { return m_calls.isEmpty(); }
+    /// The dequeued call of the thread that holds the moment `ns`.
+    [[nodiscard]] Call around(StrId tid, qint64 ns) const
+    {
+        const auto calls = m_calls.constFind(raw(tid));
+        if (calls == m_calls.cend())
+            return {};
+        const auto after = std::upper_bound(calls->begin(), calls->end(), ns,
+                                            [](qint64 t, const Call &c) { return t < c.startNs; });
+        if (after == calls->begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
+            return {};
+        return *std::prev(after);
+    }
+    /// The one call that an operator enqueued; nothing when it enqueued several or none.
+    [[nodiscard]] Call onlyOneOf(SliceId op) const
+    {
+        const SliceStore &s = m_trace.slices();
+        const Lane &lane = m_trace.lane(m_trace.laneOf(op));
+        Call found;
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = s.visible(RowId{r}, s.start(op), s.end(op));
+            for (quint32 i = span.first; i < span.last; ++i) {
+                const auto dequeue = m_dequeueOf.constFind(i);
+                if (dequeue == m_dequeueOf.cend() || s.start(SliceId{i}) < s.start(op))
+                    continue;
+                if (found.enqueue != NoSlice)
+                    return {};
+                found = {s.start(SliceId{*dequeue}), SliceId{i}, SliceId{*dequeue}};
+            }
+        }
+        return found;
+    }
+
+private:
+    const Trace &m_trace;
+    QHash<quint32, std::vector<Call>> m_calls; // by tid: framework and CANN give a thread the same one
+    QHash<quint32, quint32> m_dequeueOf;
+};
+
+bool isFramework(ProcessKind kind)
+{
+    return kind == ProcessKind::Python || kind == ProcessKind::MindSpore || kind == ProcessKind::CpuOp;
+}
+
+// Outermost slice of the lane around `s`.
+SliceId outermost(const Trace &trace, SliceId s)
+{
+    for (SliceId up = trace.parentOf(s); up != NoSlice; up = trace.parentOf(s))
+        s = up;
+    return s;
+}
+
+// Old files start a flow inside Node@launch: the launch is that call.
+SliceId nodeLaunch(const Trace &trace, SliceId s)
+{
+    for (SliceId up = s; up != NoSlice; up = trace.parentOf(up)) {
+        if (trace.strings().view(trace.slices().name(up)) == "Node@launch")
+            return up;
+    }
+    return s;
+}
+
+void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
+{
+    const SliceStore &s = trace.slices();
+    c.deviceNs = s.duration(c.task);
+    if (c.op != NoSlice)
+        c.opNs = s.duration(c.op);
+    if (c.enqueue != NoSlice) {
+        c.enqueueNs = s.duration(c.enqueue);
+        c.queueNs = s.start(c.dequeue) - s.end(c.enqueue);
+    }
+    if (c.launch != NoSlice) {
+        c.launchNs = s.duration(c.launch);
+        c.deviceDelayNs = s.start(c.task) - (clock.known ? clock.offsetNs : 0) - s.end(c.launch);
+    }
+    const SliceId firstStop = c.enqueue != NoSlice ? c.enqueue : c.launch;
+    if (c.op != NoSlice && firstStop != NoSlice)
+        c.prepareNs = s.start(firstStop) - s.start(c.op);
+    const SliceId last = c.launch != NoSlice ? c.launch : c.dequeue;
+    const SliceId pipelineFrom = c.dequeue != NoSlice ? c.dequeue : c.api;
+    if (last != NoSlice && pipelineFrom != NoSlice)
+        c.pipelineNs = s.end(last) - s.start(pipelineFrom);
+    if (last != NoSlice && c.op != NoSlice)
+        c.endToEndNs = s.end(last) - s.start(c.op);
+    const auto backwards = [](const std::optional<qint64> &ns) { return ns && *ns < 0; };
+    if (c.op == NoSlice || last == NoSlice || backwards(c.prepareNs) || backwards(c.queueNs) || backwards(c.pipelineNs) ||
+        backwards(c.endToEndNs))
+        c.status = ChainStatus::Incomplete;
+    else
+        c.status = c.launch != NoSlice ? ChainStatus::Normal : ChainStatus::Fallback;
+}
+
+} // namespace
+
+KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobContext &job)
+{
+    KernelChains out;
+    const std::vector<quint32> launches = sourcesOf(trace, categoryNamed(trace, "HostToDevice"));
+    const std::vector<quint32> operators = sourcesOf(trace, categoryNamed(trace, "async_npu"));
+    const Queue queue(trace);
+    out.hasQueue = !queue.isEmpty();
+    const SliceStore &s = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (job.isCanceled())
+            return {};
+        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if ((i & 0xfffU) == 0xfffU && job.isCanceled())
+                return {};
+            const SliceKind kind = s.kind(SliceId{i});
+            if (kind < SliceKind::KernelCube || kind > SliceKind::KernelOther)
+                continue;
+            KernelChain c;
+            c.task = SliceId{i};
+            c.op = sourceAt(operators, c.task);
+            if (const SliceId from = sourceAt(launches, c.task); from != NoSlice) {
+                c.launch = nodeLaunch(trace, from);
+                c.api = outermost(trace, c.launch);
+                const Queue::Call call = queue.around(trace.lane(trace.laneOf(c.launch)).tid, s.start(c.launch));
+                c.enqueue = call.enqueue;
+                c.dequeue = call.dequeue;
+            } else if (c.op != NoSlice && !queue.isEmpty()) {
+                const Queue::Call call = queue.onlyOneOf(c.op);
+                c.enqueue = call.enqueue;
+                c.dequeue = call.dequeue;
+            }
+            // Files without async_npu: what enqueued it is the operator.
+            if (c.op == NoSlice && c.enqueue != NoSlice && isFramework(trace.processOf(trace.laneOf(c.enqueue)).kind)) {
+                const SliceId parent = trace.parentOf(c.enqueue);
+                c.op = parent != NoSlice ? parent : c.enqueue;
+            }
+            measure(trace, clock, c);
+            ++out.count[static_cast<size_t>(c.status)];
+            out.rows.push_back(c);
+        }
+    }
+    sortRuns(out.rows, [&s](const KernelChain &a, const KernelChain &b) {
+        return std::pair(s.start(a.task), raw(a.task)) < std::pair(s.start(b.task), raw(b.task));
+    });
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/laneevents.h"
+
+#include "analysis/slicestats.h"
+
+namespace rs {
+
+LaneEvents::LaneEvents(std::shared_ptr<const RankData> rank, LaneId lane, qint64 originNs)
+    : m_rank(std::move(rank)), m_lane(lane), m_originNs(originNs), m_span(m_rank->trace->slicesOf(lane)),
+      m_self(selfTimes(*m_rank->trace, lane))
+{
+    setColumns(titles());
+}
+
+std::vector<TableColumn> LaneEvents::titles()
+{
+    const auto column = [](const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true) {
+        TableColumn c;
+        c.id = QLatin1String(id);
+        c.title = title;
+        c.kind = kind;
+        c.description = description;
+        c.shown = shown;
+        return c;
+    };
+    return {
+        column("name", tr("Name"), CellKind::Text, tr("Name of the slice.")),
+        column("start", tr("Start (%1)"), CellKind::Duration,
+               tr("Start as an offset from the start of the run.")),
+        column("duration", tr("Duration (%1)"), CellKind::Duration,
+               tr("Whole duration of the slice, also of one that reaches out of the selected time.")),
+        column("self", tr("Self (%1)"), CellKind::Duration,
+               tr("Duration less the slices directly below.")),
+        column("depth", tr("Depth"), CellKind::Integer,
+               tr("How many rows of the lane lie above; 0 on top.")),
+        column("stamp", tr("Stamp (ns)"), CellKind::Integer,
+               tr("Start exactly as the trace holds it."), false),
+    };
+}
+
+StrId LaneEvents::textId(quint32 row, int) const
+{
+    return m_rank->trace->slices().name(slice(row));
+}
+
+std::optional<qint64> LaneEvents::integer(quint32 row, int column) const
+{
+    const SliceStore &slices = m_rank->trace->slices();
+    const SliceId at = slice(row);
+    switch (column) {
+    case Start:
+        return slices.start(at) - m_originNs;
+    case Duration:
+        return slices.duration(at);
+    case Self:
+        return m_self[row];
+    case Depth:
+        return m_rank->trace->depthOf(at);
+    case Stamp:
+        return slices.start(at);
+    default:
+        return std::nullopt;
+    }
+}
+
+std::optional<Interval> LaneEvents::time(quint32 row) const
+{
+    const SliceStore &slices = m_rank->trace->slices();
+    return Interval{slices.start(slice(row)), slices.end(slice(row))};
+}
+
+} // namespace rs

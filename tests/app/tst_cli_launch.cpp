@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/clirun.h"
+#include "generator/generator.h"
+
+#include <QTemporaryDir>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using Json = nlohmann::json;
+using namespace rs::test;
+
+namespace {
+
+Json table(const QStringList &arguments)
+{
+    const Result r = cli(arguments + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
+    return r.status == 0 ? Json::parse(r.out.toStdString()) : Json();
+}
+
+QString realRun()
+{
+    return QStringLiteral(RANKSCOPE_SHARED_DATA) + QStringLiteral("/real/pytorch_text_level2");
+}
+
+// Free of a row less the sum of its causes.
+double unexplained(const Json &row)
+{
+    double sum = 0;
+    for (const char *cause : {"host_late_us", "synchronizing_us", "copy_us", "communication_us", "event_wait_us", "data_or_gc_us",
+                              "step_boundary_us", "unknown_us"})
+        sum += row[cause].get<double>();
+    return row["free_us"].get<double>() - sum;
+}
+
+double freeOf(const Json &overview, const Json &row)
+{
+    for (const Json &o : overview) {
+        if (o["rank"] == row["rank"] && o["step"] == row["step"])
+            return o["free_us"].get<double>();
+    }
+    return -1;
+}
+
+} // namespace
+
+class TestCliLaunch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void helpOfEveryVerb_data();
+    void helpOfEveryVerb();
+    void usageMistakes_data();
+    void usageMistakes();
+    void nothingUsable();
+    void headers_data();
+    void headers();
+    void dispatchFindsTheHostBoundStep();
+    void causesAddUpToFree();
+    void gapsAddUpToTheirSums();
+    void alignRecoversPlantedClocks();
+    void transfersArePaired();
+    void oneRankAlone();
+    void aRankWithoutFlowsSaysSo();
+    void realRunIsSane();
+
+private:
+    QTemporaryDir m_dir;
+    rs::gen::GeneratorResult m_made;
+    [[nodiscard]] QStringList call(const QString &line) const
+    {
+        QStringList out;
+        for (const QString &part : line.split(u' ', Qt::SkipEmptyParts))
+            out << (part == u"RUN" ? m_dir.path() : part);
+        return out;
+    }
+};
+
+void TestCliLaunch::initTestCase()
+{
+    rs::gen::GeneratorOptions o;
+    o.outDir = m_dir.path();
+    o.ranks = 4;
+    o.steps = 2;
+    o.mbPerRank = 1.5;
+    o.tp = 2;
+    o.pp = 2;
+    o.clockOffsetMs = 120'000;
+    o.faults.push_back({rs::gen::Fault::HostBound, 1, -1, 2, rs::gen::hostBoundFactor});
+    m_made = rs::gen::generate(o);
+    QVERIFY2(m_made.ok, qPrintable(m_made.error));
+}
+
+void TestCliLaunch::helpOfEveryVerb_data()
+{
+    QTest::addColumn<QString>("verb");
+    for (const char *verb : {"dispatch", "idle", "align", "transfers"})
+        QTest::newRow(verb) << QString::fromLatin1(verb);
+}
+
+void TestCliLaunch::helpOfEveryVerb()
+{
+    QFETCH(QString, verb);
+    const Result r = cli({verb, QStringLiteral("--help")});
+    QCOMPARE(r.status, 0);
+    QVERIFY(r.out.contains("Usage: rankscope-cli " + verb.toUtf8()));
+    QVERIFY(r.out.contains("Example:\n  rankscope-cli " + verb.toUtf8()));
+    QVERIFY(r.err.isEmpty());
+    QVERIFY(cli({QStringLiteral("--help")}).out.contains("\n  " + verb.toUtf8() + ' '));
+}
+
+void TestCliLaunch::usageMistakes_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no path") << QStringLiteral("idle") << QStringLiteral("PATH is missing");
+    QTest::newRow("no such step") << QStringLiteral("idle RUN --step 9") << QStringLiteral("there are: 1, 2");
+    QTest::newRow("no such rank") << QStringLiteral("dispatch RUN --rank 9") << QStringLiteral("there are: 0, 1, 2, 3");
+    QTest::newRow("too many paths") << QStringLiteral("align RUN RUN") << QStringLiteral("Too many");
+    QTest::newRow("align has no step") << QStringLiteral("align RUN --step 1") << QStringLiteral("step");
+    QTest::newRow("no such run") << QStringLiteral("transfers RUN --run 2") << QStringLiteral("run 2");
+}
+
+void TestCliLaunch::usageMistakes()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, says);
+    const Result r = cli(call(line));
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains(says), qPrintable(r.err));
+    QVERIFY(r.out.isEmpty());
+}
+
+void TestCliLaunch::nothingUsable()
+{
+    const QTemporaryDir empty;
+    for (const char *verb : {"dispatch", "idle", "align", "transfers"})
+        QCOMPARE(cli({QString::fromLatin1(verb), empty.path()}).status, 2);
+}
+
+void TestCliLaunch::headers_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("header");
+    QTest::newRow("dispatch") << QStringLiteral("dispatch RUN")
+                              << QStringLiteral("Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
+                                                "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns)");
+    QTest::newRow("windows") << QStringLiteral("dispatch RUN --windows") << QStringLiteral("Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
+    QTest::newRow("idle") << QStringLiteral("idle RUN")
+                          << QStringLiteral("Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),"
+                                            "Event Wait(us),Data or GC(us),Step Boundary(us),Unknown(us)");
+    QTest::newRow("gaps") << QStringLiteral("idle RUN --gaps")
+                          << QStringLiteral("Step,Rank,Start(ns),Duration(ns),Cause,Next Task,Launched By,Evidence");
+    QTest::newRow("align") << QStringLiteral("align RUN")
+                           << QStringLiteral("Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
+    QTest::newRow("transfers") << QStringLiteral("transfers RUN")
+                               << QStringLiteral("Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),"
+                                                 "Receive,Receive Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
+}
+
+void TestCliLaunch::headers()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, header);
+    const Result r = cli(call(line));
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(r.err.isEmpty(), qPrintable(r.err));
+    QCOMPARE(r.header(), header);
+    QVERIFY(r.lines().size() > 1);
+}
+
+void TestCliLaunch::dispatchFindsTheHostBoundStep()
+{
+    const Json steps = table(call(QStringLiteral("dispatch RUN")));
+    QCOMPARE(steps.size(), size_t(8));
+    for (const Json &s : steps) {
+        const bool planted = s["rank"] == 1 && s["step"] == 2;
+        QCOMPARE(s["lines"].get<std::string>(), std::string(planted ? "vertical" : "slanted"));
+    }
+    const Json windows = table(call(QStringLiteral("dispatch RUN --windows")));
+    QVERIFY(!windows.empty());
+    for (const Json &w : windows)
+        QVERIFY(w["rank"] == 1 && w["step"] == 2);
+}
+
+void TestCliLaunch::causesAddUpToFree()
+{
+    const Json overview = table(call(QStringLiteral("overview RUN --source derived")));
+    const Json rows = table(call(QStringLiteral("idle RUN")));
+    int steps = 0;
+    for (const Json &row : rows) {
+        QVERIFY(std::abs(unexplained(row)) < 1e-6);
+        if (row["step"].is_null())
+            continue; // outside of every step
+        ++steps;
+        QVERIFY(std::abs(freeOf(overview, row) - row["free_us"].get<double>()) < 1e-6);
+        const bool planted = row["rank"] == 1 && row["step"] == 2;
+        QCOMPARE(row["host_late_us"].get<double>() > row["free_us"].get<double>() / 2, planted);
+    }
+    QCOMPARE(steps, 8);
+}
+
+void TestCliLaunch::gapsAddUpToTheirSums()
+{
+    const Json gaps = table(call(QStringLiteral("idle RUN --rank 1 --step 2 --gaps")));
+    const Json sums = table(call(QStringLiteral("idle RUN --rank 1 --step 2")));
+    QCOMPARE(sums.size(), size_t(1));
+    qint64 late = 0;
+    for (const Json &g : gaps) {
+        if (g["cause"] == "host_late")
+            late += g["duration_ns"].get<qint64>();
+    }
+    QVERIFY(std::abs(static_cast<double>(late) / 1000 - sums[0]["host_late_us"].get<double>()) < 1e-6);
+}
+
+void TestCliLaunch::alignRecoversPlantedClocks()
+{
+    const Json rows = table(call(QStringLiteral("align RUN")));
+    QCOMPARE(rows.size(), size_t(4));
+    QCOMPARE(rows[0]["status"].get<std::string>(), std::string("reference"));
+    QVERIFY(rows[0]["offset_ns"].is_null());
+    const auto device = [this](size_t r) { return m_made.ranks[r].hostOffsetNs + m_made.ranks[r].deviceOffsetNs; };
+    for (size_t r = 1; r < 4; ++r) {
+        QCOMPARE(rows[r]["status"].get<std::string>(), std::string("aligned"));
+        QVERIFY(std::abs(rows[r]["offset_ns"].get<qint64>() - (device(r) - device(0))) < 20'000);
+        QVERIFY(rows[r]["residual_p95_ns"].get<qint64>() < 20'000);
+    }
+}
+
+void TestCliLaunch::transfersArePaired()
+{
+    const Json pairs = table(call(QStringLiteral("transfers RUN")));
+    QVERIFY(!pairs.empty());
+    for (const Json &p : pairs) {
+        QVERIFY(std::abs(p["source_rank"].get<int>() - p["destination_rank"].get<int>()) == 2); // the pipeline partner
+        QVERIFY(p["size_mb"].get<double>() > 0);
+        QVERIFY(p["bandwidth_gb_s"].get<double>() > 0);
+        QVERIFY(QString::fromStdString(p["send"]).startsWith(QStringLiteral("hcom_send")));
+        QVERIFY(QString::fromStdString(p["receive"]).startsWith(QStringLiteral("hcom_receive")));
+    }
+    const Result rest = cli(call(QStringLiteral("transfers RUN --unmatched")));
+    QCOMPARE(rest.header(), QStringLiteral("Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group"));
+    QCOMPARE(rest.lines().size(), 1);
+    // With half of the ranks nothing has its partner.
+    QCOMPARE(cli({QStringLiteral("transfers"), m_made.ranks[0].dir}).lines().size(), 1);
+    QVERIFY(cli({QStringLiteral("transfers"), m_made.ranks[0].dir, QStringLiteral("--unmatched")}).lines().size() > 1);
+}
+
+void TestCliLaunch::oneRankAlone()
+{
+    const Json rows = table(call(QStringLiteral("dispatch RUN --rank 2 --step 1")));
+    QCOMPARE(rows.size(), size_t(1));
+    QVERIFY(rows[0]["rank"] == 2 && rows[0]["step"] == 1);
+}
+
+void TestCliLaunch::aRankWithoutFlowsSaysSo()
+{
+    const QTemporaryDir dir;
+    write(dir.filePath(QStringLiteral("a_ascend_pt/profiler_info_0.json")), "{\"config\":{}}");
+    write(dir.filePath(QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json")),
+          R"([{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"Ascend Hardware"}},)"
+          R"({"ph":"X","name":"a","pid":2,"tid":7,"ts":"10.000","dur":5,"args":{"Task Type":"AI_CORE"}},)"
+          R"({"ph":"X","name":"b","pid":2,"tid":7,"ts":"25.000","dur":5,"args":{"Task Type":"AI_CORE"}}])");
+    const Result d = cli({QStringLiteral("dispatch"), dir.path()});
+    QCOMPARE(d.status, 0);
+    QCOMPARE(d.lines().size(), 1);
+    QVERIFY2(d.err.contains(QStringLiteral("HostToDevice")), qPrintable(d.err));
+    const Json idle = table({QStringLiteral("idle"), dir.path()});
+    QCOMPARE(idle.size(), size_t(1));
+    QCOMPARE(idle[0]["unknown_us"].get<double>(), 10.0);
+    const Json align = table({QStringLiteral("align"), dir.path()});
+    QCOMPARE(align[0]["status"].get<std::string>(), std::string("reference"));
+}
+
+void TestCliLaunch::realRunIsSane()
+{
+    if (!QFileInfo::exists(realRun()))
+        QSKIP("The real profiles are not here.");
+    const Json steps = table({QStringLiteral("dispatch"), realRun()});
+    QCOMPARE(steps.size(), size_t(2));
+    for (const Json &s : steps) {
+        // 29 flows run backwards on rank 0, up to 83.7 us; the delays that are judged do not.
+        QVERIFY(s["p5_ns"].get<qint64>() >= 0);
+        QVERIFY(s["median_delay_ns"].get<qint64>() < 10'000'000);
+        QVERIFY(s["clock_uncertainty_ns"].get<qint64>() < 10'000);
+        QCOMPARE(s["lines"].get<std::string>(), std::string("vertical"));
+    }
+    QVERIFY(steps[1]["clock_offset_ns"].get<qint64>() < -70'000);
+    const Json overview = table({QStringLiteral("overview"), realRun()});
+    for (const Json &row : table({QStringLiteral("idle"), realRun()})) {
+        QVERIFY(std::abs(unexplained(row)) < 1e-6);
+        QVERIFY(std::abs(freeOf(overview, row) - row["free_us"].get<double>()) < 1);
+    }
+    const Json align = table({QStringLiteral("align"), realRun()});
+    QCOMPARE(align[1]["status"].get<std::string>(), std::string("aligned"));
+    QVERIFY(align[1]["residual_p95_ns"].get<qint64>() < 20'000);
+}
+
+QTEST_GUILESS_MAIN(TestCliLaunch)
+#include "tst_cli_launch.moc"

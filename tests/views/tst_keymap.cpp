@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timelinefixture.h"
+
+#include "views/keymap.h"
+
+#include <QKeyEvent>
+#include <QSet>
+
+using namespace rs;
+
+namespace {
+
+std::optional<TimelineKey> pressed(const KeyMap &map, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+{
+    const QKeyEvent event(QEvent::KeyPress, key, modifiers);
+    return map.command(&event);
+}
+
+} // namespace
+
+class TestKeyMap : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyPresetIsFreeOfConflicts();
+    void symbolsMatchWithAndWithoutShift();
+    void lettersNeedTheirModifiers();
+    void theTimelineAsksTheMap();
+    void aHeldKeyEndsWhenItIsReleased();
+};
+
+void TestKeyMap::everyPresetIsFreeOfConflicts()
+{
+    for (const KeyPreset preset : {KeyPreset::MindStudio, KeyPreset::Perfetto}) {
+        QSet<QString> ids;
+        QSet<QKeySequence> keys;
+        for (const TimelineCommand &c : KeyMap::commands()) {
+            QVERIFY(!ids.contains(QLatin1String(c.id)));
+            ids.insert(QLatin1String(c.id));
+            const auto own = KeyMap::defaults(c, preset);
+            QVERIFY2(!own.isEmpty(), c.id);
+            for (const QKeySequence &k : own) {
+                QVERIFY2(k.count() == 1 && !keys.contains(k), c.id);
+                keys.insert(k);
+            }
+        }
+    }
+}
+
+void TestKeyMap::symbolsMatchWithAndWithoutShift()
+{
+    const KeyMap map;
+    QCOMPARE(pressed(map, Qt::Key_Period), TimelineKey::NextInLane);
+    QCOMPARE(pressed(map, Qt::Key_Period, Qt::ShiftModifier), TimelineKey::NextOfName);
+    QCOMPARE(pressed(map, Qt::Key_Greater, Qt::ShiftModifier), TimelineKey::NextOfName);
+    QCOMPARE(pressed(map, Qt::Key_Greater), TimelineKey::NextOfName);
+    // A keyboard on which a bracket needs Shift.
+    QCOMPARE(pressed(map, Qt::Key_BracketLeft, Qt::ShiftModifier), TimelineKey::FlowBack);
+    QCOMPARE(pressed(map, Qt::Key_Left, Qt::KeypadModifier), TimelineKey::PanLeft);
+}
+
+void TestKeyMap::lettersNeedTheirModifiers()
+{
+    KeyMap map;
+    QCOMPARE(pressed(map, Qt::Key_A), TimelineKey::PanLeft);
+    QVERIFY(!pressed(map, Qt::Key_A, Qt::ShiftModifier));
+    QVERIFY(!pressed(map, Qt::Key_A, Qt::ControlModifier));
+    QCOMPARE(pressed(map, Qt::Key_Z, Qt::ShiftModifier), TimelineKey::Focus);
+    QVERIFY(!pressed(KeyMap(KeyPreset::Perfetto), Qt::Key_Z));
+    map.setKeys(TimelineKey::PanLeft, {QKeySequence(QStringLiteral("Ctrl+J"))});
+    QVERIFY(!pressed(map, Qt::Key_A));
+    QCOMPARE(pressed(map, Qt::Key_J, Qt::ControlModifier), TimelineKey::PanLeft);
+}
+
+void TestKeyMap::theTimelineAsksTheMap()
+{
+    KeyMap map;
+    map.setKeys(TimelineKey::ZoomIn, {QKeySequence(Qt::Key_J)});
+    test::TimelineFixture f;
+    f.view->canvas()->setKeys(&map);
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimeWindow all = f.state.window();
+    QTest::keyClick(f.view->canvas(), Qt::Key_W);
+    QCOMPARE(f.state.window(), all);
+    QTest::keyClick(f.view->canvas(), Qt::Key_J);
+    QVERIFY(f.state.window().lengthNs() < all.lengthNs());
+}
+
+void TestKeyMap::aHeldKeyEndsWhenItIsReleased()
+{
+    test::TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QTest::keyPress(f.view->canvas(), Qt::Key_W);
+    QTest::keyRelease(f.view->canvas(), Qt::Key_W, Qt::ShiftModifier);
+    const TimeWindow w = f.state.window();
+    QTest::qWait(600); // longer than a held key waits before it moves on
+    QCOMPARE(f.state.window(), w);
+}
+
+QTEST_MAIN(TestKeyMap)
+#include "tst_keymap.moc"

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewfixture.h"
+
+#include "views/system/eventspage.h"
+#include "views/system/summarypage.h"
+#include "views/system/systempage.h"
+#include "views/system/systemview.h"
+#include "views/system/tablepage.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/rowtable.h"
+
+#include <QFile>
+#include <QListWidget>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace rs;
+
+namespace {
+
+struct Fixture : test::ViewFixture
+{
+    std::unique_ptr<SystemView> view;
+
+    explicit Fixture(std::vector<std::shared_ptr<const RankData>> ranks)
+    {
+        if (!ranks.empty())
+            runs.addRun(test::makeRun(std::move(ranks)));
+        view = std::make_unique<SystemView>(context());
+        view->resize(1000, 320);
+        view->show();
+        if (!runs.isEmpty())
+            state.setCurrentRank({0, 0});
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return view->isComplete(); }, 10000);
+    }
+    template <typename Page>
+    Page *show(const QString &name)
+    {
+        view->showPage(name);
+        QCoreApplication::processEvents();
+        return settle() ? qobject_cast<Page *>(view->currentPage()) : nullptr;
+    }
+};
+
+std::shared_ptr<const RankData> sample()
+{
+    test::TinyRank tiny;
+    tiny.host("aten::mm", 1000, 100);
+    tiny.host("inner", 1010, 30);
+    tiny.host("aten::add", 1200, 50);
+    tiny.kernel("MatMul1", 1100, 40);
+    tiny.kernel("Add2", 1300, 10);
+    tiny.kernelRow("MatMul1", "MatMul", "AI_CORE", "2,3", 1100, 40);
+    tiny.kernelRow("Add2", "Add", "AI_VECTOR_CORE", "2", 1300, 10);
+    auto statistic = std::make_shared<Table>();
+    statistic->source = QStringLiteral("op_statistic.csv");
+    statistic->addColumn(QStringLiteral("OP Type"), ColumnType::Text);
+    statistic->addColumn(QStringLiteral("Count"), ColumnType::Integer);
+    statistic->appendText(0, "MatMul");
+    statistic->appendInteger(1, 1);
+    statistic->finishRow();
+    tiny.data.opStatistic = statistic;
+    return tiny.finish();
+}
+
+} // namespace
+
+class TestSystemView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void pagesHaveNamesTitlesAndHints();
+    void eventsFollowTheSelection();
+    void eventsJumpAndSort();
+    void everythingObeysTheTimeSelection();
+    void filesWithoutTimesSaySo();
+    void summariesJumpToTheLongest();
+    void emptyPagesSayWhatIsMissing();
+    void hiddenPagesComputeWhenShown();
+    void exportsInAJob();
+    void rowTableFiltersByKeyboard();
+};
+
+void TestSystemView::pagesHaveNamesTitlesAndHints()
+{
+    Fixture f({sample()});
+    QSet<QString> names;
+    QSet<QString> titles;
+    for (const SystemPage *page : f.view->pages()) {
+        QVERIFY(!page->hint().isEmpty());
+        names.insert(page->objectName());
+        titles.insert(page->title());
+        f.view->showPage(page->objectName());
+        QCOMPARE(f.view->currentPage(), page);
+        QVERIFY(f.settle());
+        test::grab(*f.view, QStringLiteral("system-") + page->objectName());
+    }
+    QCOMPARE(names.size(), static_cast<qsizetype>(f.view->pages().size()));
+    QCOMPARE(titles.size(), names.size());
+    f.view->showPage(QStringLiteral("no such page"));
+    QCOMPARE(f.view->currentPage(), f.view->pages().back());
+}
+
+void TestSystemView::eventsFollowTheSelection()
+{
+    Fixture f({sample()});
+    auto *page = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(page);
+    // A device lane is shown first: it is what most people ask about.
+    QCOMPARE(page->table()->model()->rowCount(), 2);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    f.state.revealSlice({0, 0}, test::sliceNamed(trace, "inner"));
+    QVERIFY(f.settle());
+    QCOMPARE(page->lane(), trace.laneOf(test::sliceNamed(trace, "inner")));
+    QCOMPARE(page->table()->model()->rowCount(), 3);
+    const QModelIndex now = page->table()->view()->currentIndex();
+    QCOMPARE(now.siblingAtColumn(0).data().toString(), QStringLiteral("inner"));
+}
+
+void TestSystemView::eventsJumpAndSort()
+{
+    Fixture f({sample()});
+    auto *page = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(page);
+    page->table()->sortBy(LaneEvents::Duration, Qt::AscendingOrder);
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("Add2"));
+    QSignalSpy jumps(&f.state, &ViewState::revealRequested);
+    page->table()->view()->setFocus();
+    page->table()->view()->selectRow(0);
+    QCOMPARE(jumps.count(), 1);
+    QTest::keyClick(page->table()->view(), Qt::Key_Down);
+    QCOMPARE(jumps.count(), 2);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    QCOMPARE(f.state.selection().slice, test::sliceNamed(trace, "MatMul1"));
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("Add2"));
+}
+
+void TestSystemView::everythingObeysTheTimeSelection()
+{
+    Fixture f({sample()});
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels);
+    QCOMPARE(kernels->table()->model()->rowCount(), 2);
+    f.state.setTimeSelection({1120, 1250});
+    QVERIFY(f.settle());
+    QCOMPARE(kernels->table()->model()->rowCount(), 1);
+    QVERIFY(f.view->scopeText().contains(QStringLiteral("130")));
+    auto *events = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(events);
+    QCOMPARE(events->table()->model()->rowCount(), 1);
+    auto *summary = f.show<SummaryPage>(QStringLiteral("framework-summary"));
+    QVERIFY(summary);
+    QCOMPARE(summary->model()->rowCount(), 1);
+    QCOMPARE(summary->model()->row(0).name, QStringLiteral("aten::add"));
+    QCOMPARE(summary->model()->row(0).clippedNs, 50);
+    f.state.setTimeSelection({});
+    QVERIFY(f.settle());
+    QCOMPARE(summary->model()->rowCount(), 3);
+}
+
+void TestSystemView::filesWithoutTimesSaySo()
+{
+    Fixture f({sample()});
+    f.state.setTimeSelection({1120, 1250});
+    auto *page = f.show<TablePage>(QStringLiteral("op-statistic"));
+    QVERIFY(page);
+    QCOMPARE(page->table()->model()->rowCount(), 1);
+    QVERIFY(!page->whyWhole().isEmpty());
+    QCOMPARE(f.view->scopeText(), page->whyWhole());
+}
+
+void TestSystemView::summariesJumpToTheLongest()
+{
+    Fixture f({sample()});
+    auto *page = f.show<SummaryPage>(QStringLiteral("task-summary"));
+    QVERIFY(page);
+    QCOMPARE(page->model()->rowCount(), 2);
+    QCOMPARE(page->model()->row(0).name, QStringLiteral("MatMul1"));
+    QVERIFY(page->totals().contains(QStringLiteral("50")));
+    emit page->table()->activated(page->model()->index(0, 0));
+    QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank({0, 0})->trace, "MatMul1"));
+}
+
+void TestSystemView::emptyPagesSayWhatIsMissing()
+{
+    {
+        Fixture none({});
+        auto *page = none.show<EventsPage>(QStringLiteral("events"));
+        QVERIFY(page && page->emptyState()->isVisible());
+    }
+    auto bare = std::make_shared<RankData>();
+    bare->info.rank = 0;
+    Fixture f({bare});
+    auto *events = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(events->emptyState()->body().contains(QStringLiteral("trace_view.json")));
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels->emptyState()->isVisible());
+    QVERIFY(kernels->emptyState()->body().contains(QStringLiteral("kernel_details.csv")));
+    QVERIFY(f.show<TablePage>(QStringLiteral("api-statistic"))->emptyState()->body().contains(QStringLiteral("Level1")));
+
+    Fixture traced({sample()});
+    auto *overlap = traced.show<SummaryPage>(QStringLiteral("overlap-summary"));
+    QVERIFY(overlap->emptyState()->isVisible());
+    QVERIFY(overlap->emptyState()->body().contains(QStringLiteral("Overlap Analysis")));
+    test::grab(*traced.view, QStringLiteral("system-empty"));
+}
+
+void TestSystemView::hiddenPagesComputeWhenShown()
+{
+    Fixture f({sample()});
+    auto *page = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(page);
+    auto *kernels = qobject_cast<TablePage *>(f.view->pages()[1]);
+    QCOMPARE(kernels->table()->model()->rowCount(), 0);
+    f.runs.setRank({0, 0}, nullptr);
+    QVERIFY(f.settle());
+    QVERIFY(page->emptyState()->isVisible());
+    f.runs.setRank({0, 0}, sample());
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->rowCount(), 2);
+    QVERIFY(f.show<TablePage>(QStringLiteral("kernels")));
+    QCOMPARE(kernels->table()->model()->rowCount(), 2);
+}
+
+void TestSystemView::exportsInAJob()
+{
+    Fixture f({sample()});
+    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(page);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("kernels.csv"));
+    QSignalSpy done(page->table(), &RowTable::exportFinished);
+    page->table()->exportCsvTo(path);
+    QVERIFY(done.wait(10000));
+    QCOMPARE(done.front().at(1).toString(), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().split('\n');
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[1].startsWith("MatMul1,MatMul,AI_CORE,\"2,3\","));
+}
+
+void TestSystemView::rowTableFiltersByKeyboard()
+{
+    Fixture f({sample()});
+    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(page);
+    auto *field = page->table()->findChild<QLineEdit *>();
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("add"));
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->rowCount(), 1);
+    QVERIFY(page->table()->countText().startsWith(QStringLiteral("1")));
+    page->table()->setFilter(QStringLiteral("[a"), true);
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->rowCount(), 2);
+    QVERIFY(!field->toolTip().isEmpty());
+}
+
+QTEST_MAIN(TestSystemView)
+#include "tst_systemview.moc"

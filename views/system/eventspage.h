@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/laneevents.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+class QStackedWidget;
+
+namespace rs {
+
+class EmptyState;
+class Picker;
+class RowTable;
+
+/// Every slice of one lane. Follows the selection: the lane of the selected slice is shown, with its row in sight.
+class EventsPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit EventsPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Events of a lane"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isComplete() const override;
+    void retranslate() override;
+
+    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] Picker *lanePicker() const { return m_lanes; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] LaneId lane() const { return m_lane; }
+
+protected:
+    void refresh() override;
+
+private:
+    void fillLanes(const Trace &trace);
+    void load();
+    void followSelection();
+    void reveal(quint32 row);
+    void setLane(const Trace &trace, LaneId lane);
+
+    Picker *m_lanes;
+    RowTable *m_table;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    LatestJob<std::shared_ptr<const LaneEvents>> m_job;
+    std::shared_ptr<const LaneEvents> m_events;
+    RankRef m_rank;
+    LaneId m_lane = NoLane;
+    QString m_laneName; ///< by which the lane is found again on another rank
+};
+
+} // namespace rs

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/summarypage.h"
+
+#include "views/system/systemtexts.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
+
+#include <QStackedWidget>
+
+#include <array>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+constexpr std::array names = {"framework-summary", "cann-summary", "task-summary", "communication-summary", "overlap-summary"};
+
+bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject)
+{
+    switch (trace.process(lane.process).kind) {
+    case ProcessKind::Python:
+    case ProcessKind::CpuOp:
+    case ProcessKind::MindSpore:
+        return subject == SummaryPage::Framework;
+    case ProcessKind::Cann:
+        return subject == SummaryPage::Cann;
+    case ProcessKind::AscendHardware:
+        return subject == SummaryPage::Tasks && lane.kind != LaneKind::StepTrace;
+    case ProcessKind::Communication:
+        // The planes below a group repeat the time of its operators.
+        return subject == SummaryPage::Communication && lane.kind != LaneKind::CommPlane;
+    case ProcessKind::OverlapAnalysis:
+        return subject == SummaryPage::Overlap;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
+    : SystemPage(QLatin1String(names[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this)),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
+      m_table(new DataTable(QLatin1String(names[subject]), context.theme)), m_totals(new QLabel)
+{
+    m_totals->setTextFormat(Qt::PlainText);
+    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_table->addControl(m_totals);
+    m_table->setModel(m_model);
+    m_table->sortBy(m_model->columnOf(u"clipped"), Qt::DescendingOrder);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_table);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 0, 0, 0);
+    rows->addWidget(m_pages);
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showLongest(at.row()); });
+    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show the longest in the timeline"), this,
+                            [this, row = at.row()] { showLongest(row); });
+    });
+}
+
+std::vector<LaneId> SummaryPage::lanesOf(const Trace &trace, Subject subject)
+{
+    std::vector<LaneId> out;
+    for (quint32 i = 0; i < trace.lanes().size(); ++i) {
+        const Lane &lane = trace.lanes()[i];
+        if (lane.sliceCount > 0 && concerns(trace, lane, subject))
+            out.push_back(LaneId{i});
+    }
+    return out;
+}
+
+QString SummaryPage::title() const
+{
+    switch (m_subject) {
+    case Framework:
+        return tr("Framework summary");
+    case Cann:
+        return tr("CANN API summary");
+    case Tasks:
+        return tr("Device task summary");
+    case Communication:
+        return tr("Communication summary");
+    case Overlap:
+        break;
+    }
+    return tr("Overlap summary");
+}
+
+QString SummaryPage::hint() const
+{
+    switch (m_subject) {
+    case Framework:
+        return tr("Statistics by name over the host lanes of the framework: Python functions and framework operators.");
+    case Cann:
+        return tr("Statistics by name over the CANN lanes: API calls of the host.");
+    case Tasks:
+        return tr("Statistics by name over the streams of Ascend Hardware.");
+    case Communication:
+        return tr("Statistics by name over the communication groups, without the tasks on their planes.");
+    case Overlap:
+        break;
+    }
+    return tr("Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.");
+}
+
+QString SummaryPage::whyNoLanes() const
+{
+    switch (m_subject) {
+    case Framework:
+        return tr("The trace has no lanes of the framework. The profiler writes them when CPU activity is collected "
+                  "(ProfilerActivity.CPU).");
+    case Cann:
+        return tr("The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at "
+                  "profiler level Level1 or higher for most calls.");
+    case Tasks:
+        return tr("The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected "
+                  "(ProfilerActivity.NPU).");
+    case Communication:
+        return tr("The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have "
+                  "none; runs on several have them when NPU activity is collected.");
+    case Overlap:
+        break;
+    }
+    return tr("The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is "
+              "collected; the overview derives the same times from the slices.");
+}
+
+std::vector<TableExport> SummaryPage::tables() const
+{
+    if (m_model->rowCount() == 0)
+        return {};
+    return {{m_table->fileName(), m_model}};
+}
+
+QString SummaryPage::totals() const
+{
+    return m_totals->text();
+}
+
+void SummaryPage::retranslate()
+{
+    m_model->retranslate();
+    m_table->setTableName(title());
+    m_table->setEmptyText(tr("No slice of these lanes touches the selected time."));
+    updateTotals();
+    invalidate();
+}
+
+void SummaryPage::refresh()
+{
+    m_rank = state().currentRank();
+    m_data = rank();
+    QString why = systemtexts::whyNoTrace(runs(), m_rank);
+    std::vector<LaneId> lanes;
+    if (why.isEmpty()) {
+        lanes = lanesOf(*m_data->trace, m_subject);
+        if (lanes.empty())
+            why = whyNoLanes();
+    }
+    if (!why.isEmpty()) {
+        m_job.cancel();
+        show({});
+        m_empty->setText(tr("There is nothing to summarise"), why);
+        m_pages->setCurrentWidget(m_empty);
+        return;
+    }
+    m_pages->setCurrentWidget(m_table);
+    const Interval all{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
+    m_job.start(
+        *context().pool,
+        [data = m_data, lanes = std::move(lanes), w = window().value_or(all)](const JobContext &job) {
+            return sliceStats(*data->trace, lanes, w, job);
+        },
+        [this](SliceStats stats) {
+            if (stats.complete)
+                show(std::move(stats));
+        });
+}
+
+void SummaryPage::show(SliceStats stats)
+{
+    m_stats = std::move(stats);
+    m_model->setRows(m_data && m_data->trace ? nameStatistics(*m_data->trace, m_stats) : std::vector<NameStatistics>());
+    updateTotals();
+}
+
+void SummaryPage::updateTotals()
+{
+    m_totals->setText(m_stats.count == 0 ? QString()
+                                         : tr("sum %1  ·  busy %2").arg(format::duration(m_stats.clippedNs), format::duration(m_stats.unionNs)));
+    m_totals->setToolTip(format::tooltipText(
+        tr("The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which "
+           "at least one of them runs. Both speak of the shown time only.")));
+}
+
+void SummaryPage::showLongest(int row)
+{
+    if (row >= 0 && row < static_cast<int>(m_stats.rows.size()))
+        state().revealSlice(m_rank, m_stats.rows[static_cast<size_t>(row)].longest);
+}
+
+} // namespace rs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/slicestats.h"
+#include "items/selectionmodel.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+class QStackedWidget;
+
+namespace rs {
+
+class DataTable;
+class EmptyState;
+
+/// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators, or
+/// overlap analysis.
+class SummaryPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    enum Subject : quint8 { Framework, Cann, Tasks, Communication, Overlap };
+
+    SummaryPage(Subject subject, const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    void retranslate() override;
+
+    [[nodiscard]] NameStatisticsModel *model() const { return m_model; }
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] QString totals() const;
+    /// The lanes that a subject is about, of those that have slices.
+    [[nodiscard]] static std::vector<LaneId> lanesOf(const Trace &trace, Subject subject);
+
+protected:
+    void refresh() override;
+
+private:
+    void show(SliceStats stats);
+    void showLongest(int row);
+    void updateTotals();
+    [[nodiscard]] QString whyNoLanes() const;
+
+    Subject m_subject;
+    NameStatisticsModel *m_model;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    DataTable *m_table;
+    QLabel *m_totals;
+    LatestJob<SliceStats> m_job;
+    SliceStats m_stats;
+    RankRef m_rank;
+    std::shared_ptr<const RankData> m_data;
+};
+
+} // namespace rs

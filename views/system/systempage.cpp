@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/systempage.h"
+
+#include "views/runorigin.h"
+
+namespace rs {
+
+SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent) : QWidget(parent), m_context(context)
+{
+    setObjectName(name);
+}
+
+void SystemPage::invalidate()
+{
+    m_stale = true;
+    if (!isVisible())
+        return;
+    m_stale = false;
+    refresh();
+}
+
+void SystemPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_stale)
+        invalidate();
+}
+
+std::optional<Interval> SystemPage::window() const
+{
+    const TimeWindow chosen = state().timeSelection();
+    return chosen.isEmpty() ? std::nullopt : std::optional(Interval{chosen.fromNs, chosen.toNs});
+}
+
+qint64 SystemPage::originNs() const
+{
+    const auto run = runs().run(state().currentRank().run);
+    return run ? runOriginNs(*run) : 0;
+}
+
+} // namespace rs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "views/dockview.h"
+
+#include <optional>
+
+namespace rs {
+
+/// One page of the system view: a widget, its title, and its object name, by which it is shown ("system/kernels"). A page
+/// speaks of the current rank and, where its data has times, of the selected time. It computes when it is looked at:
+/// refresh() is called when the page is visible and something that it depends on has changed.
+class SystemPage : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `name` is frozen: the documentation, `--view system/NAME` and other views use it.
+    SystemPage(const QString &name, const ViewContext &context, QWidget *parent = nullptr);
+
+    /// Translated; short, because it stands in a list.
+    [[nodiscard]] virtual QString title() const = 0;
+    /// Translated; which question the page answers, for the tooltip of its entry.
+    [[nodiscard]] virtual QString hint() const = 0;
+    /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
+    [[nodiscard]] virtual QString whyWhole() const { return {}; }
+    /// True when nothing that the page shows is still being computed.
+    [[nodiscard]] virtual bool isComplete() const { return true; }
+    [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
+    [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    /// Sets every text again.
+    virtual void retranslate() = 0;
+
+    /// What the page shows is out of date. It is computed again at once when the page is visible, else when it is shown.
+    void invalidate();
+
+signals:
+    /// whyWhole() or the title changed.
+    void scopeChanged();
+
+protected:
+    virtual void refresh() = 0;
+    void showEvent(QShowEvent *event) override;
+
+    [[nodiscard]] const ViewContext &context() const { return m_context; }
+    [[nodiscard]] RunStore &runs() const { return *m_context.runs; }
+    [[nodiscard]] ViewState &state() const { return *m_context.state; }
+    /// The current rank; null while it is not loaded.
+    [[nodiscard]] std::shared_ptr<const RankData> rank() const { return runs().rank(state().currentRank()); }
+    /// The selected time in the rank's own stamps; empty when nothing is selected.
+    [[nodiscard]] std::optional<Interval> window() const;
+    /// What offsets count from: the start of the current rank's run.
+    [[nodiscard]] qint64 originNs() const;
+
+private:
+    ViewContext m_context;
+    bool m_stale = true;
+};
+
+} // namespace rs

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/systempages.h"
+
+#include "views/system/eventspage.h"
+#include "views/system/summarypage.h"
+#include "views/system/tablepage.h"
+
+namespace rs {
+
+std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget *parent)
+{
+    return {
+        new EventsPage(context, parent),
+        new TablePage(TablePage::Kernels, context, parent),
+        new SummaryPage(SummaryPage::Framework, context, parent),
+        new SummaryPage(SummaryPage::Cann, context, parent),
+        new SummaryPage(SummaryPage::Tasks, context, parent),
+        new SummaryPage(SummaryPage::Communication, context, parent),
+        new SummaryPage(SummaryPage::Overlap, context, parent),
+        new TablePage(TablePage::OperatorStatistic, context, parent),
+        new TablePage(TablePage::ApiStatistic, context, parent),
+    };
+}
+
+} // namespace rs

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/systemtexts.h"
+
+#include "views/system/systemview.h"
+
+namespace rs::systemtexts {
+
+QString whyNoRank(const RunStore &runs, RankRef ref)
+{
+    if (!ref.isValid() || !runs.info(ref))
+        return SystemView::tr("No rank is chosen. Choose one above, or in the explorer.");
+    switch (runs.state(ref)) {
+    case RankState::Loaded:
+        return {};
+    case RankState::Waiting:
+    case RankState::Loading:
+        return SystemView::tr("The rank is being loaded.");
+    case RankState::Failed:
+        return SystemView::tr("The rank could not be loaded; the findings say why.");
+    case RankState::Unloaded:
+        break;
+    }
+    return SystemView::tr("The rank is not loaded. Load it again from its context menu in the explorer.");
+}
+
+QString whyNoTrace(const RunStore &runs, RankRef ref)
+{
+    const QString why = whyNoRank(runs, ref);
+    if (!why.isEmpty())
+        return why;
+    const auto data = runs.rank(ref);
+    if (data && data->trace)
+        return {};
+    return SystemView::tr("The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
+                          "its output is analysed; see the findings for a file that could not be read.");
+}
+
+} // namespace rs::systemtexts

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/systemview.h"
+
+#include "items/format.h"
+#include "views/system/systempages.h"
+#include "views/widgets/picker.h"
+
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace rs {
+
+SystemView::SystemView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)),
+      m_rankPicker(new Picker(this)), m_scope(new QLabel(this)), m_whole(new QToolButton(this)),
+      m_pages(createSystemPages(context, m_stack))
+{
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setUniformItemSizes(true);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMinimumWidth(fontMetrics().averageCharWidth() * 10);
+    for (SystemPage *page : m_pages) {
+        m_list->addItem(QString());
+        m_stack->addWidget(page);
+        connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
+    }
+    m_scope->setTextFormat(Qt::PlainText);
+    m_scope->setForegroundRole(QPalette::PlaceholderText);
+    // A long sentence must not widen the dock.
+    m_scope->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_whole->setAutoRaise(true);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(12);
+    head->addWidget(m_rankPicker);
+    head->addWidget(m_scope, 1);
+    head->addWidget(m_whole);
+    auto *right = new QWidget(this);
+    auto *column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_stack, 1);
+    auto *splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(m_list);
+    splitter->addWidget(right);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
+    splitter->setSizes({fontMetrics().averageCharWidth() * 26, 1000});
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(splitter);
+
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
+        m_stack->setCurrentIndex(row);
+        updateScope();
+    });
+    connect(m_rankPicker, &Picker::chosen, this, [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
+    connect(m_whole, &QToolButton::clicked, this, [this] { state().setTimeSelection({}); });
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        fillRanks();
+        invalidate();
+    });
+    connect(&state(), &ViewState::timeSelectionChanged, this, [this] {
+        updateScope();
+        invalidate();
+    });
+    const auto rankChanged = [this](RankRef ref) {
+        fillRanks();
+        if (ref == state().currentRank())
+            invalidate();
+    };
+    connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+    connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged}) {
+        connect(&runs(), signal, this, [this] {
+            fillRanks();
+            invalidate();
+        });
+    }
+    // A rank that came later may have moved the start of the run, from which every page counts.
+    connect(&runs(), &RunStore::loadingFinished, this, &SystemView::invalidate);
+    setFocusProxy(m_list);
+    m_list->setCurrentRow(0);
+    fillRanks();
+    retranslate();
+}
+
+void SystemView::showPage(const QString &name)
+{
+    const auto at = std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
+    if (at != m_pages.end())
+        m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
+}
+
+SystemPage *SystemView::currentPage() const
+{
+    return m_pages[static_cast<size_t>(std::max(0, m_list->currentRow()))];
+}
+
+bool SystemView::isComplete() const
+{
+    return currentPage()->isComplete();
+}
+
+std::vector<TableExport> SystemView::tables() const
+{
+    std::vector<TableExport> out;
+    for (const SystemPage *page : m_pages) {
+        const auto tables = page->tables();
+        out.insert(out.end(), tables.begin(), tables.end());
+    }
+    return out;
+}
+
+std::vector<PictureExport> SystemView::pictures() const
+{
+    std::vector<PictureExport> out;
+    for (const SystemPage *page : m_pages) {
+        const auto pictures = page->pictures();
+        out.insert(out.end(), pictures.begin(), pictures.end());
+    }
+    return out;
+}
+
+QString SystemView::scopeText() const
+{
+    return m_scope->text();
+}
+
+void SystemView::fillRanks()
+{
+    std::vector<PickerItem> items;
+    for (const RankRef ref : runs().allRanks()) {
+        const QString label = format::displayText(runs().rankLabel(ref));
+        items.push_back({runs().state(ref) == RankState::Loaded ? label : tr("%1 (not loaded)").arg(label), QVariant::fromValue(ref)});
+    }
+    m_rankPicker->setItems(items);
+    m_rankPicker->setValue(QVariant::fromValue(state().currentRank()));
+}
+
+void SystemView::invalidate()
+{
+    for (SystemPage *page : m_pages)
+        page->invalidate();
+}
+
+void SystemView::updateScope()
+{
+    const TimeWindow chosen = state().timeSelection();
+    const QString whole = currentPage()->whyWhole();
+    if (!whole.isEmpty())
+        m_scope->setText(whole);
+    else if (chosen.isEmpty())
+        m_scope->setText(tr("The whole capture."));
+    else
+        m_scope->setText(tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs())));
+    m_scope->setToolTip(format::tooltipText(m_scope->text()));
+    m_whole->setVisible(!chosen.isEmpty());
+}
+
+void SystemView::retranslate()
+{
+    m_rankPicker->setLabel(tr("Rank"));
+    m_whole->setText(tr("Show the Whole Capture"));
+    m_whole->setToolTip(tr("Clears the time selection for every view"));
+    m_list->setAccessibleName(tr("Pages of the system view"));
+    for (size_t i = 0; i < m_pages.size(); ++i) {
+        m_pages[i]->retranslate();
+        QListWidgetItem *const item = m_list->item(static_cast<int>(i));
+        item->setText(m_pages[i]->title());
+        item->setToolTip(format::tooltipText(m_pages[i]->hint()));
+    }
+    fillRanks();
+    updateScope();
+}
+
+} // namespace rs

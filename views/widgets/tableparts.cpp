@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/tableparts.h"
+
+#include "items/columnmodel.h"
+#include "views/theme.h"
+#include "views/widgets/celldelegate.h"
+#include "views/widgets/datatable.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDoubleValidator>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace rs::tableparts {
+
+namespace {
+
+/// Raw value of one unit of what the column shows.
+double unitScale(const QAbstractItemModel *model, int column)
+{
+    const auto *table = qobject_cast<const ColumnModel *>(model);
+    if (!table)
+        return 1;
+    switch (table->columns()[static_cast<size_t>(column)].kind) {
+    case CellKind::Duration:
+    case CellKind::Difference:
+        return static_cast<double>(format::unitNs(table->unitOf(column)));
+    case CellKind::Percent:
+        return 0.01;
+    default:
+        return 1;
+    }
+}
+
+QLineEdit *numberEdit(std::optional<double> value, double scale)
+{
+    auto *edit = new QLineEdit(value ? QString::number(*value / scale, 'g', 12) : QString());
+    auto *validator = new QDoubleValidator(edit);
+    validator->setLocale(QLocale::c());
+    edit->setValidator(validator);
+    return edit;
+}
+
+} // namespace
+
+Header::Header(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
+{
+    setSectionsClickable(true);
+    setSectionsMovable(true);
+    setHighlightSections(false);
+    setTextElideMode(Qt::ElideRight);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setResizeContentsPrecision(200);
+    setStretchLastSection(false);
+}
+
+void Header::initStyleOptionForIndex(QStyleOptionHeader *option, int section) const
+{
+    QHeaderView::initStyleOptionForIndex(option, section);
+    // As wide as CellDelegate::textPadding(), so that titles stand over their texts.
+    if (!(option->textAlignment & Qt::AlignRight))
+        option->text.prepend(QLatin1String("  "));
+}
+
+void setUp(QTableView *view, const Theme *theme)
+{
+    view->setHorizontalHeader(new Header(view));
+    view->setItemDelegate(new CellDelegate(theme, view));
+    view->setShowGrid(false);
+    view->setWordWrap(false);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view->setTabKeyNavigation(false);
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    view->setCornerButtonEnabled(false);
+    view->setFrameShape(QFrame::NoFrame);
+    view->verticalHeader()->hide();
+    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    applyRowHeight(view);
+}
+
+void applyRowHeight(QTableView *view)
+{
+    const int height = qRound(view->fontMetrics().height() * 1.6);
+    view->verticalHeader()->setMinimumSectionSize(height);
+    view->verticalHeader()->setDefaultSectionSize(height);
+    view->horizontalHeader()->setMinimumSectionSize(view->fontMetrics().averageCharWidth() * 4);
+}
+
+void fitColumns(QTableView *view)
+{
+    QHeaderView *header = view->horizontalHeader();
+    view->resizeColumnsToContents();
+    const int widest = view->fontMetrics().averageCharWidth() * 44;
+    for (int c = 0; c < header->count(); ++c)
+        header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest));
+}
+
+void setColumnShown(QTableView *view, int column, bool shown)
+{
+    QHeaderView *header = view->horizontalHeader();
+    if (!shown && header->count() - header->hiddenSectionCount() <= 1)
+        return;
+    header->setSectionHidden(column, !shown);
+    if (shown && header->sectionSize(column) < header->minimumSectionSize())
+        view->resizeColumnToContents(column);
+}
+
+void fillColumnMenu(QMenu *menu, QTableView *view)
+{
+    const QHeaderView *header = view->horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->logicalIndex(visual);
+        QString title = view->model()->headerData(column, Qt::Horizontal).toString();
+        QAction *action = menu->addAction(title.replace(u'&', QLatin1String("&&")));
+        action->setCheckable(true);
+        action->setChecked(!header->isSectionHidden(column));
+        QObject::connect(action, &QAction::toggled, view, [view, column](bool on) { setColumnShown(view, column, on); });
+    }
+}
+
+CsvOptions shownColumns(const QTableView *view)
+{
+    CsvOptions options;
+    const QHeaderView *header = view->horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->logicalIndex(visual);
+        if (!header->isSectionHidden(column))
+            options.columns.push_back(column);
+    }
+    return options;
+}
+
+CsvOptions selection(const QTableView *view)
+{
+    CsvOptions options = shownColumns(view);
+    const QModelIndexList list = view->selectionModel()->selectedRows();
+    options.allRows = list.isEmpty();
+    for (const QModelIndex &at : list)
+        options.rows.push_back(at.row());
+    std::sort(options.rows.begin(), options.rows.end());
+    return options;
+}
+
+void copySelection(const QTableView *view)
+{
+    CsvOptions options = selection(view);
+    options.separator = u'\t';
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
+    if (writeCsv(out, *view->model(), options))
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(out.data()).replace(QLatin1String("\r\n"), QLatin1String("\n")));
+}
+
+void copyMarkdown(const QTableView *view)
+{
+    QGuiApplication::clipboard()->setText(markdownTable(*view->model(), selection(view)));
+}
+
+bool isNumeric(const QAbstractItemModel *model, int column)
+{
+    return (model->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
+}
+
+std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column, const Range &now)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(DataTable::tr("Filter by range"));
+    auto *form = new QFormLayout(&dialog);
+    auto *title = new QLabel(DataTable::tr("Rows whose “%1” is within the range. An empty end is open.")
+                                 .arg(model->headerData(column, Qt::Horizontal).toString()));
+    title->setTextFormat(Qt::PlainText);
+    title->setWordWrap(true);
+    form->addRow(title);
+    const double scale = unitScale(model, column);
+    auto *low = numberEdit(now.min, scale);
+    auto *high = numberEdit(now.max, scale);
+    form->addRow(DataTable::tr("At least"), low);
+    form->addRow(DataTable::tr("At most"), high);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    form->addRow(buttons);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    if (dialog.exec() != QDialog::Accepted)
+        return std::nullopt;
+    const auto value = [scale](const QLineEdit *edit) -> std::optional<double> {
+        bool ok = false;
+        const double v = edit->text().toDouble(&ok);
+        return ok ? std::optional(v * scale) : std::nullopt;
+    };
+    return Range{value(low), value(high)};
+}
+
+QString askCsvPath(QWidget *parent, const QString &fileName)
+{
+    QString path = QFileDialog::getSaveFileName(parent, DataTable::tr("Export CSV"), fileName + QStringLiteral(".csv"),
+                                                DataTable::tr("Comma-separated values (*.csv)"));
+    if (!path.isEmpty() && !path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        path += QLatin1String(".csv");
+    return path;
+}
+
+void warnNotExported(QWidget *parent, const QString &path, const QString &why)
+{
+    QMessageBox::warning(parent, DataTable::tr("The table was not exported"),
+                         DataTable::tr("%1 could not be written: %2.").arg(path, why));
+}
+
+} // namespace rs::tableparts

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/csvexport.h"
+
+#include <QHeaderView>
+
+#include <optional>
+
+class QMenu;
+class QTableView;
+
+namespace rs {
+
+class Theme;
+
+/// What the tables of the program have in common: header, looks, column menu, range dialog.
+namespace tableparts {
+
+/// A header that answers the same questions as the cells: the sorted column is marked by the arrow alone, not in bold.
+class Header : public QHeaderView
+{
+public:
+    explicit Header(QWidget *parent);
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader *option, int section) const override;
+};
+
+/// Header, delegate and behaviour of a table of whole rows.
+void setUp(QTableView *view, const Theme *theme);
+/// Heights and least widths by the font of `view`.
+void applyRowHeight(QTableView *view);
+/// Widths by the first rows, none wider than a paragraph.
+void fitColumns(QTableView *view);
+/// Never hides the last shown column: a table without columns has no header to bring them back with.
+void setColumnShown(QTableView *view, int column, bool shown);
+/// A checkable entry for each column.
+void fillColumnMenu(QMenu *menu, QTableView *view);
+/// The shown columns in their order on screen.
+[[nodiscard]] CsvOptions shownColumns(const QTableView *view);
+/// shownColumns() and the selected rows of the view's model; all rows where none is selected.
+[[nodiscard]] CsvOptions selection(const QTableView *view);
+/// Puts the chosen rows on the clipboard, as lines with tabs or as a Markdown table.
+void copySelection(const QTableView *view);
+void copyMarkdown(const QTableView *view);
+
+struct Range
+{
+    std::optional<double> min; ///< in the unit of the raw value
+    std::optional<double> max;
+};
+/// True for a column of numbers.
+[[nodiscard]] bool isNumeric(const QAbstractItemModel *model, int column);
+/// Asks for a range of a column; `model` tells the unit. Empty when the user cancelled.
+[[nodiscard]] std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column, const Range &now);
+/// Asks for the name of a CSV file; empty when the user cancelled.
+[[nodiscard]] QString askCsvPath(QWidget *parent, const QString &fileName);
+void warnNotExported(QWidget *parent, const QString &path, const QString &why);
+
+} // namespace tableparts
+
+} // namespace rs
