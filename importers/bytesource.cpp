@@ -84,13 +84,43 @@ struct GzipStream::Zlib
 {
     z_stream stream = {};
     bool ready = false;
+    bool raw = false; // resumed inside a member, whose trailer zlib then does not see
 };
 
+namespace {
+
+constexpr size_t inputBytes = size_t{256} * 1024;
+constexpr int windowBits = 15;
+constexpr int gzipFormat = windowBits + 16;
+constexpr uInt windowBytes = 1U << windowBits;
+constexpr int trailerBytes = 8;
+constexpr size_t maxCheckpoints = 1024;
+
+} // namespace
+
 GzipStream::GzipStream(const FileSource &file, Limits limits)
-    : m_file(file), m_limits(limits), m_zlib(std::make_unique<Zlib>()), m_in(256 * 1024)
+    : m_file(file), m_limits(limits), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes), m_checkpointEvery(limits.checkpointBytes)
 {
-    m_zlib->ready = inflateInit2(&m_zlib->stream, 15 + 16) == Z_OK;
+    m_zlib->ready = inflateInit2(&m_zlib->stream, gzipFormat) == Z_OK;
     if (!m_zlib->ready)
+        m_status = Status::Corrupt;
+}
+
+GzipStream::GzipStream(const FileSource &file, const SourceCheckpoint &from)
+    : m_file(file), m_limits(), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes), m_fileAt(from.fileAt), m_out(from.textAt)
+{
+    z_stream &z = m_zlib->stream;
+    m_zlib->raw = true;
+    m_zlib->ready = inflateInit2(&z, -windowBits) == Z_OK;
+    bool good = m_zlib->ready;
+    if (good && from.bits > 0) {
+        unsigned char before = 0;
+        good = m_file.read(from.fileAt - 1, reinterpret_cast<char *>(&before), 1) == 1
+               && inflatePrime(&z, from.bits, before >> (8 - from.bits)) == Z_OK;
+    }
+    if (good && !from.window.isEmpty())
+        good = inflateSetDictionary(&z, reinterpret_cast<const Bytef *>(from.window.constData()), static_cast<uInt>(from.window.size())) == Z_OK;
+    if (!good)
         m_status = Status::Corrupt;
 }
 
@@ -100,46 +130,80 @@ GzipStream::~GzipStream()
         inflateEnd(&m_zlib->stream);
 }
 
+// False when the file ends.
+bool GzipStream::fill()
+{
+    z_stream &z = m_zlib->stream;
+    const qint64 n = m_file.read(m_fileAt, m_in.data(), static_cast<qint64>(m_in.size()));
+    if (n <= 0)
+        return false;
+    m_fileAt += n;
+    z.next_in = reinterpret_cast<Bytef *>(m_in.data());
+    z.avail_in = static_cast<uInt>(n);
+    return true;
+}
+
+// Another member may follow; anything else behind the last one is padding of no meaning.
+void GzipStream::nextMember()
+{
+    z_stream &z = m_zlib->stream;
+    if (m_zlib->raw) {
+        m_fileAt += trailerBytes - static_cast<qint64>(z.avail_in);
+        z.avail_in = 0;
+        m_zlib->raw = false;
+    }
+    if ((z.avail_in == 0 && !fill()) || z.next_in[0] != 0x1f || inflateReset2(&z, gzipFormat) != Z_OK)
+        m_status = Status::End;
+}
+
+void GzipStream::keepCheckpoint()
+{
+    z_stream &z = m_zlib->stream;
+    SourceCheckpoint point;
+    point.textAt = m_out;
+    point.fileAt = m_fileAt - static_cast<qint64>(z.avail_in);
+    point.bits = z.data_type & 7;
+    point.window.resize(windowBytes);
+    uInt bytes = windowBytes;
+    if (inflateGetDictionary(&z, reinterpret_cast<Bytef *>(point.window.data()), &bytes) != Z_OK)
+        return;
+    point.window.resize(static_cast<qsizetype>(bytes));
+    m_checkpoints.push_back(std::move(point));
+    if (m_checkpoints.size() < maxCheckpoints)
+        return;
+    for (size_t i = 0; i < maxCheckpoints / 2; ++i)
+        m_checkpoints[i] = std::move(m_checkpoints[2 * i + 1]);
+    m_checkpoints.resize(maxCheckpoints / 2);
+    m_checkpointEvery *= 2;
+}
+
 GzipStream::Status GzipStream::read(char *to, qint64 bytes, qint64 &got)
 {
     got = 0;
     z_stream &z = m_zlib->stream;
+    const bool keeps = m_checkpointEvery > 0;
     while (m_status == Status::More && got < bytes) {
-        if (z.avail_in == 0) {
-            const qint64 n = m_file.read(m_fileAt, m_in.data(), static_cast<qint64>(m_in.size()));
-            if (n <= 0) {
-                m_status = Status::Truncated;
-                break;
-            }
-            m_fileAt += n;
-            z.next_in = reinterpret_cast<Bytef *>(m_in.data());
-            z.avail_in = static_cast<uInt>(n);
+        if (z.avail_in == 0 && !fill()) {
+            m_status = Status::Truncated;
+            break;
         }
         const auto room = static_cast<uInt>(std::min<qint64>(bytes - got, qint64{1} << 30));
         z.next_out = reinterpret_cast<Bytef *>(to + got);
         z.avail_out = room;
-        const int result = inflate(&z, Z_NO_FLUSH);
+        const int result = inflate(&z, keeps ? Z_BLOCK : Z_NO_FLUSH);
         const qint64 n = room - z.avail_out;
         got += n;
         m_out += n;
         if (m_out > m_limits.maxBytes || (m_out > m_limits.ratioFreeBytes && m_out / m_limits.maxRatio > m_fileAt)) {
             m_status = Status::Bomb;
         } else if (result == Z_STREAM_END) {
-            // Another member may follow; anything else behind the last one is padding of no meaning.
-            if (z.avail_in == 0) {
-                const qint64 more = m_file.read(m_fileAt, m_in.data(), static_cast<qint64>(m_in.size()));
-                if (more <= 0) {
-                    m_status = Status::End;
-                    break;
-                }
-                m_fileAt += more;
-                z.next_in = reinterpret_cast<Bytef *>(m_in.data());
-                z.avail_in = static_cast<uInt>(more);
-            }
-            if (z.next_in[0] != 0x1f || inflateReset(&z) != Z_OK)
-                m_status = Status::End;
+            nextMember();
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
             m_status = Status::Corrupt;
+        } else if (keeps && (z.data_type & 128) != 0 && (z.data_type & 64) == 0
+                   && m_out >= (m_checkpoints.empty() ? 0 : m_checkpoints.back().textAt) + m_checkpointEvery) {
+            // Between two blocks of a member, the only place where inflating can begin.
+            keepCheckpoint();
         }
     }
     return m_status;

@@ -62,7 +62,7 @@ private:
     qint64 m_bytes;
 };
 
-/// Inflates a gzip file from its start, piece by piece; concatenated members are one text.
+/// Inflates a gzip file from its start, or from a checkpoint, piece by piece; concatenated members are one text.
 class GzipStream
 {
 public:
@@ -74,19 +74,31 @@ public:
         qint64 maxRatio = 300;
         /// The ratio does not count before this much text: a small file of blanks harms nobody.
         qint64 ratioFreeBytes = qint64{64} << 20;
+        /// Text between two checkpoints, or more where they would become too many; 0 keeps none. Each holds 32 KiB.
+        qint64 checkpointBytes = 0;
     };
 
     GzipStream(const FileSource &file, Limits limits);
     explicit GzipStream(const FileSource &file) : GzipStream(file, Limits()) {}
+    /// Goes on from a place that an earlier stream over the same bytes has kept.
+    GzipStream(const FileSource &file, const SourceCheckpoint &from);
     ~GzipStream();
     Q_DISABLE_COPY_MOVE(GzipStream)
 
     /// Fills up to `bytes` bytes and says how many in `got`. Anything but More is final; what was got before stands.
     Status read(char *to, qint64 bytes, qint64 &got);
     [[nodiscard]] qint64 compressedBytesRead() const { return m_fileAt; }
+    /// Position in the text of what read() gives next.
+    [[nodiscard]] qint64 textAt() const { return m_out; }
+    /// What was kept so far; empties the store.
+    [[nodiscard]] SourceCheckpoints takeCheckpoints() { return std::move(m_checkpoints); }
 
 private:
     struct Zlib;
+
+    [[nodiscard]] bool fill();
+    void nextMember();
+    void keepCheckpoint();
 
     const FileSource &m_file;
     Limits m_limits;
@@ -95,6 +107,8 @@ private:
     qint64 m_fileAt = 0;
     qint64 m_out = 0;
     Status m_status = Status::More;
+    SourceCheckpoints m_checkpoints;
+    qint64 m_checkpointEvery = 0;
 };
 
 } // namespace rs

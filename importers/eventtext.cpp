@@ -2,10 +2,11 @@
 #include "importers/eventtext.h"
 
 #include "importers/bytesource.h"
-
-#include <nlohmann/json.hpp>
+#include "importers/eventdecoder.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace rs {
 
@@ -19,74 +20,203 @@ EventText failed(const QString &why)
     return {{}, why};
 }
 
-// Builds the lines while it reads, because a tree would round numbers and lose the order of keys.
-class ArgSax final : public nlohmann::json_sax<nlohmann::json>
+EventText endsTooEarly()
+{
+    return failed(QStringLiteral("The file ends before the event: reload the run to see the args."));
+}
+
+// Walks the text of one event and keeps what it can read. The parsers of the libraries stop at the first character that
+// JSON forbids, round numbers and lose the order of keys.
+class ArgReader
 {
 public:
-    explicit ArgSax(std::vector<EventArg> &out) : m_out(out) {}
+    enum class End { Whole, TooEarly, Damaged, TooMany };
 
-    bool null() override { return value(QStringLiteral("null")); }
-    bool boolean(bool v) override { return value(v ? QStringLiteral("true") : QStringLiteral("false")); }
-    bool number_integer(number_integer_t v) override { return value(QString::number(v)); }
-    bool number_unsigned(number_unsigned_t v) override { return value(QString::number(v)); }
-    bool number_float(number_float_t, const string_t &text) override { return value(QString::fromStdString(text)); }
-    bool string(string_t &v) override { return value(QString::fromStdString(v)); }
-    bool binary(binary_t &) override { return true; }
-    bool start_object(std::size_t) override { return open(false); }
-    bool end_object() override { return close(); }
-    bool start_array(std::size_t) override { return open(true); }
-    bool end_array() override { return close(); }
-    bool key(string_t &v) override
+    ArgReader(std::string_view text, std::vector<EventArg> &out) : m_text(text), m_out(out) {}
+
+    End read()
     {
-        m_key = QString::fromStdString(v);
-        if (m_depth == 1)
-            m_top = m_key;
-        return true;
+        if (next() != '{')
+            return atEnd() ? End::TooEarly : End::Damaged;
+        members(-1);
+        return m_end;
     }
-    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
 
 private:
-    struct Level
+    [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
+    // The next character that is no blank; '\0' at the end.
+    char next()
     {
-        bool array = false;
-        int next = 0;
-    };
-
-    [[nodiscard]] bool inArgs() const { return m_depth >= 2 && m_top == QLatin1String("args"); }
-    QString name()
-    {
-        if (!m_levels.empty() && m_levels.back().array)
-            return QStringLiteral("[%1]").arg(m_levels.back().next++);
-        return m_key;
+        while (!atEnd() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\r' || m_text[m_at] == '\t'))
+            ++m_at;
+        return atEnd() ? '\0' : m_text[m_at];
     }
-    bool value(const QString &text)
+    bool stop(End why)
     {
-        if (m_depth == 1 && (m_top == QLatin1String("cat") || m_top == QLatin1String("id")))
-            m_out.push_back({m_top, text, 0});
-        else if (inArgs() && m_out.size() < lineLimit)
-            m_out.push_back({name(), text, m_depth - 2});
+        m_end = why;
+        return false;
+    }
+    bool stopHere() { return stop(atEnd() ? End::TooEarly : End::Damaged); }
+
+    // Text of the string that begins here, escapes resolved. False when it does not end; what there is of it is in `to`.
+    bool string(QString &to)
+    {
+        const size_t from = ++m_at;
+        while (!atEnd() && m_text[m_at] != '"')
+            m_at += m_text[m_at] == '\\' ? 2 : 1;
+        const size_t end = std::min(m_at, m_text.size());
+        to = QString::fromStdString(unescapeJson(m_text.substr(from, end - from)));
+        if (atEnd())
+            return stop(End::TooEarly);
+        ++m_at;
         return true;
     }
-    bool open(bool array)
+    // Passes over an object or a list of any depth without recursion.
+    bool skipNested()
     {
-        if (inArgs() && m_out.size() < lineLimit)
-            m_out.push_back({name(), {}, m_depth - 2});
-        m_levels.push_back({array, 0});
-        return ++m_depth < levelLimit;
+        int depth = 0;
+        QString ignored;
+        do {
+            switch (next()) {
+            case '"':
+                if (!string(ignored))
+                    return false;
+                continue;
+            case '{':
+            case '[':
+                ++depth;
+                break;
+            case '}':
+            case ']':
+                --depth;
+                break;
+            default:
+                if (atEnd())
+                    return stop(End::TooEarly);
+            }
+            ++m_at;
+        } while (depth > 0);
+        return true;
     }
-    bool close()
+    void add(const QString &key, const QString &value, int level)
     {
-        m_levels.pop_back();
-        --m_depth;
+        if (level >= 0)
+            m_out.push_back({key, value, level});
+    }
+
+    // Members of the object, or items of the list, that begins here. The event itself has level -1.
+    bool members(int level)
+    {
+        const bool list = m_text[m_at] == '[';
+        const char closing = list ? ']' : '}';
+        ++m_at;
+        if (next() == closing) {
+            ++m_at;
+            return true;
+        }
+        for (int index = 0;; ++index) {
+            QString key = QStringLiteral("[%1]").arg(index);
+            if (!list) {
+                if (next() != '"')
+                    return stopHere();
+                if (!string(key))
+                    return false;
+                if (next() != ':')
+                    return stopHere();
+                ++m_at;
+            }
+            if (m_out.size() >= lineLimit)
+                return stop(End::TooMany);
+            if (!(level < 0 ? field(key) : value(key, level)))
+                return false;
+            const char c = next();
+            if (c != ',' && c != closing)
+                return stopHere();
+            ++m_at;
+            if (c == closing)
+                return true;
+        }
+    }
+    // A field of the event itself.
+    bool field(const QString &key)
+    {
+        const char c = next();
+        if (key == QLatin1String("args"))
+            return c == '{' || c == '[' ? members(0) : value(key, 0);
+        const bool shown = key == QLatin1String("cat") || key == QLatin1String("id");
+        if (c == '{' || c == '[')
+            return shown ? value(key, 0) : skipNested();
+        return value(key, shown ? 0 : -1);
+    }
+    bool value(const QString &key, int level)
+    {
+        const char c = next();
+        if (c == '"') {
+            QString text;
+            const bool whole = string(text);
+            add(key, text, level);
+            return whole;
+        }
+        const size_t from = m_at;
+        if ((c == '{' || c == '[') && level < levelLimit) {
+            add(key, {}, level);
+            return members(level + 1);
+        }
+        if (c == '{' || c == '[') {
+            // Deeper than anybody unfolds: as it stands in the file.
+            const bool whole = skipNested();
+            const size_t end = std::min(m_at, m_text.size());
+            add(key, QString::fromUtf8(m_text.data() + from, static_cast<qsizetype>(end - from)), level);
+            return whole;
+        }
+        // Numbers keep their digits, and words that JSON does not know (NaN) their letters.
+        while (!atEnd() && m_text[m_at] > ' ' && std::string_view(",]}[{:\"").find(m_text[m_at]) == std::string_view::npos)
+            ++m_at;
+        if (m_at == from)
+            return stopHere();
+        add(key, QString::fromUtf8(m_text.data() + from, static_cast<qsizetype>(m_at - from)), level);
         return true;
     }
 
+    std::string_view m_text;
     std::vector<EventArg> &m_out;
-    std::vector<Level> m_levels;
-    QString m_key;
-    QString m_top;
-    int m_depth = 0;
+    size_t m_at = 0;
+    End m_end = End::Whole;
 };
+
+// Fills `out` with the range of the inflated text. Begins at the last checkpoint before it.
+bool readInflated(const FileSource &file, const SourceFile &source, const SourceRange &range, QByteArray &out)
+{
+    const SourceCheckpoint *from = nullptr;
+    if (source.checkpoints) {
+        const auto after = std::upper_bound(source.checkpoints->begin(), source.checkpoints->end(), static_cast<qint64>(range.offset),
+                                            [](qint64 at, const SourceCheckpoint &c) { return at < c.textAt; });
+        if (after != source.checkpoints->begin())
+            from = &*std::prev(after);
+    }
+    std::optional<GzipStream> stream;
+    if (from)
+        stream.emplace(file, *from);
+    else
+        stream.emplace(file);
+    const auto take = [&](char *to, qint64 bytes) {
+        for (qint64 filled = 0; filled < bytes;) {
+            qint64 got = 0;
+            const GzipStream::Status status = stream->read(to + filled, bytes - filled, got);
+            filled += got;
+            if (filled < bytes && status != GzipStream::Status::More)
+                return false;
+        }
+        return true;
+    };
+    std::vector<char> skipped(size_t{1} << 20);
+    while (stream->textAt() < static_cast<qint64>(range.offset)) {
+        const qint64 left = static_cast<qint64>(range.offset) - stream->textAt();
+        if (!take(skipped.data(), std::min(left, static_cast<qint64>(skipped.size()))))
+            return false;
+    }
+    return take(out.data(), range.length);
+}
 
 } // namespace
 
@@ -104,31 +234,9 @@ EventText readEventText(const Trace &trace, SliceId slice)
         return failed(QStringLiteral("The file was changed after it was read: reload the run to see the args."));
     EventText out;
     out.json.resize(static_cast<qsizetype>(range.length));
-    if (!source.gzip) {
-        if (file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) != range.length)
-            return failed(QStringLiteral("The file ends before the event: reload the run to see the args."));
-        return out;
-    }
-    GzipStream stream(*file);
-    std::vector<char> skipped(1U << 20);
-    quint64 at = 0;
-    while (at < range.offset) {
-        qint64 got = 0;
-        const auto want = static_cast<qint64>(std::min<quint64>(skipped.size(), range.offset - at));
-        const GzipStream::Status status = stream.read(skipped.data(), want, got);
-        at += static_cast<quint64>(got);
-        if (at < range.offset && status != GzipStream::Status::More)
-            return failed(QStringLiteral("The file ends before the event: reload the run to see the args."));
-    }
-    qint64 filled = 0;
-    while (filled < range.length) {
-        qint64 got = 0;
-        const GzipStream::Status status = stream.read(out.json.data() + filled, range.length - filled, got);
-        filled += got;
-        if (filled < range.length && status != GzipStream::Status::More)
-            return failed(QStringLiteral("The file ends before the event: reload the run to see the args."));
-    }
-    return out;
+    const bool read = source.gzip ? readInflated(*file, source, range, out.json)
+                                  : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
+    return read ? out : endsTooEarly();
 }
 
 EventArgs parseEventArgs(const QByteArray &json)
@@ -136,16 +244,18 @@ EventArgs parseEventArgs(const QByteArray &json)
     EventArgs out;
     if (json.isEmpty())
         return out;
-    // Broken UTF-8 becomes a replacement mark, as everywhere; control characters inside texts are escaped before JSON
-    // would refuse them.
-    QByteArray text = QString::fromUtf8(json).toUtf8();
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (static_cast<unsigned char>(text[i]) < 0x20)
-            text[i] = ' ';
-    }
-    ArgSax sax(out.lines);
-    if (!nlohmann::json::sax_parse(text.constBegin(), text.constEnd(), &sax) && out.lines.empty())
+    ArgReader reader(std::string_view(json.constData(), static_cast<size_t>(json.size())), out.lines);
+    const ArgReader::End end = reader.read();
+    if (end == ArgReader::End::Whole)
+        return out;
+    if (end == ArgReader::End::TooMany)
+        out.error = QStringLiteral("The event has more than 5000 args: the rest is not shown.");
+    else if (out.lines.empty())
         out.error = QStringLiteral("The text of the event is not valid JSON: its args cannot be shown.");
+    else if (end == ArgReader::End::TooEarly)
+        out.error = QStringLiteral("The text of the event ends too early: args behind the last one are missing.");
+    else
+        out.error = QStringLiteral("The text of the event is damaged: args behind the last one are missing.");
     return out;
 }
 

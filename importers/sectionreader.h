@@ -18,7 +18,7 @@ struct TraceReadLimits
     qint64 sectionBytes = qint64{16} << 20;     ///< at most; read by one thread, and one chunk of the result
     qint64 minSectionBytes = qint64{1} << 20;
     qint64 maxEventBytes = qint64{64} << 20;    ///< larger events count as broken
-    GzipStream::Limits gzip;
+    GzipStream::Limits gzip{.checkpointBytes = qint64{4} << 20};
 };
 
 /// `}` blanks `,` blanks `{` blanks `"`: where an event may begin. Position of the `{` or -1. Inside of a valid string

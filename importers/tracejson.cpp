@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tracejson.h"
 
+#include <QScopeGuard>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -505,6 +507,7 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
     m_number = number;
     m_ctx.job.addTotal(file.size());
     GzipStream stream(file, m_limits.gzip);
+    const auto keepCheckpoints = qScopeGuard([&] { m_builder.setCheckpoints(number, stream.takeCheckpoints()); });
     const qint64 batchBytes = std::max<qint64>(m_limits.sectionBytes, m_limits.windowBytes);
     std::vector<char> text;    // inflated and not read yet; begins at `base` of the inflated file
     std::vector<char> coming;  // inflated while `text` is read

@@ -48,6 +48,7 @@ public:
 private:
     friend class TraceBuilder;
     friend class TraceEditor;
+    friend class TraceCodec;
 
     std::vector<Flow> m_flows;
     std::vector<FlowIndex> m_byTarget;

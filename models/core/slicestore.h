@@ -112,6 +112,7 @@ public:
 private:
     friend class TraceBuilder;
     friend class TraceEditor;
+    friend class TraceCodec;
 
     std::vector<qint64> m_start;
     std::vector<qint64> m_duration;

@@ -71,6 +71,8 @@ public:
     [[nodiscard]] qint64 bytes() const;
 
 private:
+    friend class TraceCodec;
+
     std::shared_ptr<StringPool> m_strings;
     std::vector<Column> m_columns;
     int m_rows = 0;

@@ -112,6 +112,12 @@ qint64 Trace::bytes() const
     qint64 sum = m_strings->bytes() + m_slices.bytes() + m_flows.bytes();
     for (const CounterSeries &c : m_counters)
         sum += static_cast<qint64>(c.timeNs.capacity() * sizeof(qint64) + c.value.capacity() * sizeof(double));
+    for (const SourceFile &s : m_sources) {
+        if (s.checkpoints) {
+            for (const SourceCheckpoint &c : *s.checkpoints)
+                sum += static_cast<qint64>(sizeof c) + c.window.capacity();
+        }
+    }
     return sum;
 }
 

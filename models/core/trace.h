@@ -6,6 +6,7 @@
 #include "core/ids.h"
 #include "core/jobcontext.h"
 #include "core/slicestore.h"
+#include "core/sourcecheckpoints.h"
 #include "core/stringpool.h"
 
 #include <QDateTime>
@@ -78,6 +79,8 @@ struct SourceFile
     qint64 bytes = 0;       ///< on disk
     qint64 modifiedMs = 0;  ///< since the epoch; args are refused when size or time changed
     bool gzip = false;
+    /// Of a .gz file: places to inflate from, so that reading one event does not begin at the start. May be null.
+    std::shared_ptr<const SourceCheckpoints> checkpoints;
 };
 
 /// A step window as the trace marks it (ProfilerStep#N).
@@ -130,6 +133,7 @@ public:
 private:
     friend class TraceBuilder;
     friend class TraceEditor;
+    friend class TraceCodec;
 
     std::shared_ptr<StringPool> m_strings = std::make_shared<StringPool>();
     SliceStore m_slices;

@@ -21,6 +21,11 @@ public:
 
     /// Returns the file number to store in TraceChunk::packSource; at most 255 files.
     quint8 addSource(SourceFile source);
+    /// Known only when the whole file was inflated.
+    void setCheckpoints(quint8 file, SourceCheckpoints points)
+    {
+        m_sources[file].checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
+    }
     void addChunk(TraceChunk &&chunk) { m_chunks.push_back(std::move(chunk)); }
     /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
     void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }

@@ -52,10 +52,10 @@ inline QByteArray readAll(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-inline QByteArray gzipped(const QByteArray &text)
+inline QByteArray gzipped(const QByteArray &text, int level = 6)
 {
     z_stream z = {};
-    if (deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&z, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         qFatal("deflateInit2");
     QByteArray out(static_cast<qsizetype>(deflateBound(&z, static_cast<uLong>(text.size()))) + 64, '\0');
     z.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
