@@ -25,9 +25,20 @@ IntervalSet mergeIntervals(std::vector<Interval> ranges)
 
 IntervalSet uniteSets(const IntervalSet &a, const IntervalSet &b)
 {
-    std::vector<Interval> all(a.size() + b.size());
-    std::merge(a.begin(), a.end(), b.begin(), b.end(), all.begin());
-    return mergeIntervals(std::move(all));
+    if (a.empty() || b.empty())
+        return a.empty() ? b : a;
+    IntervalSet out;
+    out.reserve(std::max(a.size(), b.size()));
+    auto i = a.begin();
+    auto j = b.begin();
+    while (i != a.end() || j != b.end()) {
+        const Interval &next = j == b.end() || (i != a.end() && i->from <= j->from) ? *i++ : *j++;
+        if (!out.empty() && next.from <= out.back().to)
+            out.back().to = std::max(out.back().to, next.to);
+        else
+            out.push_back(next);
+    }
+    return out;
 }
 
 IntervalSet intersectSets(const IntervalSet &a, const IntervalSet &b)

@@ -3,6 +3,7 @@
 
 #include "analysis/intervals.h"
 #include "core/jobcontext.h"
+#include "core/threadpool.h"
 #include "core/trace.h"
 
 #include <vector>
@@ -36,6 +37,9 @@ struct SliceStats
 
 /// Statistics by name over the slices of `lanes` that touch [from, to).
 [[nodiscard]] SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window,
+                                    const JobContext &job = JobContext());
+/// The same on all threads of the pool, the calling one included; the result is the same to the last digit.
+[[nodiscard]] SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window, ThreadPool &pool,
                                     const JobContext &job = JobContext());
 
 /// Every lane, the whole capture.

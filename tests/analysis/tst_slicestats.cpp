@@ -41,6 +41,7 @@ private slots:
     void windowClipsButCountsWholeSlices();
     void selfTimeCountsChildrenOutsideTheWindow();
     void agreesWithBruteForce();
+    void threadsChangeNothing();
     void selfTimesAgreeWithTheTrace();
     void cancelledIsIncomplete();
     void emptyTrace();
@@ -150,6 +151,47 @@ void TestSliceStats::agreesWithBruteForce()
         }
         QCOMPARE(found.unionNs, totalLength(mergeIntervals(ranges)));
     }
+}
+
+void TestSliceStats::threadsChangeNothing()
+{
+    // Two lanes, one of them in several pieces of work, with children that straddle where the pieces meet.
+    QRandomGenerator random(9);
+    TinyRank r;
+    const char *names[] = {"a", "b", "c", "d", "e"};
+    qint64 t = 0;
+    for (int i = 0; i < 300'000; ++i) {
+        r.slice("1", "1", names[i % 5], t, 100);
+        r.slice("1", "1", names[random.bounded(5)], t + 10, 30);
+        r.slice("1", "1", names[random.bounded(5)], t + 50, 1 + random.bounded(40));
+        t += 100 + (i % 9 == 0 ? random.bounded(300) : 0);
+    }
+    r.slice("1", "1", "whole", 0, t + 1000);
+    r.slice("3", "7", "other", 500, 700);
+    const auto trace = r.seal();
+    QVERIFY(trace->slices().row(RowId{1}).size() > (1U << 18));
+    ThreadPool pool(3);
+    for (const Interval window : {Interval{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, Interval{t / 3, t / 2}}) {
+        const SliceStats one = sliceStats(*trace, allLanes(*trace), window);
+        const SliceStats many = sliceStats(*trace, allLanes(*trace), window, pool);
+        QVERIFY(many.complete);
+        QCOMPARE(many.rows.size(), one.rows.size());
+        QCOMPARE(many.unionNs, one.unionNs);
+        QCOMPARE(many.clippedNs, one.clippedNs);
+        for (size_t i = 0; i < one.rows.size(); ++i) {
+            QCOMPARE(many.rows[i].name, one.rows[i].name);
+            QCOMPARE(many.rows[i].count, one.rows[i].count);
+            QCOMPARE(many.rows[i].selfNs, one.rows[i].selfNs);
+            QCOMPARE(many.rows[i].longest, one.rows[i].longest);
+        }
+    }
+    // Self time from the definition, for the slice that all pieces have a share in.
+    const SliceStats all = sliceStats(*trace, allLanes(*trace), {0, t}, pool);
+    const SliceStat *whole = row(all, *trace, "whole");
+    QCOMPARE(whole->selfNs, trace->selfTime(whole->longest));
+    const JobContext job;
+    job.cancel();
+    QVERIFY(!sliceStats(*trace, allLanes(*trace), {0, t}, pool, job).complete);
 }
 
 void TestSliceStats::selfTimesAgreeWithTheTrace()

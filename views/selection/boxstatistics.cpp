@@ -5,17 +5,19 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace rs {
 
 std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs)
 {
-    std::map<RankRef, BoxPart> byRank;
+    // Lanes that the user moved see another part of their own time than the rest of their rank.
+    std::map<std::pair<RankRef, qint64>, BoxPart> byRank;
     for (const BoxSelection::Part &p : box.parts) {
         const auto data = runs.rank(p.rank);
         if (!data || !data->trace || raw(p.lane) >= data->trace->lanes().size())
             continue;
-        BoxPart &part = byRank[p.rank];
+        BoxPart &part = byRank[{p.rank, p.shiftNs}];
         part.rank = p.rank;
         part.trace = data->trace;
         part.rankLabel = runs.rankLabel(p.rank);
@@ -24,22 +26,22 @@ std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs)
         part.lanes.push_back(p.lane);
     }
     std::vector<BoxPart> out;
-    for (auto &[ref, part] : byRank)
+    for (auto &[key, part] : byRank)
         out.push_back(std::move(part));
     return out;
 }
 
-BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, const JobContext &job)
+BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, ThreadPool &pool, const JobContext &job)
 {
     BoxStatistics out;
     out.windowNs = windowNs;
     QHash<QString, size_t> index;
-    std::vector<qint64> longest;
+    std::set<RankRef> ranks;
     for (const BoxPart &part : parts) {
-        const SliceStats stats = sliceStats(*part.trace, part.lanes, part.window, job);
+        const SliceStats stats = sliceStats(*part.trace, part.lanes, part.window, pool, job);
         if (!stats.complete)
             return out;
-        ++out.ranks;
+        ranks.insert(part.rank);
         out.lanes += static_cast<int>(part.lanes.size());
         out.count += stats.count;
         out.totalNs += stats.totalNs;
@@ -64,6 +66,7 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
             n.maxNs = std::max(n.maxNs, s.maxNs);
         }
     }
+    out.ranks = static_cast<int>(ranks.size());
     for (NameStatistics &n : out.names)
         n.share = out.clippedNs > 0 ? static_cast<double>(n.clippedNs) / static_cast<double>(out.clippedNs) : 0;
     std::stable_sort(out.names.begin(), out.names.end(),

@@ -45,7 +45,8 @@ struct Occurrences
 /// The loaded parts of a box by rank.
 [[nodiscard]] std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs);
 /// Any thread; incomplete when cancelled.
-[[nodiscard]] BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, const JobContext &job);
+[[nodiscard]] BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, ThreadPool &pool,
+                                          const JobContext &job);
 /// Slices of one name. Offsets count from `originNs`.
 [[nodiscard]] Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &name, qint64 originNs,
                                          const JobContext &job);

@@ -128,7 +128,9 @@ void SelectionView::refresh()
     m_pages->setCurrentIndex(1);
     m_statisticsJob.start(
         *context().pool,
-        [parts = m_parts, length = box.window.lengthNs()](const JobContext &job) { return boxStatistics(parts, length, job); },
+        [parts = m_parts, length = box.window.lengthNs(), pool = context().pool](const JobContext &job) {
+            return boxStatistics(parts, length, *pool, job);
+        },
         [this](BoxStatistics s) { showStatistics(std::move(s)); });
     updateTexts();
 }
