@@ -105,6 +105,8 @@ private:
     void eachArg(const Fields &f, Use use) const;
 
     [[nodiscard]] bool time(const Token &t, qint64 &ns) const;
+    /// The same, and an issue when it is no time.
+    [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
     [[nodiscard]] StrId intern(const Token &t);
     [[nodiscard]] StrId internRaw(std::string_view raw);
     [[nodiscard]] std::string_view plain(const Token &t, std::string &buffer) const;
@@ -125,8 +127,5 @@ private:
     std::array<LaneSlot, 64> m_laneSlots;
     std::array<SeriesSlot, 512> m_seriesSlots;
 };
-
-/// Text between the quotes of a JSON string, with its escapes resolved; broken ones become U+FFFD.
-[[nodiscard]] std::string unescapeJson(std::string_view raw);
 
 } // namespace rs

@@ -2,7 +2,7 @@
 #include "importers/eventtext.h"
 
 #include "importers/bytesource.h"
-#include "importers/eventdecoder.h"
+#include "importers/jsontext.h"
 
 #include <algorithm>
 #include <optional>
@@ -47,7 +47,7 @@ private:
     // The next character that is no blank; '\0' at the end.
     char next()
     {
-        while (!atEnd() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\r' || m_text[m_at] == '\t'))
+        while (!atEnd() && isBlank(m_text[m_at]))
             ++m_at;
         return atEnd() ? '\0' : m_text[m_at];
     }

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <new>
 #include <numeric>
+#include <optional>
 
 namespace rs {
 
@@ -35,40 +36,57 @@ qint64 usedBytes(const std::vector<FileEntry> &files)
 class RankReader
 {
 public:
-    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, const JobContext &job)
-        : m_runPath(runPath), m_pool(pool), m_job(job), m_data(std::make_shared<RankData>())
+    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job, const RankCache *cache = nullptr)
+        : m_runPath(runPath), m_pool(pool), m_job(std::move(job)), m_data(std::make_shared<RankData>()), m_reservation(m_job.sharedBudget()), m_cache(cache)
     {
         m_data->info = info;
+        if (m_cache)
+            m_key = m_cache->keyOf(runPath, info);
     }
 
-    /// Null when cancelled.
+    /// Keeps the rank for the next time, unless its files changed while they were read.
+    void keep(const RankCache &cache, const RankInfo &info, const RankData &rank) const
+    {
+        if (!m_key.isEmpty() && !m_fromCache && !m_job.isCanceled() && cache.keyOf(m_runPath, info) == m_key)
+            cache.store(m_key, rank);
+    }
+
+    /// Reads what the overview and the communication views live on. Null when cancelled, or when nothing was found of it.
+    std::shared_ptr<const RankData> readSmall()
+    {
+        m_began = true;
+        m_cached = m_cache && m_cache->has(m_key);
+        if (m_cached)
+            return nullptr;
+        m_fits = reserve(false);
+        if (!m_fits)
+            return nullptr;
+        inParts({[this] { readSteps(); }, [this] { readCommunicationFiles(); }, [this] { readMetadata(); }});
+        const bool found = !m_data->stepTrace.empty() || !m_data->commOps.empty() || !m_data->links.empty();
+        return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
+    }
+
+    /// Reads the rest. Null when cancelled.
     std::shared_ptr<const RankData> read()
     {
-        if (!reserve()) {
-            m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.budget"),
-                                QStringLiteral("Loading stopped because the memory set aside for traces is used up: this rank is not shown."), {}});
-            m_job.setOverBudget();
-            return m_data;
+        if (!m_began)
+            (void)readSmall();
+        if (m_cached) {
+            if (const auto cached = readCached())
+                return *cached;
+            m_cached = false;
+            m_cache = nullptr;
+            (void)readSmall();
         }
-        const std::vector<std::function<void()>> parts{
-            [this] { readTrace(); },
-            [this] { readTables(); },
-            [this] { readCommunicationFiles(); },
-            [this] { readMetadata(); },
-        };
-        m_pool.parallelFor(static_cast<qsizetype>(parts.size()), [&](qsizetype i) {
-            if (m_job.isCanceled())
-                return;
-            try {
-                parts[static_cast<size_t>(i)]();
-            } catch (const std::bad_alloc &) {
-                outOfMemory();
-            }
-        });
+        if (!m_fits || !reserve(true))
+            return tooLarge();
+        inParts({[this] { readTrace(); }, [this] { readTables(); }});
         if (m_job.isCanceled())
             return nullptr;
         finish();
-        m_reservation.resize(ownBytes());
+        m_data->overBudget = m_job.isOverBudget();
+        // The trace counts for itself.
+        m_reservation.resize(m_data->bytesUsed() - (m_data->trace ? m_data->trace->bytes() : 0));
         // What the tables take stays counted for as long as anybody holds the rank.
         auto held = std::make_shared<Held>(Held{std::move(m_data), std::move(m_reservation)});
         return {held, held->data.get()};
@@ -81,15 +99,58 @@ private:
         MemoryReservation reservation;
     };
 
-    /// The tables and communication files take about their own size; the trace reader counts for itself.
-    [[nodiscard]] bool reserve()
+    /// Empty when the files have to be read after all; a null pointer when cancelled.
+    std::optional<std::shared_ptr<const RankData>> readCached()
+    {
+        TraceCodec::Result cached = m_cache->load(m_key, m_data->info, m_pool, m_job);
+        if (cached.why == TraceCodec::Result::Why::Canceled)
+            return nullptr;
+        if (cached.why == TraceCodec::Result::Why::OverBudget)
+            return tooLarge();
+        if (!cached.rank)
+            return std::nullopt;
+        m_fromCache = true;
+        m_job.addDone(usedBytes(m_data->info.files));
+        auto held = std::make_shared<Held>(Held{std::move(cached.rank), std::move(cached.reservation)});
+        return std::shared_ptr<const RankData>(held, held->data.get());
+    }
+
+    std::shared_ptr<const RankData> tooLarge()
+    {
+        m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.budget"),
+                            QStringLiteral("Loading stopped because the memory set aside for traces is used up: this rank is not shown."), {}});
+        m_job.setOverBudget();
+        m_data->overBudget = true;
+        return m_data;
+    }
+
+    void inParts(const std::vector<std::function<void()>> &parts)
+    {
+        m_pool.parallelFor(static_cast<qsizetype>(parts.size()), [&](qsizetype i) {
+            if (m_job.isCanceled())
+                return;
+            try {
+                parts[static_cast<size_t>(i)]();
+            } catch (const std::bad_alloc &) {
+                outOfMemory();
+            }
+        });
+    }
+
+    static bool isTable(const FileEntry &f)
+    {
+        return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") || f.kind == QLatin1String("op_statistic")
+               || f.kind == QLatin1String("api_statistic");
+    }
+
+    /// Tables and communication files take about their own size; the trace reader counts for itself.
+    [[nodiscard]] bool reserve(bool tables)
     {
         qint64 bytes = 0;
         for (const FileEntry &f : m_data->info.files) {
-            if (f.used && f.kind != QLatin1String("trace"))
+            if (f.used && f.kind != QLatin1String("trace") && isTable(f) == tables)
                 bytes += f.bytes;
         }
-        m_reservation = MemoryReservation(m_job.sharedBudget());
         return m_reservation.tryGrow(bytes);
     }
 
@@ -143,11 +204,15 @@ private:
             m_trace = builder.seal(m_pool, m_job, m_data->report);
     }
 
+    void readSteps()
+    {
+        for (const FileEntry *f : used("step_trace_time"))
+            m_data->stepTrace = readStepTrace(f->path, nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
+    }
+
     void readTables()
     {
         ImportReport &report = m_data->report;
-        for (const FileEntry *f : used("step_trace_time"))
-            m_data->stepTrace = readStepTrace(f->path, nameOf(*f), m_data->info.rank, -1, m_job, report);
         auto kernels = csv("kernel_details");
         if (kernels.empty())
             kernels = csv("op_summary");
@@ -188,24 +253,6 @@ private:
                                 {}, rows - join.joined});
         m_data->kernelOfSlice = std::move(join.kernelOfSlice);
         m_data->sliceOfKernel = std::move(join.sliceOfKernel);
-    }
-
-    /// Bytes beside the trace, which counts its own.
-    [[nodiscard]] qint64 ownBytes() const
-    {
-        qint64 sum = 0;
-        for (const auto &table : {m_data->kernels, m_data->opStatistic, m_data->apiStatistic}) {
-            if (table)
-                sum += table->bytes();
-        }
-        sum += static_cast<qint64>(m_data->kernelOfSlice.capacity() * sizeof(m_data->kernelOfSlice[0]) +
-                                   m_data->sliceOfKernel.capacity() * sizeof(SliceId) + m_data->links.capacity() * sizeof(MatrixLink));
-        for (const CommOp &op : m_data->commOps) {
-            sum += static_cast<qint64>(sizeof(CommOp));
-            for (const TransportInfo &t : op.transports)
-                sum += static_cast<qint64>(sizeof t + t.packets.capacity() * sizeof(TransportInfo::Packet));
-        }
-        return sum;
     }
 
     void finish()
@@ -251,10 +298,16 @@ private:
 
     QString m_runPath;
     ThreadPool &m_pool;
-    const JobContext &m_job;
+    JobContext m_job;
+    bool m_began = false;
+    bool m_fits = false;
+    bool m_cached = false;    ///< there is a file of it
+    bool m_fromCache = false; ///< and it was read
     std::shared_ptr<RankData> m_data;
     std::unique_ptr<Trace> m_trace;
     MemoryReservation m_reservation;
+    const RankCache *m_cache;
+    QByteArray m_key;
     ProfilerInfo m_info;
     ProfilerMetadata m_metadata;
 };
@@ -313,8 +366,10 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     for (const int i : order)
         job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
 
-    // Item 0 is what speaks of the whole run: small, and wanted by views before the first rank is there.
+    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted most,
+    // with all threads, and after it the others, several at a time.
     ImportReport clusterReport;
+    std::vector<std::unique_ptr<RankReader>> readers(order.size());
     pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
         if (job.isCanceled())
             return;
@@ -322,14 +377,24 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
             readClusterOutput(run->cluster, job.child(), clusterReport);
             return;
         }
-        const int index = order[static_cast<size_t>(item - 1)];
-        const RankInfo &info = run->infos[static_cast<size_t>(index)];
+        const auto i = static_cast<size_t>(item - 1);
+        const RankInfo &info = run->infos[static_cast<size_t>(order[i])];
         const JobContext part = job.child();
+        readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get());
         if (options.progress)
-            options.progress->begin(index, part, usedBytes(info.files));
+            options.progress->begin(order[i], part, usedBytes(info.files));
+        if (const auto small = readers[i]->readSmall(); small && options.onPart)
+            options.onPart(order[i], small);
+    });
+    const auto readRest = [&](size_t i) {
+        if (job.isCanceled())
+            return;
+        const int index = order[i];
+        const RankInfo info = run->infos[static_cast<size_t>(index)];
         if (options.onStart)
             options.onStart(index);
-        const auto data = RankReader(run->path, info, pool, part).read();
+        const auto reader = std::move(readers[i]);
+        const auto data = reader->read();
         if (!data)
             return;
         run->ranks[static_cast<size_t>(index)] = data;
@@ -337,7 +402,12 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
             options.progress->end(index);
         if (options.onRank)
             options.onRank(index, data);
-    });
+        if (options.cache)
+            reader->keep(*options.cache, info, *data);
+    };
+    if (!order.empty())
+        readRest(0);
+    pool.parallelFor(static_cast<qsizetype>(order.size()) - 1, [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
     if (job.isCanceled())
         return nullptr;
     run->report.merge(clusterReport);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/sectionreader.h"
 
+#include "importers/jsontext.h"
+
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -8,11 +10,6 @@
 namespace rs {
 
 namespace {
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
 
 bool isBoundary(const char *text, qint64 from, qint64 to, qint64 brace)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tracejson.h"
 
+#include "importers/jsontext.h"
+
 #include <QScopeGuard>
 
 #include <algorithm>
@@ -12,11 +14,6 @@
 namespace rs {
 
 namespace {
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
 
 // Reads a source character by character from its start.
 class CharReader
@@ -345,7 +342,8 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
                 m_overBudget = true;
         }
     });
-    m_told += told;
+    if (countProgress)
+        m_told += told;
 
     // The proof, from left to right: a section counts only if it began where the one before it really ended.
     Progress at{from, SectionReader::Stop::DataEnd, true};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operatorstats.h"
 
+#include "core/kernelcolumns.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -10,50 +12,13 @@ namespace rs {
 
 namespace {
 
-struct Columns
+bool communicationRow(const RankData &rank, const KernelColumns &c, int row)
 {
-    int type = -1;
-    int name = -1;
-    int shapes = -1;
-    int core = -1;
-    int start = -1;
-    int duration = -1;
-};
-
-// kernel_details.csv, op_summary*.csv and their older spellings.
-Columns columnsOf(const Table &t)
-{
-    Columns c;
-    c.type = t.columnOf({u"Type", u"OP Type", u"Op Type"});
-    c.name = t.columnOf({u"Name", u"Op Name"});
-    c.shapes = t.columnOf({u"Input Shapes"});
-    c.core = t.columnOf({u"Accelerator Core", u"Task Type"});
-    c.start = t.columnOf({u"Start Time(us)", u"Task Start Time(us)", u"Task Start Time"});
-    c.duration = t.columnOf({u"Duration(us)", u"Task Duration(us)"});
-    return c;
-}
-
-bool isCommunicationCore(std::string_view core)
-{
-    return core == "HCCL" || core == "COMMUNICATION";
-}
-
-bool communicationRow(const RankData &rank, const Columns &c, int row)
-{
-    const Table &t = *rank.kernels;
-    if (isCommunicationCore(t.textView(row, c.core)) || t.textView(row, c.name).starts_with("hcom_"))
+    if (c.isCommunication(*rank.kernels, row))
         return true;
     const auto r = static_cast<size_t>(row);
     return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
            rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
-}
-
-// "2,3" with the quotes that the writer keeps inside the cell, or without.
-std::string_view unquoted(std::string_view text)
-{
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-        return text.substr(1, text.size() - 2);
-    return text;
 }
 
 using Key = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
@@ -235,12 +200,12 @@ std::string_view coreOf(const Trace &trace, SliceId s)
 OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
     const Table &t = *rank.kernels;
-    const Columns c = columnsOf(t);
+    const KernelColumns c(t);
     bool types = false;
     bool shapes = false;
     for (int row = 0; row < t.rows() && !(types && shapes); ++row) {
         types = types || t.textId(row, c.type) != NoText;
-        shapes = shapes || t.textId(row, c.shapes) != NoText;
+        shapes = shapes || t.textId(row, c.inputShapes) != NoText;
     }
     OperatorTable out;
     out.grouping = possibleGrouping(query.grouping, types, shapes);
@@ -252,7 +217,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
     const auto textOf = [&](StrId id) {
         StrId &mapped = bare[raw(id)];
         if (mapped == NoText && id != NoText)
-            mapped = texts.intern(unquoted(t.strings().view(id)));
+            mapped = texts.intern(displayShape(t.strings().view(id)));
         return mapped;
     };
     Collector groups(out.grouping, texts);
@@ -268,7 +233,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
         if (!touches(t.integer(row, c.start), duration, query.window))
             continue;
         const auto r = static_cast<size_t>(row);
-        groups.add(textOf(t.textId(row, c.type)), textOf(t.textId(row, c.name)), textOf(t.textId(row, c.shapes)),
+        groups.add(textOf(t.textId(row, c.type)), textOf(t.textId(row, c.name)), textOf(t.textId(row, c.inputShapes)),
                    textOf(t.textId(row, c.core)), duration, r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice);
     }
     groups.finish(out);
@@ -339,7 +304,7 @@ QString operatorNoteText(OperatorNote note)
 
 OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
-    if (rank.kernels && rank.kernels->rows() > 0 && columnsOf(*rank.kernels).duration >= 0)
+    if (rank.kernels && rank.kernels->rows() > 0 && KernelColumns(*rank.kernels).duration >= 0)
         return fromKernels(rank, query, job);
     if (rank.trace)
         return fromTrace(rank, query, job);
@@ -365,7 +330,7 @@ QStringList coreTypes(const RankData &rank)
 
 bool isCommunicationKernel(const RankData &rank, int kernelRow)
 {
-    return rank.kernels && communicationRow(rank, columnsOf(*rank.kernels), kernelRow);
+    return rank.kernels && communicationRow(rank, KernelColumns(*rank.kernels), kernelRow);
 }
 
 } // namespace rs

@@ -17,10 +17,10 @@ bool MemoryBudget::tryReserve(qint64 bytes)
     return true;
 }
 
-qint64 MemoryBudget::defaultLimit()
+qint64 MemoryBudget::share(int percent)
 {
     const qint64 physical = static_cast<qint64>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    return physical / 10 * 6;
+    return physical / 100 * percent;
 }
 
 bool MemoryReservation::tryGrow(qint64 bytes)

@@ -23,8 +23,10 @@ public:
     [[nodiscard]] qint64 limit() const { return m_limit; }
     void setLimit(qint64 bytes) { m_limit = bytes; }
 
+    /// That many hundredths of the machine's memory, in bytes.
+    static qint64 share(int percent);
     /// 60 % of the machine's memory.
-    static qint64 defaultLimit();
+    static qint64 defaultLimit() { return share(60); }
 
 private:
     std::atomic<qint64> m_limit;

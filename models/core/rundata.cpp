@@ -89,4 +89,33 @@ QString groupHash(QStringView commName)
     return QString::number((quint64{high} << 32) | low);
 }
 
+qint64 RankData::bytesUsed() const
+{
+    qint64 sum = trace ? trace->bytes() : 0;
+    for (const auto &table : {kernels, opStatistic, apiStatistic}) {
+        if (table)
+            sum += table->bytes();
+    }
+    sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) + sliceOfKernel.capacity() * sizeof(SliceId)
+                               + links.capacity() * sizeof(MatrixLink));
+    for (const CommOp &op : commOps) {
+        sum += static_cast<qint64>(sizeof(CommOp));
+        for (const TransportInfo &t : op.transports)
+            sum += static_cast<qint64>(sizeof t + t.packets.capacity() * sizeof(TransportInfo::Packet));
+    }
+    return sum;
+}
+
+std::shared_ptr<const RankData> RankData::withoutTrace() const
+{
+    auto out = std::make_shared<RankData>();
+    out->info = info;
+    out->stepTrace = stepTrace;
+    out->commOps = commOps;
+    out->links = links;
+    out->groups = groups;
+    out->report = report;
+    return out;
+}
+
 } // namespace rs

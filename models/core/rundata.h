@@ -160,7 +160,14 @@ struct RankData
     std::vector<MatrixLink> links;
     std::vector<GroupInfo> groups;
     ImportReport report;
+    /// The memory budget did not hold the rank: what is here is a part of it.
+    bool overBudget = false;
 
+    /// Memory that goes when the rank is given up, in bytes.
+    [[nodiscard]] qint64 bytesUsed() const;
+    /// The small part that the overview and the communication views live on: everything but the trace, the tables of
+    /// kernels and calls, and what joins them.
+    [[nodiscard]] std::shared_ptr<const RankData> withoutTrace() const;
     /// Row of `kernels` for a slice, or -1.
     [[nodiscard]] int kernelRow(SliceId s) const;
 };

@@ -2,10 +2,12 @@
 // Sealing of flows: every end finds its slice, ends of one id find each other.
 #include "core/tracebuilder.h"
 
+#include "core/rowends.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 
 namespace rs {
@@ -80,6 +82,52 @@ private:
     const Lane &m_lane;
     std::vector<quint32> m_after;
 };
+
+// More rows than this are not searched one by one for each end.
+constexpr quint32 sweepFrom = 32;
+
+// The same answers as LaneCursor's, for all ends of a lane of many rows: slices and ends pass in order of time.
+void sweepLane(const SliceStore &store, const Lane &lane, PageVector<End> &ends, const quint32 *first, const quint32 *last)
+{
+    struct Begin
+    {
+        qint64 ts;
+        quint32 row;
+        quint32 slice;
+    };
+    std::vector<Begin> begins;
+    begins.reserve(lane.sliceCount);
+    for (quint32 r = 0; r < lane.rowCount; ++r) {
+        const auto span = store.row(RowId{lane.firstRow + r});
+        for (quint32 i = span.first; i < span.last; ++i)
+            begins.push_back({store.start(SliceId{i}), r, i});
+    }
+    std::sort(begins.begin(), begins.end(), [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
+    std::vector<quint32> order(first, last);
+    std::sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return ends[a].ts < ends[b].ts; });
+
+    RowEnds reach;
+    for (quint32 r = 0; r < lane.rowCount; ++r)
+        reach.set(r, std::numeric_limits<qint64>::min());
+    std::vector<SliceId> latest(lane.rowCount, NoSlice);
+    quint32 topRow = 0; // of the slices that start at `topTs`, the latest stamp that was passed
+    qint64 topTs = std::numeric_limits<qint64>::min();
+    auto begin = begins.cbegin();
+    for (const quint32 index : order) {
+        End &e = ends[index];
+        for (; begin != begins.cend() && begin->ts <= e.ts; ++begin) {
+            latest[begin->row] = SliceId{begin->slice};
+            reach.set(begin->row, store.end(SliceId{begin->slice}));
+            topRow = begin->ts == topTs ? std::min(topRow, begin->row) : begin->row;
+            topTs = begin->ts;
+        }
+        const size_t behind = reach.lastReaching(e.ts);
+        if (e.phase != TraceChunk::FlowPhase::Start && topTs == e.ts)
+            e.slice = latest[topRow];
+        else if (behind > 0)
+            e.slice = latest[behind - 1];
+    }
+}
 
 // Sorts by the upper 32 bits and keeps the order of equal ones.
 void sortByUpperHalf(PageVector<quint64> &keys)
@@ -180,8 +228,9 @@ void TraceBuilder::Work::joinFlows()
         };
         std::vector<Block> blocks;
         for (quint32 l = 0; l < trace.m_lanes.size(); ++l) {
-            for (size_t i = at[l]; i < at[l + 1]; i += 4096)
-                blocks.push_back({l, i, std::min(i + 4096, at[l + 1])});
+            const size_t each = trace.m_lanes[l].rowCount > sweepFrom ? total : 4096;
+            for (size_t i = at[l]; i < at[l + 1]; i += each)
+                blocks.push_back({l, i, std::min(i + each, at[l + 1])});
         }
         for (quint32 i = 0; i < total; ++i) {
             if (ends[i].lane != raw(NoLane))
@@ -191,6 +240,8 @@ void TraceBuilder::Work::joinFlows()
             if (job.isCanceled())
                 return;
             const Block &b = blocks[static_cast<size_t>(index)];
+            if (trace.m_lanes[b.lane].rowCount > sweepFrom)
+                return sweepLane(trace.m_slices, trace.m_lanes[b.lane], ends, order.data() + b.first, order.data() + b.last);
             LaneCursor cursor(trace.m_slices, trace.m_lanes[b.lane]);
             for (size_t i = b.first; i < b.last; ++i) {
                 End &e = ends[order[i]];

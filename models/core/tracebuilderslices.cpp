@@ -2,6 +2,7 @@
 // Sealing of slices: counting per lane, sorting, packing on rows, and the columns.
 #include "core/tracebuilder.h"
 
+#include "core/rowends.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
@@ -17,105 +18,39 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-// Rows of one lane while its slices come in order of time: the end of the last slice of each.
+// Gives the slices of one lane their rows while they come in order of time.
 class RowPacker
 {
 public:
     quint32 place(qint64 from, qint64 to)
     {
         // Rows that have ended stay so, as `from` only grows.
-        while (m_open > 0 && m_end[m_open - 1] <= from)
+        while (m_open > 0 && m_ends[m_open - 1] <= from)
             --m_open;
-        // Below the deepest open slice that contains this one whole …
-        size_t r = m_open > treeFrom ? lastReaching(std::max(to, from + 1)) : 0;
-        if (m_open <= treeFrom) {
+        // Below the deepest open slice that contains this one whole, and then on the first row that is free. Walking the
+        // open rows is fastest for stacks as deep as calls are.
+        size_t r = 0;
+        if (m_open > RowEnds::TreeFrom) {
+            r = m_ends.firstFree(m_ends.lastReaching(std::max(to, from + 1)), from);
+        } else {
             for (size_t above = m_open; above > 0; --above) {
-                if (m_end[above - 1] > from && m_end[above - 1] >= to) {
+                if (m_ends[above - 1] > from && m_ends[above - 1] >= to) {
                     r = above;
                     break;
                 }
             }
-        }
-        // … and then on the first row that is free.
-        if (m_open > treeFrom) {
-            r = firstFree(r, from);
-        } else {
-            while (r < m_open && m_end[r] > from)
+            while (r < m_open && m_ends[r] > from)
                 ++r;
         }
-        set(r, to);
+        m_ends.set(r, to);
         m_open = std::max(m_open, r + 1);
         return static_cast<quint32>(r);
     }
-    [[nodiscard]] quint32 rows() const { return static_cast<quint32>(m_end.size()); }
+    [[nodiscard]] quint32 rows() const { return static_cast<quint32>(m_ends.size()); }
 
 private:
-    // Walking the rows one by one is fastest for stacks as deep as calls are. Many slices that overlap without nesting
-    // would make it quadratic, so from here on two trees over the ends find the row.
-    static constexpr size_t treeFrom = 128;
-
-    void set(size_t row, qint64 end)
-    {
-        if (row == m_end.size())
-            m_end.push_back(end);
-        else
-            m_end[row] = end;
-        if (m_leaves == 0 && m_end.size() <= treeFrom)
-            return;
-        if (m_end.size() > m_leaves) {
-            m_leaves = std::max<size_t>(m_leaves, treeFrom) * 2;
-            m_least.assign(m_leaves * 2, std::numeric_limits<qint64>::max());
-            m_most.assign(m_leaves * 2, std::numeric_limits<qint64>::min());
-            for (size_t i = 0; i < m_end.size(); ++i)
-                m_least[m_leaves + i] = m_most[m_leaves + i] = m_end[i];
-            for (size_t i = m_leaves - 1; i > 0; --i) {
-                m_least[i] = std::min(m_least[2 * i], m_least[2 * i + 1]);
-                m_most[i] = std::max(m_most[2 * i], m_most[2 * i + 1]);
-            }
-            return;
-        }
-        size_t i = m_leaves + row;
-        m_least[i] = m_most[i] = end;
-        for (i /= 2; i > 0; i /= 2) {
-            m_least[i] = std::min(m_least[2 * i], m_least[2 * i + 1]);
-            m_most[i] = std::max(m_most[2 * i], m_most[2 * i + 1]);
-        }
-    }
-    // Behind the last row whose end is at or after `time`; 0 when there is none.
-    [[nodiscard]] size_t lastReaching(qint64 time) const
-    {
-        if (m_most[1] < time)
-            return 0;
-        size_t i = 1;
-        while (i < m_leaves)
-            i = m_most[2 * i + 1] >= time ? 2 * i + 1 : 2 * i;
-        return i - m_leaves + 1;
-    }
-    // First row at or behind `row` that ended at or before `time`; a new one when there is none.
-    [[nodiscard]] size_t firstFree(size_t row, qint64 time) const
-    {
-        size_t i = m_leaves + row;
-        if (row >= m_end.size())
-            return row;
-        while (m_least[i] > time) {
-            // Up to the next subtree on the right, then down.
-            while (i % 2 == 1) {
-                i /= 2;
-                if (i <= 1)
-                    return m_end.size();
-            }
-            ++i;
-        }
-        while (i < m_leaves)
-            i = m_least[2 * i] <= time ? 2 * i : 2 * i + 1;
-        return i - m_leaves;
-    }
-
-    std::vector<qint64> m_end;
+    RowEnds m_ends;
     size_t m_open = 0;
-    size_t m_leaves = 0; // 0: no trees yet
-    std::vector<qint64> m_least;
-    std::vector<qint64> m_most;
 };
 
 } // namespace

@@ -53,8 +53,14 @@ class TestTraceBuilder : public QObject
 private slots:
     void packsNestedAndOverlapping_data();
     void packsNestedAndOverlapping();
+    void packsAsTheWrittenRule_data();
+    void packsAsTheWrittenRule();
     void neverOverlapsInsideARow();
+    void keepsAllOfAWideLane();
+    void bindsFlowsInWideLanes_data();
+    void bindsFlowsInWideLanes();
     void ordersProcessesAndLanes();
+    void devicesOfOneHostProcessStayApart();
     void joinsFlowsByTextOfTheId();
     void countsOrphansAndNegativeDelays();
     void parentAndSelfTime();
@@ -92,6 +98,168 @@ void TestTraceBuilder::packsNestedAndOverlapping()
     QCOMPARE(QList<int>(row.begin(), row.end()), rows);
 }
 
+namespace {
+
+struct Range
+{
+    qint64 start;
+    qint64 duration;
+};
+
+// Up to `wide` slices are open at a time: far more than the rows that are walked one by one.
+std::vector<Range> hostileRanges(const QString &shape, int count, QRandomGenerator &random)
+{
+    std::vector<Range> out;
+    const auto add = [&](qint64 start, qint64 end) { out.push_back({start, end - start}); };
+    for (int i = 0; i < count; ++i) {
+        if (shape == QLatin1String("staircase"))
+            add(i, i + 700);
+        else if (shape == QLatin1String("nested"))
+            add(i % 600, 1200 - i % 600);
+        else if (shape == QLatin1String("equal starts"))
+            add(i / 4, i / 4 + random.bounded(600));
+        else if (shape == QLatin1String("waves"))
+            add(i + i / 400 * 1000, i / 400 * 1400 + 400 + (i % 2 ? i % 400 : 400 - i % 400));
+        else if (shape == QLatin1String("few long, many short"))
+            add(i, i % 3 == 0 ? i + random.bounded(3000) : i + random.bounded(3));
+        else
+            add(random.bounded(3000), 3000 + random.bounded(1000) * (random.bounded(4) - 1));
+        out.back().duration = std::max<qint64>(0, out.back().duration);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Range &a, const Range &b) {
+        return a.start != b.start ? a.start < b.start : a.duration > b.duration;
+    });
+    return out;
+}
+
+void hostileShapes()
+{
+    QTest::addColumn<QString>("shape");
+    for (const char *const shape : {"staircase", "nested", "equal starts", "waves", "few long, many short", "random"})
+        QTest::newRow(shape) << QString::fromLatin1(shape);
+}
+
+} // namespace
+
+void TestTraceBuilder::packsAsTheWrittenRule_data()
+{
+    hostileShapes();
+}
+
+void TestTraceBuilder::packsAsTheWrittenRule()
+{
+    QFETCH(QString, shape);
+    QRandomGenerator random(11);
+    const std::vector<Range> ranges = hostileRanges(shape, 4000, random);
+    std::vector<qint64> start;
+    std::vector<qint64> duration;
+    for (const Range &r : ranges) {
+        start.push_back(r.start);
+        duration.push_back(r.duration);
+    }
+    std::vector<quint32> row;
+    const quint32 rows = packRows(start, duration, row);
+    QVERIFY2(rows > 200, qPrintable(QString::number(rows)));
+    std::vector<qint64> ends; // of each row
+    for (size_t i = 0; i < ranges.size(); ++i) {
+        const qint64 from = start[i];
+        const qint64 to = from + duration[i];
+        size_t want = 0;
+        for (size_t r = 0; r < ends.size(); ++r) {
+            if (ends[r] > from && ends[r] >= to)
+                want = r + 1;
+        }
+        while (want < ends.size() && ends[want] > from)
+            ++want;
+        QCOMPARE(size_t(row[i]), want);
+        ends.resize(std::max(ends.size(), want + 1));
+        ends[want] = to;
+    }
+    QCOMPARE(size_t(rows), ends.size());
+}
+
+void TestTraceBuilder::keepsAllOfAWideLane()
+{
+    QRandomGenerator random(5);
+    std::vector<Range> ranges = hostileRanges(QStringLiteral("random"), 5000, random);
+    Fixture f;
+    for (const Range &r : ranges)
+        f.slice("1", "1", "s", r.start, r.duration);
+    const auto trace = f.seal();
+    const SliceStore &s = trace->slices();
+    QVERIFY(s.rowCount() > 500);
+    std::vector<std::pair<qint64, qint64>> want;
+    std::vector<std::pair<qint64, qint64>> have;
+    for (const Range &r : ranges)
+        want.emplace_back(r.start, r.duration);
+    for (quint32 r = 0; r < s.rowCount(); ++r) {
+        const auto span = s.row(RowId{r});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            have.emplace_back(s.start(SliceId{i}), s.duration(SliceId{i}));
+            QVERIFY(i == span.first || s.start(SliceId{i}) >= s.end(SliceId{i - 1}));
+        }
+    }
+    std::sort(want.begin(), want.end());
+    std::sort(have.begin(), have.end());
+    QCOMPARE(have, want);
+}
+
+void TestTraceBuilder::bindsFlowsInWideLanes_data()
+{
+    hostileShapes();
+}
+
+// Every end against a walk over all rows of its lane.
+void TestTraceBuilder::bindsFlowsInWideLanes()
+{
+    QFETCH(QString, shape);
+    QRandomGenerator random(3);
+    Fixture f;
+    for (const Range &r : hostileRanges(shape, 3000, random))
+        f.slice("1", "1", "s", r.start, r.duration);
+    f.slice("2", "2", "partner", 0, 1000000);
+    constexpr int flows = 2000;
+    std::vector<std::pair<qint64, bool>> ends; // on the wide lane
+    for (int i = 0; i < flows; ++i) {
+        const std::string id = std::to_string(i);
+        const bool back = i % 2 == 1;
+        const qint64 ts = random.bounded(5000);
+        ends.emplace_back(ts, !back);
+        f.flow(TraceChunk::FlowPhase::Start, back ? "1" : "2", back ? "1" : "2", id, back ? ts : 7);
+        f.flow(TraceChunk::FlowPhase::End, back ? "2" : "1", back ? "2" : "1", id, back ? 7 : ts);
+    }
+    const auto trace = f.seal();
+    const SliceStore &s = trace->slices();
+    const Lane &lane = trace->lane(LaneId{0});
+    QCOMPARE(trace->strings().view(lane.tid), std::string_view("1"));
+    const auto walk = [&](qint64 ts, bool exactStart) {
+        SliceId found = NoSlice;
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = s.row(RowId{r});
+            const quint32 after = s.firstStartingAtOrAfter(ts + 1, span);
+            if (after == span.first)
+                continue;
+            if (exactStart && s.start(SliceId{after - 1}) == ts)
+                return SliceId{after - 1};
+            if (s.end(SliceId{after - 1}) >= ts)
+                found = SliceId{after - 1};
+        }
+        return found;
+    };
+    quint32 checked = 0;
+    for (const Flow &flow : trace->flows().flows()) {
+        const bool into = trace->laneOf(flow.to) == LaneId{0};
+        QCOMPARE(raw(into ? flow.to : flow.from), raw(walk(into ? flow.toNs : flow.fromNs, into)));
+        ++checked;
+    }
+    const FlowCategory &c = trace->flows().categories().front();
+    const auto want = std::count_if(ends.begin(), ends.end(), [&](const auto &e) { return walk(e.first, e.second) != NoSlice; });
+    QCOMPARE(checked, quint32(want));
+    QCOMPARE(checked, c.joined);
+    QVERIFY2(checked > 100, qPrintable(QString::number(checked)));
+    QCOMPARE(c.joined + c.orphanEnds, quint32(flows));
+}
+
 void TestTraceBuilder::neverOverlapsInsideARow()
 {
     QRandomGenerator random(7);
@@ -124,6 +292,39 @@ void TestTraceBuilder::ordersProcessesAndLanes()
     QCOMPARE(trace->processLabel(trace->lane(LaneId{3}).process), QStringLiteral("Process 77"));
     QCOMPARE(trace->lane(LaneId{1}).kind, LaneKind::Stream);
     QCOMPARE(trace->lane(LaneId{1}).streamId, 1);
+}
+
+// One host process that drives two devices: the same thread and stream numbers under two labels.
+void TestTraceBuilder::devicesOfOneHostProcessStayApart()
+{
+    Fixture f;
+    const auto label = [&](std::string_view pid, std::string_view text) {
+        f.chunk.metas.push_back({TraceChunk::MetaKind::ProcessLabels, f.chunk.strings.intern(pid), {}, f.chunk.strings.intern(text), 0});
+    };
+    f.process("10", "CANN", 1);
+    label("10", "CPU");
+    for (const auto &[pid, text] : {std::pair("21", "NPU 1"), std::pair("20", "NPU 0"), std::pair("22", "NPU"), std::pair("23", "NPU x")}) {
+        f.process(pid, "Ascend Hardware", pid[1] - '0' + 10);
+        label(pid, text);
+        f.slice(pid, "2", std::string("kernel of ") + text, 100, 10);
+    }
+    f.slice("10", "5", "launch 0", 0, 10);
+    f.slice("10", "5", "launch 1", 20, 10);
+    f.flow(TraceChunk::FlowPhase::Start, "10", "5", "a", 5);
+    f.flow(TraceChunk::FlowPhase::End, "20", "2", "a", 100);
+    f.flow(TraceChunk::FlowPhase::Start, "10", "5", "b", 25);
+    f.flow(TraceChunk::FlowPhase::End, "21", "2", "b", 100);
+    const auto trace = f.seal();
+    QCOMPARE(trace->lanes().size(), size_t(5));
+    QList<int> devices;
+    for (const Process &p : trace->processes())
+        devices << p.device;
+    QCOMPARE(devices, (QList<int>{-1, 0, 1, -1, -1}));
+    QCOMPARE(trace->flows().size(), 2U);
+    for (const Flow &flow : trace->flows().flows()) {
+        const bool first = trace->strings().view(trace->slices().name(flow.from)) == "launch 0";
+        QCOMPARE(trace->processOf(trace->laneOf(flow.to)).device, first ? 0 : 1);
+    }
 }
 
 void TestTraceBuilder::joinsFlowsByTextOfTheId()

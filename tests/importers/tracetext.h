@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QFile>
 #include <QStringList>
+#include <QTemporaryDir>
 
 #include <zlib.h>
 
@@ -45,6 +46,19 @@ inline void write(const QString &path, const QByteArray &bytes)
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
         qFatal("cannot write %s", qPrintable(path));
 }
+
+/// A folder for traces that a test writes.
+class TraceDir : public QTemporaryDir
+{
+public:
+    /// Returns the path of the file.
+    QString put(const QByteArray &bytes, const QString &name = QStringLiteral("t.json"))
+    {
+        const QString file = filePath(name);
+        write(file, bytes);
+        return file;
+    }
+};
 
 inline QByteArray readAll(const QString &path)
 {
@@ -127,6 +141,33 @@ inline QString dump(const Trace &t)
     flows.sort();
     out += flows;
     return out.join(u'\n');
+}
+
+/// A little of everything that real files hold, in an order as scattered as theirs.
+inline const char *const mixedTrace =
+    R"j([{"ph": "X", "name": "aten::add", "pid": 10, "tid": 11, "ts": "1736412474714258.990", "dur": 167.56, "cat": "cpu_op", "args": {"Call stack": "a.py(1): f;\r\nb.py(2): },{"}}, )j"
+    R"j({"name":"HBM 0/Read","ts":"1736412474608102.240","pid":20,"tid":0,"args":{"Read(MB/s)":1.5},"ph":"C"},)j"
+    "\n"
+    R"j({"name":"MatMul","pid":30,"tid":2,"ts":"1736412474714300.001","dur":18.419999999999998,"args":{"Task Type":"AI_CORE","Physic Stream Id":2,"Task Id":7,"connection_id":5},"ph":"X"},)j"
+    R"j({"name":"Node@launch","pid":40,"tid":11,"ts":"1736412474714259.000","dur":20.0,"args":{"connection_id":5,"level":"node"},"ph":"X"},)j"
+    R"j({"name":"HostToDevice5","ph":"s","cat":"HostToDevice","id":"40006882869110636543","pid":40,"tid":11,"ts":"1736412474714260.000"},)j"
+    R"j({"name":"HostToDevice5","ph":"f","id":"40006882869110636543","ts":"1736412474714300.001","cat":"HostToDevice","pid":30,"tid":2,"bp":"e"},)j"
+    R"j({"ph":"M","name":"process_name","pid":30,"tid":0,"args":{"name":"Ascend Hardware"}},)j"
+    R"j({"ph":"M","name":"process_labels","pid":30,"tid":0,"args":{"labels":"NPU 3"}},)j"
+    R"j({"ph":"M","name":"process_sort_index","pid":30,"tid":0,"args":{"sort_index":13}},)j"
+    R"j({"ph":"M","name":"process_name","pid":40,"tid":0,"args":{"name":"CANN"}},)j"
+    R"j({"ph":"M","name":"thread_name","pid":30,"tid":2,"args":{"name":"Stream 2"}},)j"
+    R"j({"ph":"X","name":"says \"hi\" \u4f60","pid":10,"tid":11,"ts":1736412474714300,"dur":"1.5","cat":"python_function"},)j"
+    R"j({"ph":"M","name":"process_name","pid":20,"tid":0,"args":{"name":"HBM"}}])j";
+
+/// Windows so small that cuts fall everywhere.
+inline TraceReadLimits tiny(qint64 window, qint64 section)
+{
+    TraceReadLimits limits;
+    limits.windowBytes = window;
+    limits.sectionBytes = section;
+    limits.minSectionBytes = section;
+    return limits;
 }
 
 inline QString realTrace(int level, int rank)

@@ -1,72 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery.h"
-#include "importers/filekinds.h"
+
+#include "importers/asnobody.h"
+#include "importers/foundruns.h"
 #include "runfolder.h"
 
 #include <QFileInfo>
 #include <QTest>
 
-#include <algorithm>
-#include <sqlite3.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
 
 using namespace rs;
-
-namespace {
-
-QString ranksOf(const Run &run)
-{
-    QStringList out;
-    for (const RankInfo &i : run.infos)
-        out << i.label;
-    return out.join(u' ');
-}
-
-/// "name: 0 1 | other: 0": every run with its ranks.
-QString shape(const std::vector<Run> &runs)
-{
-    QStringList out;
-    for (const Run &r : runs)
-        out << r.name + QStringLiteral(": ") + ranksOf(r);
-    return out.join(QStringLiteral(" | "));
-}
-
-bool hasCode(const ImportReport &report, const char *code)
-{
-    const auto all = report.findings();
-    return std::any_of(all.begin(), all.end(), [&](const Finding &f) { return f.code == QLatin1String(code); });
-}
-
-const FileEntry *fileOf(const RankInfo &info, const QString &name)
-{
-    for (const FileEntry &f : info.files) {
-        if (f.name == name)
-            return &f;
-    }
-    return nullptr;
-}
-
-QStringList usedFiles(const RankInfo &info)
-{
-    QStringList out;
-    for (const FileEntry &f : info.files) {
-        if (f.used)
-            out << f.name;
-    }
-    out.sort();
-    return out;
-}
-
-} // namespace
+using namespace rs::test;
 
 class TestDiscovery : public QObject
 {
     Q_OBJECT
 private slots:
-    void fileNamesTellTheirKind_data();
-    void fileNamesTellTheirKind();
     void oneParentIsOneRun();
     void ranksGivenOneByOneAreOneRun();
     void parentsGivenTogetherAreRunsOfTheirOwn();
@@ -75,7 +25,6 @@ private slots:
     void theOutputFolderAloneKnowsItsRank();
     void renamedFoldersAreKnownByContent();
     void rankIdentityFollowsThePrecedence();
-    void rankOfADatabaseTable();
     void foldersWithoutANumberKeepTheirNames();
     void severalCapturesOfferTheNewest();
     void anotherCaptureCanBeChosen();
@@ -91,72 +40,10 @@ private slots:
     void loopsOfLinksEnd();
     void pipesAreNotOpened();
     void unreadableFoldersAreReported();
-    void loneTraceFiles_data();
-    void loneTraceFiles();
-    void slicesOfTheNewestExportAreUsed();
-    void severalLooseTracesAreRanksOfTheirOwn();
-    void loneTablesAndUnknownFiles();
-    void rawMsprofFolders();
-    void profFilesFillTheGaps();
-    void clusterOutputAttachesToItsRun();
-    void clusterOutputAlone();
-    void databaseOnlyRanksSayWhatIsMissing();
-    void rawOnlyRanksSayWhatToDo();
-    void everyFileIsListedWithItsFate();
     void missingAndEmptyPathsAreErrors();
     void cancelledDiscoveryGivesNothing();
     void realRuns();
 };
-
-void TestDiscovery::fileNamesTellTheirKind_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<bool>("readable");
-    QTest::addColumn<QString>("stamp");
-    QTest::addColumn<int>("slice");
-    const auto row = [](const char *name, const char *kind, bool readable, const char *stamp = "", int slice = -1) {
-        QTest::newRow(name) << QString::fromUtf8(kind) << readable << QString::fromUtf8(stamp) << slice;
-    };
-    row("trace_view.json", "trace", true);
-    row("trace_view.json.gz", "trace", true);
-    row("trace_rank3.json", "trace", true);
-    row("msprof_20250109084755.json", "trace", true, "20250109084755");
-    row("msprof_slice_2_20250109084755.json", "trace", true, "20250109084755", 2);
-    row("msprof_tx_20250109084755.json", "msprof_tx", false, "20250109084755");
-    row("profiler_info_12.json", "profiler_info", true);
-    row("profiler_info.json", "profiler_info", true);
-    row("profiler_info_old.json", "unknown", false);
-    row("kernel_details.csv", "kernel_details", true);
-    row("op_summary_slice_0_20250109084755.csv", "op_summary", true, "20250109084755", 0);
-    row("op_statistic.csv", "op_statistic", true);
-    row("api_statistic_20250109084755.csv", "api_statistic", true, "20250109084755");
-    row("communication.json", "communication", true);
-    row("communication_matrix.json", "communication_matrix", true);
-    row("memory_record.csv", "memory_record", false);
-    row("operator_memory.csv", "operator_memory", false);
-    row("minddata_pipeline_raw_0.csv", "minddata", false);
-    row("minddata_pipeline_summary_0.json", "minddata", false);
-    row("ascend_pytorch_profiler_0.db", "db", false);
-    row("analysis.db", "db", false);
-    row("step_trace_20250109084755.csv", "step_trace_raw", false, "20250109084755");
-    row("kernel_details.csv.gz", "kernel_details", false);
-    row("notes.txt", "unknown", false);
-    row(".json", "unknown", false);
-}
-
-void TestDiscovery::fileNamesTellTheirKind()
-{
-    QFETCH(QString, kind);
-    QFETCH(bool, readable);
-    QFETCH(QString, stamp);
-    QFETCH(int, slice);
-    const NamedFile n = classifyFileName(QString::fromLatin1(QTest::currentDataTag()));
-    QCOMPARE(n.kind, kind);
-    QCOMPARE(n.readable, readable);
-    QCOMPARE(n.stamp, stamp);
-    QCOMPARE(n.slice, slice);
-    QCOMPARE(n.why.isEmpty(), readable);
-}
 
 void TestDiscovery::oneParentIsOneRun()
 {
@@ -270,22 +157,6 @@ void TestDiscovery::rankIdentityFollowsThePrecedence()
     QCOMPARE(rank("b"), 7);
     QCOMPARE(rank("c"), 9);
     QCOMPARE(rank("d"), 5);
-}
-
-void TestDiscovery::rankOfADatabaseTable()
-{
-    RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
-    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler.db"));
-    sqlite3 *db = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
-    QCOMPARE(sqlite3_exec(db, "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); INSERT INTO RANK_DEVICE_MAP VALUES(-1, 0), (6, 2);", nullptr, nullptr, nullptr),
-             SQLITE_OK);
-    sqlite3_close(db);
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
-    QCOMPARE(runs.at(0).infos.at(0).rank, 6);
-    QCOMPARE(runs[0].infos[0].device, 2);
 }
 
 void TestDiscovery::foldersWithoutANumberKeepTheirNames()
@@ -486,246 +357,20 @@ void TestDiscovery::pipesAreNotOpened()
 
 void TestDiscovery::unreadableFoldersAreReported()
 {
-    if (geteuid() == 0) {
-        qInfo("running as root: permissions do not bind, not tested");
-        return;
-    }
     RunFolder d;
     d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
     d.torchRank(QStringLiteral("run/closed/rank1_ascend_pt"), 1);
     QVERIFY(QFile::setPermissions(d.path(QStringLiteral("run/closed")), {}));
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    std::vector<Run> runs;
+    {
+        const AsNobody nobody(d.path());
+        QVERIFY(AsNobody::binds());
+        runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    }
     QFile::setPermissions(d.path(QStringLiteral("run/closed")), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     QCOMPARE(shape(runs), QStringLiteral("run: 0"));
     QVERIFY(hasCode(runs[0].report, "discovery.unreadable"));
-}
-
-void TestDiscovery::loneTraceFiles_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("gzip");
-    QTest::addColumn<bool>("found");
-    const QByteArray trace = RunFolder::trace();
-    QTest::newRow("trace_view.json") << trace << false << true;
-    QTest::newRow("trace.json") << trace << false << true;
-    QTest::newRow("msprof_20250109084755.json") << trace << false << true;
-    QTest::newRow("anything.json") << trace << false << true;
-    QTest::newRow("object.json") << QByteArray(R"({"displayTimeUnit":"ns","traceEvents":[]})") << false << true;
-    QTest::newRow("packed.json.gz") << trace << true << true;
-    QTest::newRow("bom.json") << QByteArray("\xef\xbb\xbf") + trace << false << true;
-    QTest::newRow("package.json") << QByteArray(R"({"name":"x","version":"1"})") << false << false;
-    QTest::newRow("empty.json") << QByteArray() << false << false;
-    QTest::newRow("noise.json") << QByteArray("\x01\x02\xff") << false << false;
-    QTest::newRow("notgzip.json.gz") << QByteArray("\x1f\x8b\x08 broken") << false << false;
-}
-
-void TestDiscovery::loneTraceFiles()
-{
-    QFETCH(QByteArray, text);
-    QFETCH(bool, gzip);
-    QFETCH(bool, found);
-    RunFolder d;
-    const QString path = d.write(QString::fromLatin1(QTest::currentDataTag()), text);
-    if (gzip) {
-        const gzFile out = gzopen(QFile::encodeName(path).constData(), "wb");
-        QVERIFY(out);
-        QCOMPARE(gzwrite(out, text.constData(), static_cast<unsigned>(text.size())), static_cast<int>(text.size()));
-        gzclose(out);
-    }
-    ImportReport report;
-    for (const QString &given : {path, d.path()}) {
-        const auto runs = discover({given}, JobContext(), report);
-        QCOMPARE(runs.size(), size_t(found ? 1 : 0));
-        if (!found)
-            continue;
-        QCOMPARE(runs[0].infos.size(), size_t(1));
-        QCOMPARE(runs[0].infos[0].rank, -1);
-        QCOMPARE(usedFiles(runs[0].infos[0]), QStringList{QString::fromLatin1(QTest::currentDataTag())});
-    }
-    QCOMPARE(report.isEmpty(), found);
-}
-
-void TestDiscovery::slicesOfTheNewestExportAreUsed()
-{
-    RunFolder d;
-    const QString out = QStringLiteral("PROF_1/mindstudio_profiler_output/");
-    for (const char *f : {"msprof_slice_0_20250101000000.json", "msprof_slice_1_20250101000000.json",
-                          "msprof_slice_0_20250202000000.json", "msprof_slice_1_20250202000000.json"})
-        d.write(out + QLatin1String(f), RunFolder::trace());
-    d.write(out + QStringLiteral("op_summary_20250202000000.csv"), "Op Name\nx\n");
-    ImportReport report;
-    const QStringList newest{QStringLiteral("mindstudio_profiler_output/msprof_slice_0_20250202000000.json"),
-                             QStringLiteral("mindstudio_profiler_output/msprof_slice_1_20250202000000.json")};
-    QCOMPARE(usedFiles(discover({d.path()}, JobContext(), report).at(0).infos.at(0)),
-             newest + QStringList{QStringLiteral("mindstudio_profiler_output/op_summary_20250202000000.csv")});
-    // One slice that is given alone brings the others of its export.
-    const auto runs = discover({d.path(out + QStringLiteral("msprof_slice_1_20250202000000.json"))}, JobContext(), report);
-    QCOMPARE(usedFiles(runs.at(0).infos.at(0)).size(), 2);
-}
-
-void TestDiscovery::severalLooseTracesAreRanksOfTheirOwn()
-{
-    RunFolder d;
-    d.write(QStringLiteral("trace_rank0.json"), RunFolder::trace());
-    d.write(QStringLiteral("trace_rank1.json"), RunFolder::trace());
-    d.write(QStringLiteral("other.json"), RunFolder::trace());
-    ImportReport report;
-    const auto runs = discover({d.path()}, JobContext(), report);
-    QCOMPARE(runs.size(), size_t(1));
-    QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 1 other.json"));
-    QCOMPARE(usedFiles(runs[0].infos[1]), QStringList{QStringLiteral("trace_rank1.json")});
-
-    // A folder with one trace of its own and a copy beside it is one rank.
-    RunFolder copies;
-    copies.write(QStringLiteral("trace_view.json"), RunFolder::trace());
-    copies.write(QStringLiteral("trace_view(1).json"), RunFolder::trace());
-    const auto one = discover({copies.path()}, JobContext(), report);
-    QCOMPARE(usedFiles(one.at(0).infos.at(0)), QStringList{QStringLiteral("trace_view.json")});
-    QVERIFY(!fileOf(one[0].infos[0], QStringLiteral("trace_view(1).json"))->why.isEmpty());
-}
-
-void TestDiscovery::loneTablesAndUnknownFiles()
-{
-    RunFolder d;
-    ImportReport report;
-    const QString kernels = d.write(QStringLiteral("a/kernel_details.csv"), "Name,Type\nx,y\n");
-    QCOMPARE(usedFiles(discover({kernels}, JobContext(), report).at(0).infos.at(0)), QStringList{QStringLiteral("kernel_details.csv")});
-    const QString renamed = d.write(QStringLiteral("b/my kernels.csv"), "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n");
-    const auto runs = discover({renamed}, JobContext(), report);
-    QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
-    QVERIFY(report.isEmpty());
-    for (const char *f : {"c/table.csv", "c/notes.txt", "c/memory_record.csv", "c/analysis.db"}) {
-        ImportReport bad;
-        QVERIFY(discover({d.write(QString::fromLatin1(f), "a,b\n1,2\n")}, JobContext(), bad).empty());
-        QVERIFY2(bad.worst() == Severity::Error, f);
-    }
-    // Two files of one folder are one rank.
-    const QString trace = d.write(QStringLiteral("a/trace_view.json"), RunFolder::trace());
-    QCOMPARE(usedFiles(discover({kernels, trace}, JobContext(), report).at(0).infos.at(0)).size(), 2);
-}
-
-void TestDiscovery::rawMsprofFolders()
-{
-    RunFolder d;
-    for (const int device : {0, 1}) {
-        const QString prof = QStringLiteral("out/PROF_00000%1_20250101000000000_ABC").arg(device + 1);
-        d.write(prof + QStringLiteral("/mindstudio_profiler_output/msprof_20250101000000.json"), RunFolder::trace());
-        d.write(prof + QStringLiteral("/device_%1/info.json.%1").arg(device), device == 0 ? R"({"rank_id":4})" : R"({"rank_id":-1})");
-        d.write(prof + QStringLiteral("/device_%1/data/raw.bin").arg(device), "12345");
-        d.write(prof + QStringLiteral("/analyze/communication.json"), "{}");
-    }
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("out"))}, JobContext(), report);
-    QCOMPARE(shape(runs), QStringLiteral("out: 4 PROF_000002_20250101000000000_ABC"));
-    QVERIFY(runs[0].framework == Framework::Msprof);
-    QCOMPARE(runs[0].infos[1].device, 1);
-    const FileEntry *raw = fileOf(runs[0].infos[0], QStringLiteral("device_0/"));
-    QVERIFY(raw && !raw->used && !raw->why.isEmpty());
-    QCOMPARE(raw->kind, QStringLiteral("prof_raw"));
-    QCOMPARE(raw->bytes, 5 + 13);
-    QVERIFY(fileOf(runs[0].infos[0], QStringLiteral("analyze/communication.json"))->used);
-    // The inner folder alone is the same.
-    const auto inner = discover({d.path(QStringLiteral("out/PROF_000001_20250101000000000_ABC/mindstudio_profiler_output"))}, JobContext(), report);
-    QCOMPARE(ranksOf(inner.at(0)), QStringLiteral("4"));
-}
-
-void TestDiscovery::profFilesFillTheGaps()
-{
-    RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    const QString prof = QStringLiteral("rank0_ascend_pt/PROF_1/mindstudio_profiler_output/");
-    d.write(prof + QStringLiteral("msprof_20250101000000.json"), RunFolder::trace());
-    d.write(prof + QStringLiteral("op_summary_20250101000000.csv"), "Op Name\nx\n");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("rank0_ascend_pt"))}, JobContext(), report);
-    const RankInfo &info = runs.at(0).infos.at(0);
-    QVERIFY(!fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_20250101000000.json"))->used);
-    QVERIFY(fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_20250101000000.csv"))->used);
-    QVERIFY(fileOf(info, QStringLiteral("ASCEND_PROFILER_OUTPUT/trace_view.json"))->used);
-}
-
-void TestDiscovery::clusterOutputAttachesToItsRun()
-{
-    RunFolder d;
-    const QString a = d.torchRank(QStringLiteral("all/x/rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("all/y/rank0_ascend_pt"), 0);
-    d.write(QStringLiteral("all/y/cluster_analysis_output/cluster_step_trace_time.csv"), RunFolder::stepCsv());
-    d.write(QStringLiteral("all/y/cluster_analysis_output/cluster_analysis.db"), "x");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("all"))}, JobContext(), report);
-    QCOMPARE(shape(runs), QStringLiteral("x: 0 | y: 0"));
-    QVERIFY(runs[0].cluster.files.empty());
-    QCOMPARE(runs[1].cluster.files.size(), size_t(2));
-    QCOMPARE(runs[1].cluster.files[1].name, QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
-    QVERIFY(runs[1].cluster.files[1].used);
-    QVERIFY(!runs[1].cluster.files[0].used && !runs[1].cluster.files[0].why.isEmpty());
-    // Given beside the rank.
-    d.write(QStringLiteral("all/x/cluster_analysis_output/communication_group.json"), "{}");
-    const auto beside = discover({a, d.path(QStringLiteral("all/x/cluster_analysis_output"))}, JobContext(), report);
-    QCOMPARE(beside.size(), size_t(1));
-    QCOMPARE(beside[0].cluster.files.size(), size_t(1));
-}
-
-void TestDiscovery::clusterOutputAlone()
-{
-    RunFolder d;
-    d.write(QStringLiteral("cluster_analysis_output/cluster_communication.json"), "{}");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("cluster_analysis_output"))}, JobContext(), report);
-    QCOMPARE(runs.size(), size_t(1));
-    QVERIFY(runs[0].infos.empty());
-    QVERIFY(runs[0].cluster.files.at(0).used);
-    QVERIFY(report.isEmpty());
-    QCOMPARE(discover({d.path(QStringLiteral("cluster_analysis_output/cluster_communication.json"))}, JobContext(), report).size(), size_t(1));
-}
-
-void TestDiscovery::databaseOnlyRanksSayWhatIsMissing()
-{
-    RunFolder d;
-    d.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "broken");
-    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
-    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db"), "broken");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
-    QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
-    QVERIFY(runs[0].infos[0].files[0].why.contains(QLatin1String("only database files")));
-    QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))->why.contains(QLatin1String("text files")));
-    const auto findings = runs[0].report.findings();
-    QCOMPARE(findings.size(), size_t(1));
-    QCOMPARE(findings[0].code, QStringLiteral("discovery.db-only"));
-    QCOMPARE(findings[0].file, QStringLiteral("rank0_ascend_pt"));
-}
-
-void TestDiscovery::rawOnlyRanksSayWhatToDo()
-{
-    RunFolder d;
-    d.write(QStringLiteral("x_ascend_ms/FRAMEWORK/op_range.bin"), "raw");
-    d.write(QStringLiteral("x_ascend_ms/PROF_1/device_0/data/a.bin"), "raw");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("x_ascend_ms"))}, JobContext(), report);
-    QCOMPARE(runs.size(), size_t(1));
-    QVERIFY(hasCode(runs[0].report, "discovery.raw-only"));
-    QVERIFY(runs[0].report.findings()[0].text().contains(QLatin1String("mindspore")));
-    const FileEntry *raw = fileOf(runs[0].infos[0], QStringLiteral("FRAMEWORK/"));
-    QVERIFY(raw && raw->kind == QLatin1String("framework_raw") && !raw->used && raw->bytes == 3);
-}
-
-void TestDiscovery::everyFileIsListedWithItsFate()
-{
-    RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    for (const char *f : {"memory_record.csv", "l2_cache.csv", "hbm.csv", "whatever.bin", "dataset.csv", "mindstudio_insight_data.db"})
-        d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f), "x");
-    d.write(QStringLiteral("rank0_ascend_pt/logs/a.log"), "x");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("rank0_ascend_pt"))}, JobContext(), report);
-    const RankInfo &info = runs.at(0).infos.at(0);
-    QCOMPARE(info.files.size(), size_t(3 + 6 + 1));
-    for (const FileEntry &f : info.files) {
-        QVERIFY2(f.used == f.why.isEmpty(), qPrintable(f.name));
-        QVERIFY(!f.kind.isEmpty() && f.bytes > 0);
-    }
 }
 
 void TestDiscovery::missingAndEmptyPathsAreErrors()

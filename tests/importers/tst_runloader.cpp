@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernelcolumns.h"
 #include "cutfile.h"
+#include "importers/asnobody.h"
 #include "importers/discovery.h"
 #include "importers/kerneljoin.h"
 #include "importers/runloader.h"
@@ -11,9 +12,9 @@
 
 #include <atomic>
 #include <mutex>
-#include <unistd.h>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -58,6 +59,7 @@ class TestRunLoader : public QObject
 private slots:
     void everythingOfARankIsThere();
     void ranksArePublishedOneByOne();
+    void smallPartsAndTheWantedRankComeFirst();
     void onlyTheRanksThatAreAskedFor();
     void progressIsKnownPerRank();
     void aBrokenRankDoesNotStopTheOthers();
@@ -138,6 +140,33 @@ void TestRunLoader::ranksArePublishedOneByOne()
     QVERIFY(run->importSeconds > 0);
 }
 
+void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
+{
+    RunFolder d;
+    for (int r = 0; r < 4; ++r)
+        d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
+    QVERIFY(QFile::remove(d.path(QStringLiteral("run/rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"))));
+    ThreadPool pool(2);
+    LoadOptions options;
+    options.only = {2, 0, 1, 3};
+    std::mutex mutex;
+    QStringList events;
+    options.onPart = [&](int i, const std::shared_ptr<const RankData> &part) {
+        const std::lock_guard lock(mutex);
+        const bool small = !part->trace && !part->kernels && part->stepTrace.size() == 1 && part->info.rank == i;
+        events << (small ? QStringLiteral("part") : QStringLiteral("wrong part"));
+    };
+    options.onRank = [&](int i, const std::shared_ptr<const RankData> &rank) {
+        const std::lock_guard lock(mutex);
+        events << QStringLiteral("%1 %2").arg(i).arg(rank->trace ? rank->stepTrace.size() : 99);
+    };
+    loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    QCOMPARE(events.mid(0, 4), (QStringList{QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("2 1")}));
+    events = events.mid(4);
+    events.sort();
+    QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
+}
+
 void TestRunLoader::onlyTheRanksThatAreAskedFor()
 {
     RunFolder d;
@@ -170,7 +199,7 @@ void TestRunLoader::progressIsKnownPerRank()
     double atStart = -1;
     options.onStart = [&](int i) { atStart = options.progress->fraction(i); };
     loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
-    QCOMPARE(atStart, 0.0);
+    QVERIFY(atStart > 0.0 && atStart < 1.0); // what is small was read before
     QVERIFY(options.progress->state(0) == RankProgress::State::Waiting);
     QVERIFY(options.progress->state(1) == RankProgress::State::Done);
     QCOMPARE(options.progress->fraction(1), 1.0);
@@ -219,14 +248,12 @@ void TestRunLoader::filesThatVanishAreReported()
 
 void TestRunLoader::unreadableFilesAreReported()
 {
-    if (geteuid() == 0) {
-        qInfo("running as root: permissions do not bind, not tested");
-        return;
-    }
     RunFolder d;
     const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
     QVERIFY(QFile::setPermissions(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), {}));
     ThreadPool pool(2);
+    const AsNobody nobody(d.path());
+    QVERIFY(AsNobody::binds());
     const auto loaded = loadRun(found(rank), pool, JobContext());
     QVERIFY(hasCode(loaded->ranks[0]->report, "file.permission"));
     QVERIFY(loaded->ranks[0]->trace);

@@ -2,15 +2,11 @@
 #include "importers/tracetext.h"
 
 #include <QFileInfo>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
-#include <atomic>
 #include <map>
-#include <thread>
-#include <unistd.h>
 
 using namespace rs;
 using namespace rs::test;
@@ -28,49 +24,17 @@ private slots:
     void listsOfObjectsInArgs();
     void containers_data();
     void containers();
-    void truncationAtEveryByte();
-    void truncatedRealTrace();
-    void brokenText_data();
-    void brokenText();
-    void everyByteDamagedOnce();
     void gzipGivesTheSame();
-    void gzipFaults();
-    void filesThatAreNone();
-    void fileCutWhileItIsRead();
-    void budgetAndCancel();
     void goldenLevel2_data();
     void goldenLevel2();
     void level0Opens();
     void realTraceInTinyWindows();
 
 private:
-    QTemporaryDir m_dir;
-    QString put(const QByteArray &bytes, const QString &name = QStringLiteral("t.json"))
-    {
-        const QString path = m_dir.filePath(name);
-        write(path, bytes);
-        return path;
-    }
+    TraceDir m_dir;
 };
 
 namespace {
-
-// A little of everything that real files hold, in an order as scattered as theirs.
-const char *const mixedTrace =
-    R"j([{"ph": "X", "name": "aten::add", "pid": 10, "tid": 11, "ts": "1736412474714258.990", "dur": 167.56, "cat": "cpu_op", "args": {"Call stack": "a.py(1): f;\r\nb.py(2): },{"}}, )j"
-    R"j({"name":"HBM 0/Read","ts":"1736412474608102.240","pid":20,"tid":0,"args":{"Read(MB/s)":1.5},"ph":"C"},)j"
-    "\n"
-    R"j({"name":"MatMul","pid":30,"tid":2,"ts":"1736412474714300.001","dur":18.419999999999998,"args":{"Task Type":"AI_CORE","Physic Stream Id":2,"Task Id":7,"connection_id":5},"ph":"X"},)j"
-    R"j({"name":"Node@launch","pid":40,"tid":11,"ts":"1736412474714259.000","dur":20.0,"args":{"connection_id":5,"level":"node"},"ph":"X"},)j"
-    R"j({"name":"HostToDevice5","ph":"s","cat":"HostToDevice","id":"40006882869110636543","pid":40,"tid":11,"ts":"1736412474714260.000"},)j"
-    R"j({"name":"HostToDevice5","ph":"f","id":"40006882869110636543","ts":"1736412474714300.001","cat":"HostToDevice","pid":30,"tid":2,"bp":"e"},)j"
-    R"j({"ph":"M","name":"process_name","pid":30,"tid":0,"args":{"name":"Ascend Hardware"}},)j"
-    R"j({"ph":"M","name":"process_labels","pid":30,"tid":0,"args":{"labels":"NPU 3"}},)j"
-    R"j({"ph":"M","name":"process_sort_index","pid":30,"tid":0,"args":{"sort_index":13}},)j"
-    R"j({"ph":"M","name":"process_name","pid":40,"tid":0,"args":{"name":"CANN"}},)j"
-    R"j({"ph":"M","name":"thread_name","pid":30,"tid":2,"args":{"name":"Stream 2"}},)j"
-    R"j({"ph":"X","name":"says \"hi\" \u4f60","pid":10,"tid":11,"ts":1736412474714300,"dur":"1.5","cat":"python_function"},)j"
-    R"j({"ph":"M","name":"process_name","pid":20,"tid":0,"args":{"name":"HBM"}}])j";
 
 struct Expected
 {
@@ -142,16 +106,6 @@ private:
     std::string m_key;
     std::map<std::string, std::string> m_fields;
 };
-
-// Windows so small that cuts fall everywhere.
-TraceReadLimits tiny(qint64 window, qint64 section)
-{
-    TraceReadLimits limits;
-    limits.windowBytes = window;
-    limits.sectionBytes = section;
-    limits.minSectionBytes = section;
-    return limits;
-}
 
 } // namespace
 
@@ -249,7 +203,7 @@ void TestTraceJson::readsEveryKindOfEvent()
     QFETCH(QByteArray, event);
     QFETCH(QString, expected);
     QFETCH(QStringList, findings);
-    const Loaded l = load(put("[" + event + "]"));
+    const Loaded l = load(m_dir.put("[" + event + "]"));
     QCOMPARE(l.findings, findings);
     const qsizetype second = event.indexOf("},{\"ph\"");
     expected.replace(QLatin1String("LENGTH"), QString::number(second < 0 ? event.size() : second + 1));
@@ -260,7 +214,7 @@ void TestTraceJson::readsEveryKindOfEvent()
 void TestTraceJson::readsDetailsOfOldAndNewSpellings()
 {
     const auto detailOf = [&](const QByteArray &args) {
-        const Loaded l = load(put(R"j([{"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{)j" + args + "}}]"));
+        const Loaded l = load(m_dir.put(R"j([{"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{)j" + args + "}}]"));
         const QString text = dump(*l.trace);
         const qsizetype at = text.indexOf(QLatin1String("conn"));
         return at < 0 ? QString() : text.mid(at);
@@ -280,7 +234,7 @@ void TestTraceJson::readsDetailsOfOldAndNewSpellings()
 
 void TestTraceJson::readsTheMixedTrace()
 {
-    const Loaded l = load(put(mixedTrace));
+    const Loaded l = load(m_dir.put(mixedTrace));
     QVERIFY(l.ok);
     QCOMPARE(l.findings, QStringList());
     const QString text = dump(*l.trace);
@@ -301,7 +255,7 @@ void TestTraceJson::readsTheMixedTrace()
 
 void TestTraceJson::cutsAtEveryPlaceWithoutADifference()
 {
-    const QString path = put(mixedTrace);
+    const QString path = m_dir.put(mixedTrace);
     const QString whole = dump(*load(path).trace);
     const qint64 size = static_cast<qint64>(qstrlen(mixedTrace));
     for (qint64 n = 1; n <= size; n += n < 64 ? 1 : 7) {
@@ -323,7 +277,7 @@ void TestTraceJson::stringsThatLookLikeBoundaries()
         text += R"j({"ph":"X","pid":1,"tid":2,"ts":")j" + QByteArray::number(i * 10) + R"j(","dur":1,"cat":"},{\"ph\":\"X\"","name":"a },{","args":{"x},{":"}, {"}})j";
     }
     text += "]";
-    const QString path = put(text);
+    const QString path = m_dir.put(text);
     const Loaded whole = load(path);
     QCOMPARE(whole.findings, QStringList());
     QCOMPARE(whole.trace->slices().size(), 200U);
@@ -343,7 +297,7 @@ void TestTraceJson::listsOfObjectsInArgs()
                 QByteArray::number(i * 10) + R"j(,"dur":1,"name":"outer"})j";
     }
     text += "]}";
-    const QString path = put(text);
+    const QString path = m_dir.put(text);
     const Loaded whole = load(path);
     QCOMPARE(whole.findings, QStringList());
     QCOMPARE(whole.trace->slices().size(), 100U);
@@ -392,143 +346,17 @@ void TestTraceJson::containers()
     QFETCH(int, slices);
     QFETCH(QStringList, findings);
     for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(24, 40)}) {
-        const Loaded l = load(put(text), limits);
+        const Loaded l = load(m_dir.put(text), limits);
         QCOMPARE(l.findings, findings);
         QCOMPARE(l.ok, slices >= 0);
         QCOMPARE(l.trace->slices().size(), static_cast<quint32>(std::max(0, slices)));
     }
 }
 
-void TestTraceJson::truncationAtEveryByte()
-{
-    const QByteArray text(mixedTrace);
-    const std::vector<qint64> ends = [&] { // behind each of the four slices
-        std::vector<qint64> v;
-        const Loaded l = load(put(text));
-        for (quint32 i = 0; i < l.trace->slices().size(); ++i) {
-            const SourceRange r = l.trace->slices().source(SliceId{i});
-            v.push_back(static_cast<qint64>(r.offset + r.length));
-        }
-        return v;
-    }();
-    QCOMPARE(ends.size(), size_t(4));
-    for (qsizetype n = 0; n <= text.size(); ++n) {
-        const QString path = put(text.left(n));
-        for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
-            const Loaded l = load(path, limits);
-            const auto expected = static_cast<quint32>(std::count_if(ends.begin(), ends.end(), [n](qint64 e) { return e <= n; }));
-            QCOMPARE(l.trace->slices().size(), expected);
-            QCOMPARE(!l.findings.filter(QStringLiteral(" byte ")).isEmpty(), n < text.size());
-            if (n > 0 && n < text.size())
-                QVERIFY2(l.has("trace.truncated"), qPrintable(l.findings.join(u';')));
-        }
-    }
-}
-
-void TestTraceJson::truncatedRealTrace()
-{
-    const QByteArray text = readAll(realTrace(2, 0));
-    if (text.isEmpty()) {
-        qInfo("The real profiles are not here: nothing to truncate.");
-        return;
-    }
-    const QString path = put(text, QStringLiteral("real.json"));
-    std::vector<qint64> ends;
-    const Loaded whole = load(path);
-    for (quint32 i = 0; i < whole.trace->slices().size(); ++i) {
-        const SourceRange r = whole.trace->slices().source(SliceId{i});
-        ends.push_back(static_cast<qint64>(r.offset + r.length));
-    }
-    std::sort(ends.begin(), ends.end());
-    TraceReadLimits limits;
-    limits.minSectionBytes = 256 * 1024;
-    limits.windowBytes = 64 * 1024;
-    for (int i = 199; i >= 0; --i) {
-        const qint64 n = text.size() * i / 200 + i % 7;
-        QVERIFY(QFile::resize(path, n));
-        const Loaded l = load(path, limits);
-        const auto expected = std::upper_bound(ends.begin(), ends.end(), n) - ends.begin();
-        QCOMPARE(static_cast<qint64>(l.trace->slices().size()), static_cast<qint64>(expected));
-        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
-    }
-}
-
-void TestTraceJson::brokenText_data()
-{
-    QTest::addColumn<QByteArray>("middle");
-    QTest::addColumn<int>("slices"); // besides the two around
-    QTest::addColumn<QStringList>("findings");
-    const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
-    const auto slice = [](const QByteArray &name) {
-        return R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + name + "\"}";
-    };
-    QTest::newRow("control characters") << slice("a\x01\tb\nc") << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("control character behind a backslash") << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("invalid UTF-8") << slice("a\xff\xc3(b\xe4\xbd") << 1 << f("notice trace.invalid-utf8 byte 62 x1");
-    QTest::newRow("zero byte") << slice(QByteArray("a\0b", 3)) << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("missing comma") << slice("a") + slice("b") << 2 << f("notice trace.separator byte 116 x1");
-    QTest::newRow("two commas") << slice("a") + ",," + slice("b") << 2 << f("notice trace.separator byte 117 x1");
-    QTest::newRow("number instead of an event") << QByteArray("17") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("words") << QByteArray("what is this") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing value") << QByteArray(R"j({"ph":,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("bracket too many") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j") << 0
-                                      << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("bracket too few") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j") << 0
-                                     << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" + QByteArray(20000, '[') +
-                                         QByteArray(20000, ']') + "}}"
-                                  << 1 << QStringList();
-    QTest::newRow("deep nesting without end") << QByteArray(20000, '[') << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("long name") << slice(QByteArray(200000, 'n')) << 1 << f("notice trace.long-text byte 62 x1");
-    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0 << f("loss trace.bad-time byte 62 x1");
-}
-
-void TestTraceJson::brokenText()
-{
-    QFETCH(QByteArray, middle);
-    QFETCH(int, slices);
-    QFETCH(QStringList, findings);
-    const QByteArray before = R"j({"ph":"X","pid":1,"tid":2,"ts":"1","dur":1,"name":"before"})j";
-    const QByteArray after = R"j({"ph":"X","pid":1,"tid":2,"ts":"9","dur":1,"name":"after"})j";
-    const QString path = put("[" + before + ", " + middle + "," + after + "]");
-    QString first;
-    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(64, 100000), tiny(33, 70)}) {
-        const Loaded l = load(path, limits);
-        const QString text = dump(*l.trace);
-        QVERIFY2(text.contains(QLatin1String("'before'")) && text.contains(QLatin1String("'after'")), qPrintable(text));
-        QCOMPARE(l.findings, findings);
-        QCOMPARE(static_cast<int>(l.trace->slices().size()), slices + 2);
-        if (first.isEmpty())
-            first = text;
-        QCOMPARE(text, first);
-    }
-    if (qstrcmp(QTest::currentDataTag(), "control characters") == 0)
-        QVERIFY(first.contains(QLatin1String("'a\x01\tb\nc'")));
-    if (qstrcmp(QTest::currentDataTag(), "invalid UTF-8") == 0)
-        QVERIFY(first.contains(QStringLiteral("'a��(b��'")));
-}
-
-void TestTraceJson::everyByteDamagedOnce()
-{
-    // Whatever stands in the place of one byte: no crash, and at most the events around it are lost.
-    const QByteArray good(mixedTrace);
-    for (const char damage : {'"', '{', '}', '[', ']', ',', ':', '\\', '\0', '\x80', 'x'}) {
-        for (qsizetype i = 0; i < good.size(); i += 3) {
-            QByteArray text = good;
-            text[i] = damage;
-            const Loaded l = load(put(text), tiny(100, 400));
-            if (i > 0 && !l.has("trace.text-after-end") && !l.has("trace.not-json"))
-                QVERIFY2(l.trace->slices().size() >= 2, qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
-        }
-    }
-}
-
 void TestTraceJson::gzipGivesTheSame()
 {
-    const QString whole = dump(*load(put(mixedTrace)).trace);
-    const QString path = put(gzipped(mixedTrace), QStringLiteral("t.json.gz"));
+    const QString whole = dump(*load(m_dir.put(mixedTrace)).trace);
+    const QString path = m_dir.put(gzipped(mixedTrace), QStringLiteral("t.json.gz"));
     const Loaded l = load(path);
     QVERIFY(l.ok);
     QCOMPARE(l.findings, QStringList());
@@ -540,108 +368,13 @@ void TestTraceJson::gzipGivesTheSame()
         QCOMPARE(dump(*pieces.trace), whole);
     }
     const QByteArray text(mixedTrace);
-    const Loaded members = load(put(gzipped(text.left(700)) + gzipped(text.mid(700)), QStringLiteral("t.json.gz")));
+    const Loaded members = load(m_dir.put(gzipped(text.left(700)) + gzipped(text.mid(700)), QStringLiteral("t.json.gz")));
     QCOMPARE(members.findings, QStringList());
     QCOMPARE(dump(*members.trace), whole);
     const QByteArray object = "{\"x\":[1,2],\"traceEvents\":" + text + ",\"tail\":{\"a\":\"" + QByteArray(3000, 'b') + "\"}}";
-    const Loaded inObject = load(put(gzipped(object), QStringLiteral("t.json.gz")), tiny(64, 200));
+    const Loaded inObject = load(m_dir.put(gzipped(object), QStringLiteral("t.json.gz")), tiny(64, 200));
     QCOMPARE(inObject.findings, QStringList());
     QCOMPARE(inObject.trace->slices().size(), 4U);
-}
-
-void TestTraceJson::gzipFaults()
-{
-    const QByteArray packed = gzipped(mixedTrace);
-    for (qsizetype n = 2; n < packed.size() - 8; n += 5) {
-        const Loaded l = load(put(packed.left(n), QStringLiteral("t.json.gz")), tiny(100, 300));
-        QVERIFY2(l.has("gzip.truncated"), qPrintable(l.findings.join(u';')));
-        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
-    }
-    for (qsizetype n = 30; n < packed.size(); n += 7) {
-        QByteArray bad = packed;
-        bad[n] = static_cast<char>(bad[n] ^ 0x55);
-        const Loaded l = load(put(bad, QStringLiteral("t.json.gz")));
-        QVERIFY2(!l.findings.isEmpty(), qPrintable(QString::number(n)));
-    }
-    TraceReadLimits limits;
-    limits.gzip.ratioFreeBytes = 1 << 20;
-    limits.gzip.maxRatio = 50;
-    const QByteArray head = QByteArray(mixedTrace).chopped(1) + ",";
-    const Loaded bomb = load(put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits);
-    QVERIFY2(bomb.has("gzip.bomb"), qPrintable(bomb.findings.join(u';')));
-    QCOMPARE(bomb.trace->slices().size(), 4U);
-    limits = {};
-    limits.gzip.maxBytes = 4 << 20;
-    QVERIFY(load(put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits).has("gzip.bomb"));
-}
-
-void TestTraceJson::filesThatAreNone()
-{
-    const Loaded folder = load(m_dir.path());
-    QVERIFY(!folder.ok);
-    QCOMPARE(folder.findings, QStringList{QStringLiteral("error trace.open  x1")});
-    const Loaded missing = load(m_dir.filePath(QStringLiteral("nothing.json")));
-    QVERIFY(!missing.ok);
-    QVERIFY(missing.has("trace.open"));
-    const QString path = put(mixedTrace, QStringLiteral("locked.json"));
-    QVERIFY(QFile::setPermissions(path, QFileDevice::Permissions()));
-    if (access(QFile::encodeName(path).constData(), R_OK) == 0) {
-        qInfo("This user may read every file: the case without permission is not tried.");
-    } else {
-        const Loaded locked = load(path);
-        QVERIFY(!locked.ok);
-        QVERIFY(locked.has("trace.open"));
-    }
-    QFile::remove(path);
-}
-
-void TestTraceJson::fileCutWhileItIsRead()
-{
-    QByteArray text = "[";
-    const QByteArray event = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"x":")j" + QByteArray(200, 'x') + "\"}},\n";
-    for (int i = 0; i < 40000; ++i)
-        text += event;
-    text += "]";
-    for (int round = 0; round < 8; ++round) {
-        const QString path = put(text, QStringLiteral("cut.json"));
-        std::atomic<bool> go{false};
-        std::thread cutter([&] {
-            while (!go)
-                std::this_thread::yield();
-            std::this_thread::sleep_for(std::chrono::microseconds(700 * round));
-            if (truncate(QFile::encodeName(path).constData(), 1000 + round * 900000) != 0)
-                qFatal("truncate");
-        });
-        go = true;
-        const Loaded l = load(path, tiny(16384, 1 << 20));
-        cutter.join();
-        // Whichever came first, nothing is invented and what is missing is said.
-        QVERIFY(l.trace->slices().size() <= 40000U);
-        if (l.trace->slices().size() < 40000U)
-            QVERIFY2(!l.findings.isEmpty(), "slices are missing without a finding");
-    }
-}
-
-void TestTraceJson::budgetAndCancel()
-{
-    const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
-    {
-        const JobContext job(budget);
-        const Loaded l = load(put(mixedTrace), {}, job);
-        QVERIFY(l.ok);
-        QCOMPARE(budget->used(), l.trace->bytes());
-        QCOMPARE(job.done(), job.total());
-    }
-    QCOMPARE(budget->used(), qint64(0));
-    budget->setLimit(1000);
-    const JobContext job(budget);
-    const Loaded l = load(put(mixedTrace), {}, job);
-    QVERIFY(!l.ok);
-    QVERIFY(job.isOverBudget());
-    QVERIFY(l.has("memory.budget"));
-    const JobContext canceled;
-    canceled.cancel();
-    QVERIFY(!load(put(mixedTrace), {}, canceled).ok);
 }
 
 void TestTraceJson::goldenLevel2_data()
@@ -728,7 +461,7 @@ void TestTraceJson::realTraceInTinyWindows()
         const Loaded l = load(path, tiny(window, section), JobContext(), 3);
         QCOMPARE(dump(*l.trace), whole);
     }
-    const QString packed = put(gzipped(readAll(path)), QStringLiteral("real.json.gz"));
+    const QString packed = m_dir.put(gzipped(readAll(path)), QStringLiteral("real.json.gz"));
     QCOMPARE(dump(*load(packed, tiny(65536, 300000)).trace), whole);
 }
 

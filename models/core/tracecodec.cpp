@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracecodec.h"
+
+#include "core/blockhash.h"
+
+#include <QDataStream>
+#include <QFile>
+#include <QIODevice>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <fcntl.h>
+#include <functional>
+#include <sys/stat.h>
+#include <type_traits>
+#include <unistd.h>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t partBytes = 256 * 1024; // in the second-level cache while it is summed and copied
+constexpr size_t keyBytes = 32;
+constexpr quint64 maxBlocks = 1'000'000;
+
+struct FileHead
+{
+    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '1'};
+    quint64 byteOrder = 0x0102030405060708ULL;
+    char key[keyBytes] = {};
+    quint64 blocks = 0;
+    quint64 bytes = 0; // of the whole file
+    quint64 sum = 0;   // of everything above
+
+    [[nodiscard]] quint64 ownSum() const
+    {
+        BlockHash hash;
+        hash.add(reinterpret_cast<const char *>(this), offsetof(FileHead, sum));
+        return hash.sum();
+    }
+};
+
+struct BlockHead
+{
+    quint64 bytes = 0;
+    quint64 sum = 0; // of the number of the block, `bytes` and the bytes
+};
+
+BlockHash hashOf(quint64 number, quint64 bytes)
+{
+    BlockHash hash;
+    const std::array<quint64, 4> first{number, bytes, 0, 0};
+    hash.add(reinterpret_cast<const char *>(first.data()), sizeof first);
+    return hash;
+}
+
+// The small members, one after the other. Both directions have the same shape: io & member.
+class MetaWriter
+{
+public:
+    static constexpr bool reads = false;
+    QByteArray bytes;
+
+    template <typename T>
+    MetaWriter &operator&(const T &value)
+    {
+        m_stream << value;
+        return *this;
+    }
+    quint32 count(size_t n)
+    {
+        m_stream << static_cast<quint32>(n);
+        return static_cast<quint32>(n);
+    }
+    [[nodiscard]] bool ok() const { return m_stream.status() == QDataStream::Ok; }
+
+private:
+    QDataStream m_stream{&bytes, QIODevice::WriteOnly};
+};
+
+class MetaReader
+{
+public:
+    static constexpr bool reads = true;
+    explicit MetaReader(const QByteArray &bytes) : m_stream(bytes) {}
+
+    template <typename T>
+    MetaReader &operator&(T &value)
+    {
+        m_stream >> value;
+        return *this;
+    }
+    // A count that cannot be true is taken as none.
+    quint32 count(size_t)
+    {
+        quint32 n = 0;
+        m_stream >> n;
+        if (!ok() || n > static_cast<quint64>(m_stream.device()->size())) {
+            m_stream.setStatus(QDataStream::ReadCorruptData);
+            return 0;
+        }
+        return n;
+    }
+    [[nodiscard]] bool ok() const { return m_stream.status() == QDataStream::Ok; }
+
+private:
+    QDataStream m_stream;
+};
+
+template <typename Io, typename Enum>
+    requires std::is_enum_v<Enum>
+void asNumber(Io &io, Enum &value)
+{
+    auto number = static_cast<quint32>(value);
+    io & number;
+    value = static_cast<Enum>(number);
+}
+
+template <typename Io, typename T, typename Each>
+void list(Io &io, std::vector<T> &values, Each each)
+{
+    const quint32 n = io.count(values.size());
+    if constexpr (Io::reads)
+        values.resize(n);
+    for (T &v : values)
+        each(v);
+}
+
+template <typename Io>
+void optional(Io &io, std::optional<double> &value)
+{
+    bool has = value.has_value();
+    double number = value.value_or(0);
+    io & has & number;
+    value = has ? std::optional(number) : std::nullopt;
+}
+
+template <typename Io>
+void stepMeta(Io &io, StepTraceRow &r)
+{
+    io & r.step & r.rank & r.device & r.stageRanks;
+    for (std::optional<double> *const v : {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs,
+                                           &r.bubbleUs, &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
+        optional(io, *v);
+}
+
+template <typename Io>
+void commMeta(Io &io, CommOp &op)
+{
+    io & op.step & op.p2p & op.name & op.groupHash & op.rank & op.startUs & op.elapseMs & op.transitMs & op.waitMs & op.synchronizationMs
+        & op.idleMs & op.waitRatio & op.synchronizationRatio;
+    list(io, op.transports, [&io](TransportInfo &t) {
+        io & t.transport & t.sizeMb & t.timeMs;
+        optional(io, t.bandwidthGbs);
+        optional(io, t.largePacketRatio);
+        list(io, t.packets, [&io](TransportInfo::Packet &p) { io & p.sizeMb & p.count & p.timeMs; });
+    });
+}
+
+template <typename Io>
+void linkMeta(Io &io, MatrixLink &l)
+{
+    io & l.step & l.p2p & l.key & l.kind & l.statistic & l.groupHash & l.source & l.destination & l.globalRanks & l.ownerRank & l.transport
+        & l.sizeMb & l.timeMs & l.bandwidthGbs & l.opName;
+}
+
+template <typename Io>
+void findingMeta(Io &io, Finding &f)
+{
+    asNumber(io, f.severity);
+    io & f.file & f.place & f.code & f.message & f.argument & f.count;
+}
+
+class ColumnWriter
+{
+public:
+    static constexpr bool reads = false;
+    explicit ColumnWriter(QIODevice &to) : m_to(to) {}
+
+    void block(const char *data, size_t bytes)
+    {
+        BlockHash hash = hashOf(m_blocks++, bytes);
+        hash.add(data, bytes);
+        const BlockHead head{bytes, hash.sum()};
+        put(reinterpret_cast<const char *>(&head), sizeof head);
+        put(data, bytes);
+    }
+    template <typename T>
+    void column(const std::vector<T> &values)
+    {
+        static_assert(std::is_trivially_copyable_v<T>);
+        block(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
+    }
+    void flags(const std::vector<bool> &values)
+    {
+        const bool all = std::find(values.begin(), values.end(), false) == values.end();
+        std::vector<quint8> out;
+        if (!all)
+            out.assign(values.begin(), values.end());
+        column(out);
+    }
+    template <typename A, typename B>
+    void pairs(const std::vector<std::pair<A, B>> &values)
+    {
+        std::vector<A> first;
+        std::vector<B> second;
+        for (const auto &[a, b] : values) {
+            first.push_back(a);
+            second.push_back(b);
+        }
+        column(first);
+        column(second);
+    }
+    void texts(const StringPool &pool)
+    {
+        std::vector<char> text;
+        std::vector<quint32> length;
+        for (quint32 i = 0; i < pool.size(); ++i) {
+            const std::string_view v = pool.view(StrId{i});
+            text.insert(text.end(), v.begin(), v.end());
+            length.push_back(static_cast<quint32>(v.size()));
+        }
+        column(text);
+        column(length);
+    }
+    [[nodiscard]] bool ok() const { return m_ok; }
+    [[nodiscard]] quint64 blocks() const { return m_blocks; }
+
+private:
+    void put(const char *data, size_t bytes) { m_ok = m_ok && m_to.write(data, static_cast<qint64>(bytes)) == static_cast<qint64>(bytes); }
+
+    QIODevice &m_to;
+    quint64 m_blocks = 0;
+    bool m_ok = true;
+};
+
+class File
+{
+public:
+    explicit File(const QString &path) : m_fd(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC)) {}
+    ~File()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    Q_DISABLE_COPY_MOVE(File)
+
+    [[nodiscard]] bool isOpen() const { return m_fd >= 0; }
+    [[nodiscard]] quint64 size() const
+    {
+        struct stat info = {};
+        return fstat(m_fd, &info) == 0 ? static_cast<quint64>(info.st_size) : 0;
+    }
+    [[nodiscard]] bool read(quint64 at, void *to, size_t bytes) const
+    {
+        auto *p = static_cast<char *>(to);
+        while (bytes > 0) {
+            const ssize_t n = pread(m_fd, p, bytes, static_cast<off_t>(at));
+            if (n <= 0)
+                return false;
+            p += n;
+            at += static_cast<quint64>(n);
+            bytes -= static_cast<size_t>(n);
+        }
+        return true;
+    }
+
+private:
+    int m_fd;
+};
+
+// Notes what has to be read, reads it with all threads, and then does what needs a column to be complete.
+class ColumnReader
+{
+public:
+    static constexpr bool reads = true;
+    struct Block
+    {
+        quint64 at;
+        BlockHead head;
+    };
+
+    ColumnReader(const File &file, std::vector<Block> blocks) : m_file(file), m_blocks(std::move(blocks)) {}
+
+    template <typename T>
+    void column(std::vector<T> &values)
+    {
+        static_assert(std::is_trivially_copyable_v<T>);
+        const size_t number = m_next++;
+        if (number >= m_blocks.size() || m_blocks[number].head.bytes % sizeof(T) != 0) {
+            m_ok = false;
+            return;
+        }
+        m_tasks.push_back([this, number, &values] { return fill(number, values); });
+    }
+    void flags(std::vector<bool> &values)
+    {
+        auto bytes = std::make_shared<std::vector<quint8>>();
+        column(*bytes);
+        m_after.push_back([bytes, &values] {
+            if (bytes->empty()) {
+                std::fill(values.begin(), values.end(), true);
+                return true;
+            }
+            std::copy(bytes->begin(), bytes->end(), values.begin());
+            return bytes->size() == values.size();
+        });
+    }
+    template <typename A, typename B>
+    void pairs(std::vector<std::pair<A, B>> &values)
+    {
+        auto first = std::make_shared<std::vector<A>>();
+        auto second = std::make_shared<std::vector<B>>();
+        column(*first);
+        column(*second);
+        m_after.push_back([first, second, &values] {
+            values.reserve(first->size());
+            for (size_t i = 0; i < std::min(first->size(), second->size()); ++i)
+                values.emplace_back((*first)[i], (*second)[i]);
+            return first->size() == second->size();
+        });
+    }
+    void texts(StringPool &pool)
+    {
+        auto text = std::make_shared<std::vector<char>>();
+        auto length = std::make_shared<std::vector<quint32>>();
+        column(*text);
+        column(*length);
+        m_after.push_back([text, length, &pool] {
+            size_t at = 0;
+            for (quint32 i = 0; i < length->size(); ++i) {
+                if ((*length)[i] > text->size() - at || raw(pool.intern({text->data() + at, (*length)[i]})) != i)
+                    return false;
+                at += (*length)[i];
+            }
+            return at == text->size();
+        });
+    }
+    bool run(ThreadPool &pool, const JobContext &job)
+    {
+        std::atomic<bool> good{m_ok && m_next == m_blocks.size()};
+        pool.parallelFor(static_cast<qsizetype>(m_tasks.size()), [&](qsizetype i) {
+            if (good && !job.isCanceled() && !m_tasks[static_cast<size_t>(i)]())
+                good = false;
+        });
+        if (job.isCanceled())
+            return false;
+        for (const auto &step : m_after)
+            good = good && step();
+        return good;
+    }
+
+private:
+    template <typename T>
+    bool fill(size_t number, std::vector<T> &values) const
+    {
+        // A part holds whole values and whole steps of the sum.
+        constexpr size_t part = partBytes / (sizeof(T) * BlockHash::Stride) * (sizeof(T) * BlockHash::Stride);
+        static_assert(part > 0);
+        const Block &b = m_blocks[number];
+        BlockHash hash = hashOf(number, b.head.bytes);
+        values.reserve(b.head.bytes / sizeof(T));
+        std::vector<T> buffer(std::min<size_t>(part, b.head.bytes) / sizeof(T));
+        for (quint64 done = 0; done < b.head.bytes;) {
+            const size_t n = std::min<quint64>(part, b.head.bytes - done);
+            if (!m_file.read(b.at + done, buffer.data(), n))
+                return false;
+            hash.add(reinterpret_cast<const char *>(buffer.data()), n);
+            values.insert(values.end(), buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(n / sizeof(T)));
+            done += n;
+        }
+        return hash.sum() == b.head.sum;
+    }
+
+    const File &m_file;
+    std::vector<Block> m_blocks;
+    size_t m_next = 0;
+    bool m_ok = true;
+    std::vector<std::function<bool()>> m_tasks;
+    std::vector<std::function<bool()>> m_after;
+};
+
+// The places of all blocks; empty when they do not fill the file exactly.
+std::vector<ColumnReader::Block> blocksOf(const File &file, const FileHead &head)
+{
+    std::vector<ColumnReader::Block> out;
+    quint64 at = sizeof(FileHead);
+    for (quint64 i = 0; i < head.blocks; ++i) {
+        ColumnReader::Block b{at + sizeof(BlockHead), {}};
+        if (!file.read(at, &b.head, sizeof b.head) || b.head.bytes > head.bytes - b.at)
+            return {};
+        at = b.at + b.head.bytes;
+        out.push_back(b);
+    }
+    return at == head.bytes ? out : std::vector<ColumnReader::Block>();
+}
+
+bool readBlock(const File &file, const ColumnReader::Block &b, quint64 number, QByteArray &to)
+{
+    to.resize(static_cast<qsizetype>(b.head.bytes));
+    if (!file.read(b.at, to.data(), b.head.bytes))
+        return false;
+    BlockHash hash = hashOf(number, b.head.bytes);
+    hash.add(to.constData(), b.head.bytes);
+    return hash.sum() == b.head.sum;
+}
+
+} // namespace
+
+template <typename Io>
+void TraceCodec::traceMeta(Io &io, Trace &t)
+{
+    io & t.m_startNs & t.m_endNs;
+    list(io, t.m_sources, [&io](SourceFile &s) {
+        io & s.path & s.bytes & s.modifiedMs & s.gzip;
+        SourceCheckpoints points = s.checkpoints ? *s.checkpoints : SourceCheckpoints();
+        list(io, points, [&io](SourceCheckpoint &c) { io & c.textAt & c.fileAt & c.bits & c.window; });
+        if (!points.empty())
+            s.checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
+    });
+    list(io, t.m_counters, [&io](CounterSeries &c) {
+        asNumber(io, c.process);
+        asNumber(io, c.name);
+        asNumber(io, c.series);
+        io & c.minimum & c.maximum;
+    });
+}
+
+template <typename Io>
+void TraceCodec::tableMeta(Io &io, std::shared_ptr<const Table> &table)
+{
+    bool has = table != nullptr;
+    io & has;
+    if (!has)
+        return;
+    auto t = Io::reads ? std::make_shared<Table>() : std::const_pointer_cast<Table>(table);
+    io & t->source & t->m_rows;
+    list(io, t->m_columns, [&](Column &c) {
+        io & c.name & c.unit;
+        asNumber(io, c.type);
+        if constexpr (Io::reads) {
+            if (c.type == ColumnType::Text)
+                c.values = std::vector<StrId>();
+            else if (c.type == ColumnType::Real)
+                c.values = std::vector<double>();
+            else
+                c.values = std::vector<qint64>();
+            c.present.assign(static_cast<size_t>(std::max(0, t->m_rows)), false);
+        }
+    });
+    table = t;
+}
+
+template <typename Io>
+void TraceCodec::meta(Io &io, RankData &d)
+{
+    io & d.info.device & d.info.host & d.info.level & d.info.settings & d.info.distributedArgs;
+    list(io, d.stepTrace, [&io](StepTraceRow &r) { stepMeta(io, r); });
+    list(io, d.commOps, [&io](CommOp &op) { commMeta(io, op); });
+    list(io, d.links, [&io](MatrixLink &l) { linkMeta(io, l); });
+    list(io, d.groups, [&io](GroupInfo &g) {
+        io & g.commName & g.hash & g.pgName & g.groupRank;
+        list(io, g.globalRanks, [&io](int &r) { io & r; });
+    });
+    std::vector<Finding> findings = d.report.findings();
+    list(io, findings, [&io](Finding &f) { findingMeta(io, f); });
+    if constexpr (Io::reads) {
+        for (Finding &f : findings)
+            d.report.add(std::move(f));
+    }
+    for (std::shared_ptr<const Table> *const t : {&d.kernels, &d.opStatistic, &d.apiStatistic})
+        tableMeta(io, *t);
+    bool hasTrace = d.trace != nullptr;
+    io & hasTrace;
+    if (!hasTrace)
+        return;
+    if constexpr (Io::reads)
+        d.trace = std::make_shared<Trace>();
+    traceMeta(io, const_cast<Trace &>(*d.trace));
+}
+
+template <typename Io>
+void TraceCodec::traceColumns(Io &io, Trace &t)
+{
+    SliceStore &s = t.m_slices;
+    if constexpr (Io::reads)
+        s.m_rowBegin.clear();
+    io.column(s.m_start);
+    io.column(s.m_duration);
+    io.column(s.m_argsAt);
+    io.column(s.m_details);
+    io.column(t.m_flows.m_flows);
+    io.column(s.m_name);
+    io.column(s.m_argsLength);
+    io.column(s.m_detail);
+    io.column(s.m_kind);
+    io.column(s.m_rowBegin);
+    io.column(t.m_flows.m_byTarget);
+    io.column(t.m_flows.m_categories);
+    for (CounterSeries &c : t.m_counters) {
+        io.column(c.timeNs);
+        io.column(c.value);
+    }
+    io.column(t.m_processes);
+    io.column(t.m_lanes);
+    io.column(t.m_laneOfRow);
+    io.column(t.m_steps);
+    io.texts(*t.m_strings);
+}
+
+template <typename Io>
+void TraceCodec::tableColumns(Io &io, Table &t)
+{
+    for (Column &c : t.m_columns) {
+        std::visit([&io](auto &values) { io.column(values); }, c.values);
+        io.flags(c.present);
+    }
+    io.texts(*t.m_strings);
+}
+
+template <typename Io>
+void TraceCodec::columns(Io &io, RankData &d)
+{
+    if (d.trace)
+        traceColumns(io, const_cast<Trace &>(*d.trace));
+    for (const std::shared_ptr<const Table> &t : {d.kernels, d.opStatistic, d.apiStatistic}) {
+        if (t)
+            tableColumns(io, const_cast<Table &>(*t));
+    }
+    io.pairs(d.kernelOfSlice);
+    io.column(d.sliceOfKernel);
+}
+
+bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QString &path)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return false;
+    FileHead head;
+    if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
+        return false;
+    // The walk is one for both directions; here it changes nothing.
+    auto &data = const_cast<RankData &>(rank);
+    MetaWriter small;
+    meta(small, data);
+    ColumnWriter out(file);
+    out.block(small.bytes.constData(), static_cast<size_t>(small.bytes.size()));
+    columns(out, data);
+    std::memcpy(head.key, key.constData(), std::min<size_t>(keyBytes, static_cast<size_t>(key.size())));
+    head.blocks = out.blocks();
+    head.bytes = static_cast<quint64>(file.pos());
+    head.sum = head.ownSum();
+    const bool good = small.ok() && out.ok() && file.seek(0) && file.write(reinterpret_cast<const char *>(&head), sizeof head) == sizeof head;
+    return good && file.commit();
+}
+
+TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool, const JobContext &job)
+{
+    Result out;
+    const File file(path);
+    if (!file.isOpen())
+        return out;
+    out.why = Result::Why::Refused;
+    FileHead head;
+    const FileHead expected;
+    if (!file.read(0, &head, sizeof head) || std::memcmp(head.magic, expected.magic, sizeof head.magic) != 0 || head.byteOrder != expected.byteOrder
+        || head.sum != head.ownSum() || head.bytes != file.size() || head.blocks == 0 || head.blocks > maxBlocks
+        || key.size() != static_cast<qsizetype>(keyBytes) || std::memcmp(head.key, key.constData(), keyBytes) != 0)
+        return out;
+    const std::vector<ColumnReader::Block> blocks = blocksOf(file, head);
+    if (blocks.empty())
+        return out;
+    out.reservation = MemoryReservation(job.sharedBudget());
+    if (!out.reservation.tryGrow(static_cast<qint64>(head.bytes))) {
+        out.why = Result::Why::OverBudget;
+        return out;
+    }
+    QByteArray text;
+    if (!readBlock(file, blocks.front(), 0, text))
+        return out;
+    auto rank = std::make_shared<RankData>();
+    rank->info = info;
+    MetaReader small(text);
+    meta(small, *rank);
+    if (!small.ok())
+        return out;
+    ColumnReader in(file, blocks);
+    std::vector<char> passed; // the first block, which is read already
+    in.column(passed);
+    columns(in, *rank);
+    if (!in.run(pool, job)) {
+        out.why = job.isCanceled() ? Result::Why::Canceled : Result::Why::Refused;
+        return out;
+    }
+    qint64 traceBytes = 0;
+    if (rank->trace) {
+        auto &trace = const_cast<Trace &>(*rank->trace);
+        traceBytes = trace.bytes();
+        trace.m_memory = MemoryReservation(job.sharedBudget());
+        trace.m_memory.resize(traceBytes);
+    }
+    out.reservation.resize(rank->bytesUsed() - traceBytes);
+    out.rank = std::move(rank);
+    out.why = Result::Why::Read;
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces that are cut, damaged, changed while they are read, or no traces at all.
+#include "importers/asnobody.h"
+#include "importers/tracetext.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+#include <unistd.h>
+
+using namespace rs;
+using namespace rs::test;
+
+class TestTraceFaults : public QObject
+{
+    Q_OBJECT
+private slots:
+    void truncationAtEveryByte();
+    void truncatedRealTrace();
+    void brokenText_data();
+    void brokenText();
+    void everyByteDamagedOnce();
+    void gzipFaults();
+    void filesThatAreNone();
+    void fileCutWhileItIsRead();
+    void budgetAndCancel();
+
+private:
+    TraceDir m_dir;
+};
+
+void TestTraceFaults::truncationAtEveryByte()
+{
+    const QByteArray text(mixedTrace);
+    const std::vector<qint64> ends = [&] { // behind each of the four slices
+        std::vector<qint64> v;
+        const Loaded l = load(m_dir.put(text));
+        for (quint32 i = 0; i < l.trace->slices().size(); ++i) {
+            const SourceRange r = l.trace->slices().source(SliceId{i});
+            v.push_back(static_cast<qint64>(r.offset + r.length));
+        }
+        return v;
+    }();
+    QCOMPARE(ends.size(), size_t(4));
+    for (qsizetype n = 0; n <= text.size(); ++n) {
+        const QString path = m_dir.put(text.left(n));
+        for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
+            const Loaded l = load(path, limits);
+            const auto expected = static_cast<quint32>(std::count_if(ends.begin(), ends.end(), [n](qint64 e) { return e <= n; }));
+            QCOMPARE(l.trace->slices().size(), expected);
+            QCOMPARE(!l.findings.filter(QStringLiteral(" byte ")).isEmpty(), n < text.size());
+            if (n > 0 && n < text.size())
+                QVERIFY2(l.has("trace.truncated"), qPrintable(l.findings.join(u';')));
+        }
+    }
+}
+
+void TestTraceFaults::truncatedRealTrace()
+{
+    const QByteArray text = readAll(realTrace(2, 0));
+    if (text.isEmpty()) {
+        qInfo("The real profiles are not here: nothing to truncate.");
+        return;
+    }
+    const QString path = m_dir.put(text, QStringLiteral("real.json"));
+    std::vector<qint64> ends;
+    const Loaded whole = load(path);
+    for (quint32 i = 0; i < whole.trace->slices().size(); ++i) {
+        const SourceRange r = whole.trace->slices().source(SliceId{i});
+        ends.push_back(static_cast<qint64>(r.offset + r.length));
+    }
+    std::sort(ends.begin(), ends.end());
+    TraceReadLimits limits;
+    limits.minSectionBytes = 256 * 1024;
+    limits.windowBytes = 64 * 1024;
+    for (int i = 199; i >= 0; --i) {
+        const qint64 n = text.size() * i / 200 + i % 7;
+        QVERIFY(QFile::resize(path, n));
+        const Loaded l = load(path, limits);
+        const auto expected = std::upper_bound(ends.begin(), ends.end(), n) - ends.begin();
+        QCOMPARE(static_cast<qint64>(l.trace->slices().size()), static_cast<qint64>(expected));
+        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
+    }
+}
+
+void TestTraceFaults::brokenText_data()
+{
+    QTest::addColumn<QByteArray>("middle");
+    QTest::addColumn<int>("slices"); // besides the two around
+    QTest::addColumn<QStringList>("findings");
+    const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
+    const auto slice = [](const QByteArray &name) {
+        return R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + name + "\"}";
+    };
+    QTest::newRow("control characters") << slice("a\x01\tb\nc") << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("control character behind a backslash") << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("invalid UTF-8") << slice("a\xff\xc3(b\xe4\xbd") << 1 << f("notice trace.invalid-utf8 byte 62 x1");
+    QTest::newRow("zero byte") << slice(QByteArray("a\0b", 3)) << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("missing comma") << slice("a") + slice("b") << 2 << f("notice trace.separator byte 116 x1");
+    QTest::newRow("two commas") << slice("a") + ",," + slice("b") << 2 << f("notice trace.separator byte 117 x1");
+    QTest::newRow("number instead of an event") << QByteArray("17") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("words") << QByteArray("what is this") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing value") << QByteArray(R"j({"ph":,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("bracket too many") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j") << 0
+                                      << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("bracket too few") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j") << 0
+                                     << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" + QByteArray(20000, '[') +
+                                         QByteArray(20000, ']') + "}}"
+                                  << 1 << QStringList();
+    QTest::newRow("deep nesting without end") << QByteArray(20000, '[') << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("long name") << slice(QByteArray(200000, 'n')) << 1 << f("notice trace.long-text byte 62 x1");
+    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0 << f("loss trace.bad-time byte 62 x1");
+}
+
+void TestTraceFaults::brokenText()
+{
+    QFETCH(QByteArray, middle);
+    QFETCH(int, slices);
+    QFETCH(QStringList, findings);
+    const QByteArray before = R"j({"ph":"X","pid":1,"tid":2,"ts":"1","dur":1,"name":"before"})j";
+    const QByteArray after = R"j({"ph":"X","pid":1,"tid":2,"ts":"9","dur":1,"name":"after"})j";
+    const QString path = m_dir.put("[" + before + ", " + middle + "," + after + "]");
+    QString first;
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(64, 100000), tiny(33, 70)}) {
+        const Loaded l = load(path, limits);
+        const QString text = dump(*l.trace);
+        QVERIFY2(text.contains(QLatin1String("'before'")) && text.contains(QLatin1String("'after'")), qPrintable(text));
+        QCOMPARE(l.findings, findings);
+        QCOMPARE(static_cast<int>(l.trace->slices().size()), slices + 2);
+        if (first.isEmpty())
+            first = text;
+        QCOMPARE(text, first);
+    }
+    if (qstrcmp(QTest::currentDataTag(), "control characters") == 0)
+        QVERIFY(first.contains(QLatin1String("'a\x01\tb\nc'")));
+    if (qstrcmp(QTest::currentDataTag(), "invalid UTF-8") == 0)
+        QVERIFY(first.contains(QStringLiteral("'a��(b��'")));
+}
+
+void TestTraceFaults::everyByteDamagedOnce()
+{
+    // Whatever stands in the place of one byte: no crash, and at most the events around it are lost.
+    const QByteArray good(mixedTrace);
+    for (const char damage : {'"', '{', '}', '[', ']', ',', ':', '\\', '\0', '\x80', 'x'}) {
+        for (qsizetype i = 0; i < good.size(); i += 3) {
+            QByteArray text = good;
+            text[i] = damage;
+            const Loaded l = load(m_dir.put(text), tiny(100, 400));
+            if (i > 0 && !l.has("trace.text-after-end") && !l.has("trace.not-json"))
+                QVERIFY2(l.trace->slices().size() >= 2, qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
+        }
+    }
+}
+
+void TestTraceFaults::gzipFaults()
+{
+    const QByteArray packed = gzipped(mixedTrace);
+    for (qsizetype n = 2; n < packed.size() - 8; n += 5) {
+        const Loaded l = load(m_dir.put(packed.left(n), QStringLiteral("t.json.gz")), tiny(100, 300));
+        QVERIFY2(l.has("gzip.truncated"), qPrintable(l.findings.join(u';')));
+        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
+    }
+    for (qsizetype n = 30; n < packed.size(); n += 7) {
+        QByteArray bad = packed;
+        bad[n] = static_cast<char>(bad[n] ^ 0x55);
+        const Loaded l = load(m_dir.put(bad, QStringLiteral("t.json.gz")));
+        QVERIFY2(!l.findings.isEmpty(), qPrintable(QString::number(n)));
+    }
+    TraceReadLimits limits;
+    limits.gzip.ratioFreeBytes = 1 << 20;
+    limits.gzip.maxRatio = 50;
+    const QByteArray head = QByteArray(mixedTrace).chopped(1) + ",";
+    const Loaded bomb = load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits);
+    QVERIFY2(bomb.has("gzip.bomb"), qPrintable(bomb.findings.join(u';')));
+    QCOMPARE(bomb.trace->slices().size(), 4U);
+    limits = {};
+    limits.gzip.maxBytes = 4 << 20;
+    QVERIFY(load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits).has("gzip.bomb"));
+}
+
+void TestTraceFaults::filesThatAreNone()
+{
+    const Loaded folder = load(m_dir.path());
+    QVERIFY(!folder.ok);
+    QCOMPARE(folder.findings, QStringList{QStringLiteral("error trace.open  x1")});
+    const Loaded missing = load(m_dir.filePath(QStringLiteral("nothing.json")));
+    QVERIFY(!missing.ok);
+    QVERIFY(missing.has("trace.open"));
+    const QString path = m_dir.put(mixedTrace, QStringLiteral("locked.json"));
+    QVERIFY(QFile::setPermissions(path, QFileDevice::Permissions()));
+    {
+        const AsNobody nobody(m_dir.path());
+        QVERIFY(AsNobody::binds());
+        const Loaded locked = load(path);
+        QVERIFY(!locked.ok);
+        QCOMPARE(locked.findings, QStringList{QStringLiteral("error trace.open  x1")});
+    }
+    QFile::remove(path);
+}
+
+void TestTraceFaults::fileCutWhileItIsRead()
+{
+    QByteArray text = "[";
+    const QByteArray event = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"x":")j" + QByteArray(200, 'x') + "\"}},\n";
+    for (int i = 0; i < 40000; ++i)
+        text += event;
+    text += "]";
+    for (int round = 0; round < 8; ++round) {
+        const QString path = m_dir.put(text, QStringLiteral("cut.json"));
+        std::atomic<bool> go{false};
+        std::thread cutter([&] {
+            while (!go)
+                std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::microseconds(700 * round));
+            if (truncate(QFile::encodeName(path).constData(), 1000 + round * 900000) != 0)
+                qFatal("truncate");
+        });
+        go = true;
+        const Loaded l = load(path, tiny(16384, 1 << 20));
+        cutter.join();
+        // Whichever came first, nothing is invented and what is missing is said.
+        QVERIFY(l.trace->slices().size() <= 40000U);
+        if (l.trace->slices().size() < 40000U)
+            QVERIFY2(!l.findings.isEmpty(), "slices are missing without a finding");
+    }
+}
+
+void TestTraceFaults::budgetAndCancel()
+{
+    const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
+    {
+        const JobContext job(budget);
+        const Loaded l = load(m_dir.put(mixedTrace), {}, job);
+        QVERIFY(l.ok);
+        QCOMPARE(budget->used(), l.trace->bytes());
+        QCOMPARE(job.done(), job.total());
+    }
+    QCOMPARE(budget->used(), qint64(0));
+    budget->setLimit(1000);
+    const JobContext job(budget);
+    const Loaded l = load(m_dir.put(mixedTrace), {}, job);
+    QVERIFY(!l.ok);
+    QVERIFY(job.isOverBudget());
+    QVERIFY(l.has("memory.budget"));
+    const JobContext canceled;
+    canceled.cancel();
+    QVERIFY(!load(m_dir.put(mixedTrace), {}, canceled).ok);
+}
+
+QTEST_GUILESS_MAIN(TestTraceFaults)
+#include "tst_tracefaults.moc"
