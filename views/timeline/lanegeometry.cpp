@@ -13,7 +13,7 @@ public:
     RowWalk(const SliceStore &store, const LodIndex &lod, RowId row, const TimeMap &map, std::vector<LaneBox> &out)
         : m_start(store.starts().data()), m_duration(store.durations().data()), m_kind(store.kinds().data()),
           m_name(store.names().data()), m_lod(lod), m_row(row), m_map(map),
-          m_scale(static_cast<double>(map.width) / static_cast<double>(map.lengthNs())), m_pixelNs(map.nsPerPixel()),
+          m_scale(static_cast<double>(map.width) / static_cast<double>(map.lengthNs())), m_pixelNs(static_cast<qint64>(std::ceil(map.nsPerPixel()))),
           m_out(out), m_rowSpan(store.row(row)), m_visible(store.visible(row, map.fromNs, map.toNs))
     {
     }
@@ -82,7 +82,7 @@ private:
             const LodIndex::Node &n = all[i];
             const quint32 at = m_rowSpan.first + i * size;
             const quint32 count = std::min(size, m_rowSpan.last - at);
-            if (static_cast<double>(n.coarseNs()) < m_pixelNs) {
+            if (n.coarseNs() < m_pixelNs) {
                 add(n.startNs, n.endNs, at, count, n.kind, n.shade, n.fill);
             } else if (level > 0) {
                 const auto below = static_cast<quint32>(m_lod.level(m_row, level - 1).size());
@@ -96,7 +96,7 @@ private:
     void slices(quint32 first, quint32 last)
     {
         for (quint32 i = first; i < last;) {
-            if (static_cast<double>(m_duration[i]) >= m_pixelNs) {
+            if (m_duration[i] >= m_pixelNs) {
                 add(m_start[i], m_start[i] + m_duration[i], i, 1, m_kind[i], m_lod.shade(m_name[i]), 65535);
                 ++i;
             } else {
@@ -115,14 +115,14 @@ private:
         quint32 next = first + 1;
         for (; next < last && next - first < 64; ++next) {
             const qint64 gap = m_start[next] - m_start[next - 1] - m_duration[next - 1];
-            if (static_cast<double>(m_duration[next]) >= m_pixelNs || static_cast<double>(gap) >= m_pixelNs)
+            if (m_duration[next] >= m_pixelNs || gap >= m_pixelNs)
                 break;
             busy += m_duration[next];
             if (m_duration[next] > m_duration[longest])
                 longest = next;
         }
         if (next < last && next - first == 64) {
-            const qint64 reach = m_start[next - 1] + static_cast<qint64>(std::ceil(m_pixelNs));
+            const qint64 reach = m_start[next - 1] + m_pixelNs;
             quint32 low = next;
             quint32 step = 64;
             while (low + step < last && m_start[low + step] + m_duration[low + step] < reach) {
@@ -156,7 +156,7 @@ private:
     RowId m_row;
     const TimeMap &m_map;
     double m_scale;
-    double m_pixelNs;
+    qint64 m_pixelNs; // of a pixel, rounded up: whole numbers are shorter than a pixel exactly when they are less
     std::vector<LaneBox> &m_out;
     SliceStore::Span m_rowSpan;
     SliceStore::Span m_visible;

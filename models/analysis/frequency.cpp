@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/frequency.h"
+
+#include "analysis/intervals.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rs {
+
+namespace {
+constexpr double highestMHz = 10'000; // what is above is no frequency of a core, whatever the file says
+
+bool isFrequency(double mhz)
+{
+    return mhz > 0 && mhz <= highestMHz;
+}
+
+double nominalOf(const CounterSeries &series)
+{
+    double out = 0;
+    for (const double v : series.value) {
+        if (isFrequency(v))
+            out = std::max(out, v);
+    }
+    return out;
+}
+
+bool isBelow(double mhz, double nominal)
+{
+    return isFrequency(mhz) && mhz < nominal * (1 - FrequencyStats::leastDrop);
+}
+
+// Rows that hold kernels of the AI cores.
+std::vector<RowId> kernelRows(const Trace &trace)
+{
+    std::vector<RowId> out;
+    for (const Lane &lane : trace.lanes()) {
+        if (trace.process(lane.process).kind != ProcessKind::AscendHardware)
+            continue;
+        for (quint32 r = 0; r < lane.rowCount; ++r)
+            out.push_back(RowId{lane.firstRow + r});
+    }
+    return out;
+}
+
+IntervalSet kernelsIn(const Trace &trace, const std::vector<RowId> &rows, Interval window, std::set<quint32> *ids)
+{
+    const SliceStore &s = trace.slices();
+    IntervalSet out;
+    for (const RowId r : rows) {
+        IntervalSet row;
+        const auto span = s.visible(r, window.from, window.to);
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId id{i};
+            const Interval part{std::max(s.start(id), window.from), std::min(s.end(id), window.to)};
+            if (!runsOnAiCore(s.kind(id)) || part.to <= part.from)
+                continue;
+            row.push_back(part);
+            if (ids)
+                ids->insert(i);
+        }
+        out = uniteSets(out, mergeIntervals(std::move(row)));
+    }
+    return out;
+}
+
+} // namespace
+
+qsizetype FrequencyStats::dropsUnderLoad() const
+{
+    return std::count_if(drops.begin(), drops.end(), [](const FrequencyDrop &d) { return d.underLoad; });
+}
+
+std::vector<CounterId> frequencyCounters(const Trace &trace)
+{
+    std::vector<CounterId> out;
+    for (quint32 i = 0; i < trace.counters().size(); ++i) {
+        if (trace.strings().view(trace.counters()[i].name).starts_with("AI Core Freq"))
+            out.push_back(CounterId{i});
+    }
+    return out;
+}
+
+bool runsOnAiCore(SliceKind kind)
+{
+    return kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix ||
+           kind == SliceKind::KernelOther;
+}
+
+FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobContext &job)
+{
+    FrequencyStats out;
+    const CounterSeries &series = trace.counters()[raw(counter)];
+    out.nominalMHz = nominalOf(series);
+    if (out.nominalMHz <= 0)
+        return out;
+    const auto rows = kernelRows(trace);
+    out.busyNs = totalLength(kernelsIn(trace, rows, {trace.startNs(), trace.endNs()}, nullptr));
+    std::set<quint32> kernels;
+    for (size_t first = 0; first < series.value.size() && !job.isCanceled();) {
+        if (!isBelow(series.value[first], out.nominalMHz)) {
+            ++first;
+            continue;
+        }
+        FrequencyDrop drop;
+        drop.fromNs = series.timeNs[first];
+        drop.lowestMHz = series.value[first];
+        const auto endOf = [&](size_t i) { return i + 1 < series.timeNs.size() ? series.timeNs[i + 1] : std::max(trace.endNs(), series.timeNs[i]); };
+        size_t last = first;
+        while (last + 1 < series.value.size() && isBelow(series.value[last + 1], out.nominalMHz))
+            ++last;
+        drop.toNs = endOf(last);
+        // Where the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing rises.
+        const qint64 sureTo = last + 1 < series.timeNs.size() ? drop.toNs - FrequencyStats::sampleLagNs : drop.toNs;
+        std::set<quint32> inDrop;
+        for (size_t i = first; i <= last; ++i) {
+            drop.lowestMHz = std::min(drop.lowestMHz, series.value[i]);
+            const Interval part{series.timeNs[i], std::min(endOf(i), sureTo)};
+            if (part.to <= part.from)
+                continue;
+            const qint64 busy = totalLength(kernelsIn(trace, rows, part, &inDrop));
+            drop.busyNs += busy;
+            drop.lostNs += static_cast<double>(busy) * (1 - series.value[i] / out.nominalMHz);
+        }
+        drop.underLoad = sureTo > drop.fromNs && 
+                         static_cast<double>(drop.busyNs) >= FrequencyStats::leastLoad * static_cast<double>(sureTo - drop.fromNs);
+        if (drop.underLoad) {
+            out.busyBelowNs += drop.busyNs;
+            out.lostNs += drop.lostNs;
+            kernels.merge(inDrop);
+        }
+        out.drops.push_back(drop);
+        first = last + 1;
+    }
+    out.kernelsBelow = static_cast<qint64>(kernels.size());
+    return out;
+}
+
+std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice)
+{
+    const SliceStore &s = trace.slices();
+    if (!runsOnAiCore(s.kind(slice)))
+        return std::nullopt;
+    std::optional<KernelFrequency> out;
+    for (const CounterId id : frequencyCounters(trace)) {
+        const CounterSeries &series = trace.counters()[raw(id)];
+        const qint64 from = s.start(slice);
+        const qint64 to = std::max(s.end(slice), from + 1);
+        const auto after = std::upper_bound(series.timeNs.begin(), series.timeNs.end(), from);
+        if (after == series.timeNs.begin())
+            continue;
+        double sum = 0;
+        for (auto i = static_cast<size_t>(after - series.timeNs.begin()) - 1; i < series.timeNs.size() && series.timeNs[i] < to; ++i) {
+            const qint64 end = i + 1 < series.timeNs.size() ? std::min(series.timeNs[i + 1], to) : to;
+            sum += series.value[i] * static_cast<double>(end - std::max(series.timeNs[i], from));
+        }
+        const KernelFrequency one{sum / static_cast<double>(to - from), nominalOf(series)};
+        // With a curve per die the slower die tells: which of them a kernel ran on is not known.
+        if (isFrequency(one.meanMHz) && (!out || one.meanMHz < out->meanMHz))
+            out = one;
+    }
+    return out;
+}
+
+} // namespace rs

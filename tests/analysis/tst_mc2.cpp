@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/mc2.h"
+
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+TinyRank device()
+{
+    TinyRank r;
+    r.thread("3", "7", "Stream 7");
+    r.thread("3", "9", "Stream 9");
+    return r;
+}
+
+std::string_view nameOf(const Trace &trace, SliceId s)
+{
+    return trace.strings().view(trace.slices().name(s));
+}
+
+} // namespace
+
+class TestMc2 : public QObject
+{
+    Q_OBJECT
+private slots:
+    void namesOfOperators();
+    void namesOfSteps_data();
+    void namesOfSteps();
+    void turnsAndPhases();
+    void theComputeOperatorIsTheOneBeside();
+    void otherTracesHaveNone();
+};
+
+void TestMc2::namesOfOperators()
+{
+    QCOMPARE(mc2ComputeName("AllgatherMatmulAicpu"), std::string_view("AllgatherMatmul"));
+    QCOMPARE(mc2ComputeName("MatmulAllReduceMc2AicpuKernel"), std::string_view("MatmulAllReduce"));
+    QVERIFY(mc2ComputeName("AllgatherMatmul").empty());
+    QVERIFY(mc2ComputeName("Aicpu").empty());
+    QVERIFY(mc2ComputeName("").empty());
+}
+
+void TestMc2::namesOfSteps_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("valid");
+    QTest::addColumn<int>("turn");
+    QTest::addColumn<int>("phase");
+    QTest::newRow("older") << "KfcAlgExe 3" << true << 3 << static_cast<int>(Mc2Phase::Orchestrate);
+    QTest::newRow("newer") << "TaskLaunch 12" << true << 12 << static_cast<int>(Mc2Phase::Send);
+    QTest::newRow("outside the turns") << "Finalize" << true << -1 << static_cast<int>(Mc2Phase::Finish);
+    QTest::newRow("compute side") << "WaitCompute 0" << true << 0 << static_cast<int>(Mc2Phase::WaitCompute);
+    QTest::newRow("no number") << "SendTask x" << false << -1 << 0;
+    QTest::newRow("negative") << "SendTask -1" << false << -1 << 0;
+    QTest::newRow("longer word") << "SendTasks 1" << false << -1 << 0;
+    QTest::newRow("empty") << "" << false << -1 << 0;
+}
+
+void TestMc2::namesOfSteps()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, valid);
+    QFETCH(int, turn);
+    QFETCH(int, phase);
+    Mc2Step step;
+    const std::string text = name.toStdString();
+    QCOMPARE(parseMc2Step(text, step), valid);
+    if (!valid)
+        return;
+    QCOMPARE(step.turn, turn);
+    QCOMPARE(static_cast<int>(step.phase), phase);
+}
+
+void TestMc2::turnsAndPhases()
+{
+    // Two turns that overlap: the second sends while the first waits for its end.
+    TinyRank r = device();
+    r.slice("3", "9", "AllgatherMatmulAicpu", 1000, 1000, "AI_CPU");
+    r.slice("3", "9", "WaitNotify 0", 1000, 100);
+    r.slice("3", "9", "KfcAlgExe 0", 1100, 100);
+    r.slice("3", "9", "SendTask 0", 1200, 200);
+    r.slice("3", "9", "WaitExeEnd 0", 1400, 400);
+    r.slice("3", "9", "WaitNotify 1", 1300, 50);
+    r.slice("3", "9", "SendTask 1", 1450, 150);
+    r.slice("3", "9", "SendTask 5", 2500, 10); // after the operator: not its own
+    r.slice("3", "7", "AllgatherMatmul", 1050, 900);
+    const auto trace = r.seal();
+    const auto all = mc2Operators(*trace);
+    QCOMPARE(all.size(), size_t(1));
+    const Mc2Operator &op = all[0];
+    QCOMPARE(nameOf(*trace, op.communication), std::string_view("AllgatherMatmulAicpu"));
+    QCOMPARE(nameOf(*trace, op.compute), std::string_view("AllgatherMatmul"));
+    QCOMPARE(op.turns, 2);
+    QCOMPARE(op.steps.size(), size_t(6));
+    QCOMPARE(op.steps[0].turn, 0);
+    QCOMPARE(nameOf(*trace, op.steps[3].slice), std::string_view("WaitExeEnd 0"));
+    QCOMPARE(nameOf(*trace, op.steps[4].slice), std::string_view("WaitNotify 1"));
+    QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::WaitNotify)], qint64(150));
+    QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::Send)], qint64(350));
+    QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::Finish)], qint64(400));
+}
+
+void TestMc2::theComputeOperatorIsTheOneBeside()
+{
+    TinyRank r = device();
+    r.slice("3", "7", "MatmulAllReduce", 0, 500);
+    r.slice("3", "7", "MatmulAllReduce", 1000, 500);
+    r.slice("3", "7", "MatmulAllReduce", 2000, 500);
+    r.slice("3", "9", "MatmulAllReduceMc2AicpuKernel", 1100, 600, "AI_CPU");
+    const auto trace = r.seal();
+    const auto all = mc2Operators(*trace);
+    QCOMPARE(all.size(), size_t(1));
+    QCOMPARE(trace->slices().start(all[0].compute), qint64(1000));
+    QCOMPARE(all[0].turns, 0);
+}
+
+void TestMc2::otherTracesHaveNone()
+{
+    TinyRank r = device();
+    r.slice("3", "7", "MatMul", 0, 500);
+    r.slice("3", "9", "SendTask 0", 100, 50);
+    QVERIFY(mc2Operators(*r.seal()).empty());
+    QVERIFY(mc2Operators(Trace()).empty());
+}
+
+QTEST_GUILESS_MAIN(TestMc2)
+#include "tst_mc2.moc"
