@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+namespace rs {
+
+/// The record of communication.json for a communication operator of the trace: same name, and a start no further away than
+/// the file's one decimal of a microsecond explains (0.3 us). Null where the file has none.
+[[nodiscard]] const CommOp *commRecordOf(const RankData &rank, SliceId slice);
+
+} // namespace rs

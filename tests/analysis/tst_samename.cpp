@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/samename.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace rs;
+
+namespace {
+
+/// Kernels of the name "k" with these durations, 1000 ns apart, and one other slice.
+std::unique_ptr<Trace> traceOf(const std::vector<qint64> &durations)
+{
+    test::TinyRank tiny;
+    tiny.host("other", 0, 5);
+    qint64 start = 1000;
+    for (const qint64 d : durations) {
+        tiny.kernel("k", start, d);
+        start += 1'000'000;
+    }
+    return tiny.seal();
+}
+
+SliceId nth(const Trace &trace, int n)
+{
+    return SliceId{raw(test::sliceNamed(trace, "k")) + static_cast<quint32>(n)};
+}
+
+qint64 sumOf(const std::vector<SameName::Bin> &bins)
+{
+    return std::accumulate(bins.begin(), bins.end(), qint64{0}, [](qint64 s, const SameName::Bin &b) { return s + b.count; });
+}
+
+} // namespace
+
+class TestSameName : public QObject
+{
+    Q_OBJECT
+private slots:
+    void standsAmongItsKind();
+    void aSliceAlone();
+    void equalDurationsAreOneBin();
+    void binsCoverEverything();
+    void wideRangesAreLogarithmic();
+    void walksABinInCircles();
+    void cancelled();
+};
+
+void TestSameName::standsAmongItsKind()
+{
+    const auto trace = traceOf({40, 10, 20, 20, 30});
+    const SameName s = sameName(*trace, nth(*trace, 2)); // the first of the two of 20 ns
+    QVERIFY(s.complete);
+    QCOMPARE(s.count(), size_t{5});
+    QCOMPARE(s.ordinal, size_t{2});
+    QCOMPARE(s.totalNs, 120);
+    QCOMPARE(s.minNs, 10);
+    QCOMPARE(s.maxNs, 40);
+    QCOMPARE(s.medianNs, 20);
+    QCOMPARE(s.p95Ns, 38);                     // 3.8 of 0..4: 30 + 0.8 * 10
+    QCOMPARE(s.shorter, (1 + 0.5) / 4);        // one shorter, one equal, four others
+    QCOMPARE(sameName(*trace, nth(*trace, 0)).shorter, 1.0);
+    QCOMPARE(sameName(*trace, nth(*trace, 1)).shorter, 0.0);
+}
+
+void TestSameName::aSliceAlone()
+{
+    const auto trace = traceOf({7});
+    const SameName s = sameName(*trace, nth(*trace, 0));
+    QCOMPARE(s.count(), size_t{1});
+    QCOMPARE(s.shorter, 0.5);
+    QCOMPARE(s.bins.size(), size_t{1});
+    QCOMPARE(s.bins[0].count, 1);
+}
+
+void TestSameName::equalDurationsAreOneBin()
+{
+    const auto trace = traceOf({9, 9, 9});
+    const SameName s = sameName(*trace, nth(*trace, 1));
+    QCOMPARE(s.bins.size(), size_t{1});
+    QCOMPARE(s.bins[0].count, 3);
+    QCOMPARE(s.shorter, 0.5);
+}
+
+void TestSameName::binsCoverEverything()
+{
+    const auto trace = traceOf({100, 101, 102, 103, 200, 350, 400, 400});
+    for (const int bins : {1, 2, 3, 24, 1000}) {
+        const SameName s = sameName(*trace, nth(*trace, 0), bins);
+        QVERIFY(!s.logarithmic);
+        QVERIFY(static_cast<int>(s.bins.size()) <= bins);
+        QCOMPARE(sumOf(s.bins), 8);
+        QCOMPARE(s.bins.front().fromNs, 100);
+        QCOMPARE(s.bins.back().toNs, 400);
+        for (size_t i = 1; i < s.bins.size(); ++i)
+            QCOMPARE(s.bins[i].fromNs, s.bins[i - 1].toNs);
+        std::vector<qint64> again(s.bins.size());
+        for (const SliceId id : s.slices)
+            ++again[s.binOf(trace->slices().duration(id))];
+        for (size_t i = 0; i < s.bins.size(); ++i)
+            QCOMPARE(again[i], s.bins[i].count);
+    }
+}
+
+void TestSameName::wideRangesAreLogarithmic()
+{
+    const auto trace = traceOf({0, 1, 10, 100, 1000, 10000, 100000});
+    const SameName s = sameName(*trace, nth(*trace, 0), 5);
+    QVERIFY(s.logarithmic);
+    QCOMPARE(sumOf(s.bins), 7);
+    QCOMPARE(s.bins.front().fromNs, 0);
+    QCOMPARE(s.bins[0].toNs, 10);
+    QCOMPARE(s.bins[1].toNs, 100);
+    QCOMPARE(s.bins[0].count, 2);
+}
+
+void TestSameName::walksABinInCircles()
+{
+    const auto trace = traceOf({10, 90, 12, 95, 11});
+    const SameName s = sameName(*trace, nth(*trace, 0), 2);
+    QCOMPARE(s.bins.size(), size_t{2});
+    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 0)), nth(*trace, 2));
+    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 2)), nth(*trace, 4));
+    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 4)), nth(*trace, 0));
+    QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 0)), nth(*trace, 1));
+    QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 3)), nth(*trace, 1));
+    QCOMPARE(nextInBin(*trace, s, 0, NoSlice), nth(*trace, 0));
+    QCOMPARE(nextInBin(*trace, s, 7, NoSlice), NoSlice);
+}
+
+void TestSameName::cancelled()
+{
+    const auto trace = traceOf({1, 2});
+    const JobContext job;
+    job.cancel();
+    QVERIFY(!sameName(*trace, nth(*trace, 0), 24, job).complete);
+}
+
+QTEST_GUILESS_MAIN(TestSameName)
+#include "tst_samename.moc"
