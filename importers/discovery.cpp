@@ -627,7 +627,20 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     if (paths.isEmpty())
         report.add({Severity::Error, {}, {}, QStringLiteral("discovery.missing"), QStringLiteral("No file or folder was named."), {}});
     Discovery all(job, limits);
-    for (const QString &path : paths)
+    // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that run.
+    QStringList inner;
+    for (const QString &path : paths) {
+        const QString own = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+        const bool within = std::any_of(paths.begin(), paths.end(), [&own](const QString &other) {
+            const QString folder = QDir::cleanPath(QFileInfo(other).absoluteFilePath());
+            return folder != own && isBelow(own, folder);
+        });
+        if (within)
+            inner.append(path);
+        else
+            all.add(path);
+    }
+    for (const QString &path : inner)
         all.add(path);
     if (job.isCanceled())
         return {};

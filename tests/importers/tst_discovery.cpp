@@ -19,6 +19,7 @@ class TestDiscovery : public QObject
 private slots:
     void oneParentIsOneRun();
     void ranksGivenOneByOneAreOneRun();
+    void aRankGivenWithItsRunStaysInIt();
     void parentsGivenTogetherAreRunsOfTheirOwn();
     void sameRankGivenTwiceOneByOneIsAnotherRun();
     void aLoneRankFolderIsARun();
@@ -75,6 +76,16 @@ void TestDiscovery::ranksGivenOneByOneAreOneRun()
     QCOMPARE(shape(runs), QStringLiteral("run: 0 1 | rank2_ascend_pt: 2"));
     QCOMPARE(runs[0].path, d.path(QStringLiteral("run")));
     QCOMPARE(runs[1].path, c);
+}
+
+void TestDiscovery::aRankGivenWithItsRunStaysInIt()
+{
+    RunFolder d;
+    const QString a = d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
+    ImportReport report;
+    QCOMPARE(shape(discover({a, d.path(QStringLiteral("run"))}, JobContext(), report)), QStringLiteral("run: 0 1"));
+    QVERIFY(report.isEmpty());
 }
 
 void TestDiscovery::parentsGivenTogetherAreRunsOfTheirOwn()
