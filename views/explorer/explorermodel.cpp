@@ -300,6 +300,8 @@ QString ExplorerModel::text(const Node &n, int column) const
                 return tr("not readable");
             case RankState::Unloaded:
                 return tr("not loaded");
+            case RankState::Displaced:
+                return tr("not loaded: memory budget");
             }
         }
         QStringList parts;
@@ -402,6 +404,7 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
             case RankState::Failed:
                 return symbol(QStringLiteral("error"), m_theme.error());
             case RankState::Unloaded:
+            case RankState::Displaced:
                 return symbol(QStringLiteral("unloaded"), m_theme.secondaryText());
             }
             return {};
