@@ -352,6 +352,8 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Profiler level"), info->level);
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
+            if (m_runs.state({n.run, n.index}) == RankState::Displaced)
+                lines.emplace_back(tr("Not loaded"), tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
         }
         break;
     case Kind::File:
