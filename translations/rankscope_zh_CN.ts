@@ -1527,6 +1527,14 @@
         <source>not loaded: memory budget</source>
         <translation>未加载：内存预算</translation>
     </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>未加载</translation>
+    </message>
+    <message>
+        <source>The memory budget does not hold it. A click loads it; a rank that nothing shows gives way.</source>
+        <translation>超出内存预算。单击即可加载，未显示的卡会让位。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerView</name>
