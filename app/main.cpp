@@ -40,6 +40,9 @@ int main(int argc, char **argv)
         scratch = std::make_unique<QTemporaryDir>();
     rs::Settings settings(shot ? scratch->filePath(QStringLiteral("settings.ini")) : QString());
 
+    if (shot)
+        settings.setCacheGigabytes(0);
+
     // Both have to be known before the application object exists.
     if (shot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -54,6 +57,7 @@ int main(int argc, char **argv)
                                  : options.theme == u"light" ? rs::Theme::Mode::Light
                                  : shot                      ? rs::Theme::Mode::Light
                                                              : settings.themeMode();
+    bench.session().setMemoryLimit(options.memoryLimitBytes > 0 ? options.memoryLimitBytes : rs::MemoryBudget::share(settings.memoryPercent()));
     bench.theme().setMode(mode);
     bench.applyTheme();
     bench.language().use(!options.language.isEmpty() ? options.language : shot ? QStringLiteral("en") : settings.language());

@@ -93,6 +93,8 @@ private:
     QMenu *m_themeMenu = nullptr;
     QMenu *m_languageMenu = nullptr;
     QMenu *m_scaleMenu = nullptr;
+    QMenu *m_memoryMenu = nullptr;
+    QMenu *m_cacheMenu = nullptr;
     QMenu *m_analyse = nullptr;
     QMenu *m_window = nullptr;
     QMenu *m_help = nullptr;

@@ -21,6 +21,7 @@
 #include <QMessageBox>
 #include <QProgressDialog>
 #include <QShortcut>
+#include <QStatusBar>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -114,6 +115,36 @@ void MainWindow::buildViewMenu()
         a->setChecked(m_bench.settings().scalePercent() == percent);
         scales->addAction(a);
     }
+    m_memoryMenu = m_view->addMenu(QString());
+    auto *const shares = new QActionGroup(this);
+    for (const int percent : {20, 40, 60, 80}) {
+        QAction *const a = add(m_memoryMenu, "memory", {}, nullptr, [this, percent] {
+            m_bench.settings().setMemoryPercent(percent);
+            m_bench.session().setMemoryLimit(MemoryBudget::share(percent));
+        });
+        a->setData(percent);
+        a->setCheckable(true);
+        a->setChecked(m_bench.settings().memoryPercent() == percent);
+        shares->addAction(a);
+    }
+    m_cacheMenu = m_view->addMenu(QString());
+    auto *const bounds = new QActionGroup(this);
+    for (const int gigabytes : {0, 2, 10, 50}) {
+        QAction *const a = add(m_cacheMenu, "cache", {}, nullptr, [this, gigabytes] {
+            m_bench.settings().setCacheGigabytes(gigabytes);
+            m_bench.cache().setLimit(gigabytes * qint64{1'000'000'000});
+        });
+        a->setData(gigabytes);
+        a->setCheckable(true);
+        a->setChecked(m_bench.settings().cacheGigabytes() == gigabytes);
+        bounds->addAction(a);
+    }
+    m_cacheMenu->addSeparator();
+    add(m_cacheMenu, "clearCache", {}, nullptr, [this] {
+        const qint64 bytes = m_bench.cache().bytesUsed();
+        m_bench.cache().clear();
+        statusBar()->showMessage(tr("The cache was cleared; %1 are free again.").arg(format::bytes(bytes)), 5000);
+    });
     m_view->addSeparator();
     add(m_view, "fullScreen", QKeySequence(Qt::Key_F11), nullptr,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -202,6 +233,16 @@ void MainWindow::retranslate()
     m_scaleMenu->setTitle(tr("Interface &Size"));
     for (QAction *const a : m_scaleMenu->actions())
         a->setText(format::percent(a->data().toInt() / 100.0, 0));
+    m_memoryMenu->setTitle(tr("&Memory Budget"));
+    m_memoryMenu->setToolTip(tr("How much of the machine's memory loaded ranks may take. Ranks that nothing shows give way to those that are looked at."));
+    for (QAction *const a : m_memoryMenu->actions())
+        a->setText(tr("%1 of the machine's memory (%2)").arg(format::percent(a->data().toInt() / 100.0, 0), format::bytes(MemoryBudget::share(a->data().toInt()))));
+    m_cacheMenu->setTitle(tr("Ca&che"));
+    for (QAction *const a : m_cacheMenu->actions()) {
+        if (a->data().isValid())
+            a->setText(a->data().toInt() == 0 ? tr("&Off") : tr("Keep opened ranks in up to %1").arg(format::bytes(a->data().toInt() * qint64{1'000'000'000})));
+    }
+    text("clearCache", tr("C&lear Cache"));
     text("fullScreen", tr("F&ull Screen"));
 
     m_analyse->setTitle(tr("&Analyse"));

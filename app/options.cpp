@@ -40,7 +40,8 @@ ParsedOptions parseOptions(const QStringList &arguments)
     const QCommandLineOption from(QStringLiteral("from"), QStringLiteral("Start of the time window, in nanoseconds of the trace."), QStringLiteral("ns"));
     const QCommandLineOption to(QStringLiteral("to"), QStringLiteral("End of the time window, in nanoseconds of the trace."), QStringLiteral("ns"));
     const QCommandLineOption flows(QStringLiteral("flows"), QStringLiteral("Flow categories whose lines are drawn, with commas."), QStringLiteral("names"));
-    p.addOptions({help, version, shot, view, size, scale, theme, lang, rank, from, to, flows});
+    const QCommandLineOption memory(QStringLiteral("memory-limit"), QStringLiteral("Memory that loaded ranks may take; default: 60 % of the machine's. Ranks that nothing shows give way to those that are looked at."), QStringLiteral("MB"));
+    p.addOptions({help, version, shot, view, size, scale, theme, lang, rank, from, to, flows, memory});
     p.addPositionalArgument(QStringLiteral("path"), QStringLiteral("Folders or files to open."), QStringLiteral("[path...]"));
     if (!p.parse(arguments))
         return usage(p.errorText());
@@ -76,6 +77,13 @@ ParsedOptions parseOptions(const QStringList &arguments)
         o.scale = p.value(scale).toDouble(&ok);
         if (!ok || o.scale < 0.5 || o.scale > 4)
             return usage(QStringLiteral("--scale is a factor from 0.5 to 4, not %1").arg(p.value(scale)));
+    }
+    if (p.isSet(memory)) {
+        bool ok = false;
+        const qint64 mb = p.value(memory).toLongLong(&ok);
+        if (!ok || mb < 1 || mb > 100'000'000)
+            return usage(QStringLiteral("--memory-limit is a number of megabytes, not %1").arg(p.value(memory)));
+        o.memoryLimitBytes = mb * 1'000'000;
     }
     for (const QString &list : p.values(rank)) {
         for (const QString &text : list.split(QLatin1Char(','), Qt::SkipEmptyParts)) {

@@ -8,15 +8,17 @@
 
 namespace rs {
 
-RunReader fileRunReader()
+RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
 {
     RunReader out;
     out.discover = [](const QStringList &paths, const JobContext &job, ImportReport &report) { return discover(paths, job, report); };
-    out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &pool, const JobContext &job, const LoadEvents &events) {
+    out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool, const JobContext &job, const LoadEvents &events) {
         LoadOptions options;
         options.onStart = events.onStart;
+        options.onPart = events.onPart;
         options.onRank = events.onRank;
         options.only = only;
+        options.cache = cache;
         options.progress = std::make_shared<RankProgress>(skeleton.infos.size());
         events.progress->answerWith([progress = options.progress](int index) { return progress->fraction(index); });
         const auto loaded = loadRun(skeleton, pool, job, options);

@@ -17,6 +17,8 @@ namespace rs {
 struct LoadEvents
 {
     std::function<void(int index)> onStart;
+    /// The small part of a rank, before the rank itself.
+    std::function<void(int index, std::shared_ptr<const RankData>)> onPart;
     /// Null data: the rank could not be read.
     std::function<void(int index, std::shared_ptr<const RankData>)> onRank;
     /// The loader puts here how far a rank is, 0..1; the session asks now and then. Never null.
@@ -54,8 +56,8 @@ struct RunReader
     std::function<bool(Run &run, int index, const QString &folder, const JobContext &)> useCapture;
 };
 
-/// The real importers.
-[[nodiscard]] RunReader fileRunReader();
+/// The real importers. Ranks go through `cache` where there is one.
+[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {});
 /// Args of a slice from its source file; for ViewContext::readArgs.
 [[nodiscard]] ArgLines readArgLines(const Trace &trace, SliceId slice);
 

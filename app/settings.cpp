@@ -13,6 +13,8 @@ constexpr auto recentKey = "recent/paths";
 constexpr auto themeKey = "view/theme";
 constexpr auto languageKey = "view/language";
 constexpr auto scaleKey = "view/scalePercent";
+constexpr auto memoryKey = "load/memoryPercent";
+constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
 constexpr auto geometryKey = "window/geometry";
 constexpr auto dockStateKey = "window/docks";
@@ -89,6 +91,26 @@ int Settings::scalePercent() const
 void Settings::setScalePercent(int percent)
 {
     m_store->setValue(key(scaleKey), percent);
+}
+
+int Settings::memoryPercent() const
+{
+    return std::clamp(m_store->value(key(memoryKey), 60).toInt(), 10, 95);
+}
+
+void Settings::setMemoryPercent(int percent)
+{
+    m_store->setValue(key(memoryKey), percent);
+}
+
+int Settings::cacheGigabytes() const
+{
+    return std::clamp(m_store->value(key(cacheKey), 10).toInt(), 0, 1000);
+}
+
+void Settings::setCacheGigabytes(int gigabytes)
+{
+    m_store->setValue(key(cacheKey), gigabytes);
 }
 
 QString Settings::lastFolder() const

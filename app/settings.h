@@ -41,6 +41,14 @@ public:
     [[nodiscard]] int scalePercent() const;
     void setScalePercent(int percent);
 
+    /// Share of the machine's memory that loaded ranks may take, 10 to 95.
+    [[nodiscard]] int memoryPercent() const;
+    void setMemoryPercent(int percent);
+
+    /// What ranks kept for a second opening may take on disk, in units of 10^9 bytes; 0: none is kept.
+    [[nodiscard]] int cacheGigabytes() const;
+    void setCacheGigabytes(int gigabytes);
+
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
 

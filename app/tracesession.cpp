@@ -24,6 +24,21 @@ QStringList absolutePaths(const QStringList &paths)
     return out;
 }
 
+// The ranks that will be looked at come first.
+std::vector<int> loadOrder(const Run &run, int rank, int other)
+{
+    std::vector<int> all(run.infos.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::stable_sort(all.begin(), all.end(), [&](int a, int b) {
+        const auto place = [&](int i) {
+            const int number = run.infos[static_cast<size_t>(i)].rank;
+            return number < 0 ? 2 : number == rank ? 0 : number == other ? 1 : 2;
+        };
+        return place(a) < place(b);
+    });
+    return all;
+}
+
 } // namespace
 
 struct TraceSession::Search
@@ -38,17 +53,21 @@ struct TraceSession::Load
 {
     int run = -1;
     std::vector<int> only;
+    int attempt = 0; ///< how often the memory did not suffice
+    bool displaced = false; ///< a rank did not fit
     JobContext job;
     std::shared_ptr<LoadProgress> progress = std::make_shared<LoadProgress>();
     QElapsedTimer clock;
 };
 
 TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, QObject *parent)
-    : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)),
+    : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)), m_residency(runs, state),
       m_budget(std::make_shared<MemoryBudget>(MemoryBudget::defaultLimit()))
 {
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
+    for (const auto signal : {&ViewState::currentRankChanged, &ViewState::otherRankChanged, &ViewState::selectionChanged, &ViewState::boxChanged})
+        connect(&m_state, signal, this, &TraceSession::followShown);
 }
 
 TraceSession::~TraceSession()
@@ -166,9 +185,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
             paths = search->paths;
         const int index = m_runs.addRun(std::move(run));
         m_open.push_back({index, paths});
-        std::vector<int> all(m_runs.run(index)->infos.size());
-        std::iota(all.begin(), all.end(), 0);
-        startLoad(index, std::move(all));
+        startLoad(index, loadOrder(*m_runs.run(index), before.rank, before.other));
     }
     std::erase(m_searches, search);
     chooseRanks(before);
@@ -181,6 +198,7 @@ TraceSession::Place TraceSession::place() const
     Place out;
     if (const auto run = m_runs.run(m_state.currentRank().run)) {
         out.runPath = run->path;
+        out.framework = run->framework;
         if (const RankInfo *info = m_runs.info(m_state.currentRank()))
             out.rank = info->rank;
         if (const RankInfo *info = m_runs.info(m_state.otherRank()))
@@ -189,12 +207,13 @@ TraceSession::Place TraceSession::place() const
     return out;
 }
 
-void TraceSession::startLoad(int run, std::vector<int> only)
+void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
 {
     const bool wasBusy = isBusy();
     const auto load = std::make_shared<Load>();
     load->run = run;
     load->only = std::move(only);
+    load->attempt = attempt;
     load->job = JobContext(m_budget);
     load->clock.start();
     m_loads.push_back(load);
@@ -211,6 +230,9 @@ void TraceSession::startLoad(int run, std::vector<int> only)
                         && m_runs.state({load->run, i}) == RankState::Waiting)
                         m_runs.setState({load->run, i}, RankState::Loading);
                 });
+            };
+            events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
+                post([this, load, i, part = std::move(part)] { partArrived(load, i, part); });
             };
             events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
                 post([this, load, i, data = std::move(data)] { rankArrived(load, i, data); });
@@ -234,9 +256,87 @@ void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std
         m_runs.setState(ref, RankState::Failed);
         return;
     }
+    if (data->overBudget)
+        return didNotFit(load, ref, data->withoutTrace());
+    m_residency.noteBytes(ref, data->bytesUsed());
     m_runs.setRank(ref, std::move(data));
     if (!m_state.currentRank().isValid())
         m_state.setCurrentRank(ref);
+}
+
+void TraceSession::partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part)
+{
+    if (std::find(m_loads.begin(), m_loads.end(), load) != m_loads.end())
+        m_runs.setPart({load->run, index}, std::move(part));
+}
+
+// A rank that somebody looks at gets the room of others, once they are gone; the last one who holds a rank may need a moment.
+void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part)
+{
+    constexpr int attempts = 5;
+    constexpr int pauseMs = 100;
+    m_runs.setPart(ref, std::move(part));
+    if (m_residency.isShown(ref) && load->attempt < attempts) {
+        // It needs more than was thought.
+        if (!makeRoom(m_residency.needOf(ref)) && m_budget->limit() > 0) {
+            for (const RankRef victim : m_residency.victims(1))
+                displace(victim);
+        }
+        m_runs.setState(ref, RankState::Waiting);
+        m_waiting.insert(ref);
+        QTimer::singleShot(pauseMs, this, [this, ref, attempt = load->attempt + 1] {
+            if (m_runs.state(ref) == RankState::Waiting)
+                startLoad(ref.run, {ref.index}, attempt);
+            m_waiting.erase(ref);
+            workChanged(true);
+        });
+        return;
+    }
+    load->displaced = true;
+    m_runs.setState(ref, RankState::Displaced);
+}
+
+void TraceSession::giveBack(std::shared_ptr<const RankData> held)
+{
+    // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
+    QTimer::singleShot(0, this, [this, held = std::move(held)]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+}
+
+void TraceSession::displace(RankRef ref)
+{
+    if (auto held = m_runs.rank(ref)) {
+        m_runs.displace(ref);
+        giveBack(std::move(held));
+    }
+}
+
+// True when ranks had to go.
+bool TraceSession::makeRoom(qint64 bytes)
+{
+    const qint64 limit = m_budget->limit();
+    const qint64 missing = m_budget->used() + bytes - limit;
+    if (limit <= 0 || missing <= 0)
+        return false;
+    const std::vector<RankRef> victims = m_residency.victims(missing);
+    for (const RankRef ref : victims)
+        displace(ref);
+    return !victims.empty();
+}
+
+void TraceSession::setMemoryLimit(qint64 bytes)
+{
+    m_budget->setLimit(bytes);
+    makeRoom(0);
+    followShown();
+}
+
+void TraceSession::followShown()
+{
+    m_residency.noteUse();
+    for (const RankRef ref : m_residency.shown()) {
+        if (m_runs.state(ref) == RankState::Displaced)
+            loadRank(ref);
+    }
 }
 
 void TraceSession::loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result)
@@ -245,14 +345,14 @@ void TraceSession::loadEnded(const std::shared_ptr<Load> &load, const std::share
         return;
     for (const int i : load->only) {
         const RankState s = m_runs.state({load->run, i});
-        if (s == RankState::Waiting || s == RankState::Loading)
+        if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains({load->run, i}))
             m_runs.setState({load->run, i}, RankState::Failed);
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
     result->importSeconds = m_lastSeconds;
     m_runs.updateRun(load->run, *result);
     std::erase(m_loads, load);
-    if (load->job.isOverBudget()) {
+    if (load->displaced) {
         m_overBudget = true;
         emit memoryBudgetReached();
     }
@@ -290,6 +390,7 @@ void TraceSession::dropRun(int run)
     const auto held = m_runs.run(run);
     std::erase_if(m_open, [run](const OpenRun &o) { return o.run == run; });
     m_state.forgetRun(run);
+    m_residency.forgetRun(run);
     m_runs.closeRun(run);
     // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
     if (held)
@@ -314,17 +415,19 @@ void TraceSession::closeAll()
 void TraceSession::loadRank(RankRef ref)
 {
     const RankState s = m_runs.state(ref);
-    if (m_runs.info(ref) && (s == RankState::Unloaded || s == RankState::Failed))
-        startLoad(ref.run, {ref.index});
+    if (!m_runs.info(ref) || (s != RankState::Unloaded && s != RankState::Failed && s != RankState::Displaced))
+        return;
+    makeRoom(m_residency.needOf(ref));
+    startLoad(ref.run, {ref.index});
 }
 
 void TraceSession::unloadRank(RankRef ref)
 {
-    const auto held = m_runs.rank(ref);
+    auto held = m_runs.rank(ref);
     if (!held)
         return;
     m_runs.setRank(ref, nullptr);
-    QTimer::singleShot(0, this, [this, held]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+    giveBack(std::move(held));
 }
 
 void TraceSession::useCapture(RankRef ref, const QString &folder)
@@ -376,7 +479,7 @@ void TraceSession::chooseRanks(const Place &before)
     const auto numbered = [&](int rank) {
         for (const RankRef ref : all) {
             const auto run = m_runs.run(ref.run);
-            if (run && run->path == before.runPath && m_runs.info(ref)->rank == rank)
+            if (run && run->path == before.runPath && run->framework == before.framework && m_runs.info(ref)->rank == rank)
                 return ref;
         }
         return RankRef();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/residency.h"
 #include "app/runreader.h"
 #include "core/threadpool.h"
 #include "views/runstore.h"
@@ -12,6 +13,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -32,15 +34,19 @@ public:
     void reload();
     void closeRun(int run);
     void closeAll();
-    /// Loads a rank that was unloaded, cancelled, or failed.
+    /// Loads a rank that was unloaded, displaced, cancelled, or failed. Ranks that nothing shows give way where the memory
+    /// budget asks for it.
     void loadRank(RankRef ref);
     void unloadRank(RankRef ref);
     /// Reads another capture of the rank, one of RankInfo::captures. The run takes a new position in the store.
     void useCapture(RankRef ref, const QString &folder);
+    /// Bytes that loaded ranks may take together; 0 for no limit. Ranks that nothing shows go when they are more.
+    void setMemoryLimit(qint64 bytes);
+    [[nodiscard]] const MemoryBudget &memory() const { return *m_budget; }
     /// Stops discovery and loading; what was loaded stays.
     void cancel();
 
-    [[nodiscard]] bool isBusy() const { return !m_searches.empty() || !m_loads.empty(); }
+    [[nodiscard]] bool isBusy() const { return !m_searches.empty() || !m_loads.empty() || !m_waiting.empty(); }
     /// True while it is still being found out what the paths hold.
     [[nodiscard]] bool isSearching() const { return !m_searches.empty(); }
     /// 0..1 over everything under way.
@@ -73,15 +79,22 @@ private:
     struct Place
     {
         QString runPath;
+        Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path
         int rank = -1;
         int other = -1;
     };
 
     void search(const QStringList &paths, bool replace);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
-    void startLoad(int run, std::vector<int> only);
+    void startLoad(int run, std::vector<int> only, int attempt = 0);
     [[nodiscard]] Place place() const;
     void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data);
+    void partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part);
+    void didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part);
+    bool makeRoom(qint64 bytes);
+    void displace(RankRef ref);
+    void followShown();
+    void giveBack(std::shared_ptr<const RankData> held);
     void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
     void cancelLoads(int run);
     void dropRun(int run);
@@ -94,6 +107,7 @@ private:
     RunStore &m_runs;
     ViewState &m_state;
     RunReader m_reader;
+    Residency m_residency;
     std::shared_ptr<MemoryBudget> m_budget;
     ThreadPool m_searchPool{1};
     ThreadPool m_loadPool;
@@ -103,6 +117,7 @@ private:
     QTimer m_progressTimer;
     double m_lastSeconds = 0;
     bool m_overBudget = false;
+    std::set<RankRef> m_waiting; ///< ranks that wait for memory to be given back
 };
 
 } // namespace rs

@@ -4,11 +4,30 @@
 #include "app/quietstyle.h"
 
 #include <QApplication>
+#include <QDateTime>
+#include <QFileInfo>
+#include <QStandardPaths>
 
 namespace rs {
 
-Workbench::Workbench(Settings &settings, RunReader reader, QObject *parent)
-    : QObject(parent), m_settings(settings), m_session(m_runs, m_state, std::move(reader))
+namespace {
+
+std::shared_ptr<RankCache> cacheOf(const Settings &settings)
+{
+    // Another build may read another way: its size and time tell builds apart, also those between two versions.
+    const QFileInfo program(QCoreApplication::applicationFilePath());
+    RankCache::Options options;
+    options.folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/ranks");
+    options.build = QStringLiteral(RANKSCOPE_VERSION " %1 %2").arg(program.size()).arg(program.lastModified().toMSecsSinceEpoch()).toUtf8();
+    options.limitBytes = settings.cacheGigabytes() * qint64{1'000'000'000};
+    return std::make_shared<RankCache>(options);
+}
+
+} // namespace
+
+Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObject *parent)
+    : QObject(parent), m_settings(settings), m_cache(cacheOf(settings)),
+      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache))
 {
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
 }

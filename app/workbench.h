@@ -5,12 +5,15 @@
 #include "app/settings.h"
 #include "app/tracesession.h"
 #include "core/threadpool.h"
+#include "importers/rankcache.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/viewcontext.h"
 #include "views/viewstate.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace rs {
 
@@ -19,7 +22,8 @@ class Workbench : public QObject
 {
     Q_OBJECT
 public:
-    explicit Workbench(Settings &settings, RunReader reader = fileRunReader(), QObject *parent = nullptr);
+    /// Without a reader the files are read, and kept in the cache that the settings allow.
+    explicit Workbench(Settings &settings, std::optional<RunReader> reader = {}, QObject *parent = nullptr);
     /// Waits for the jobs of the views, which must be gone by now.
     ~Workbench() override;
 
@@ -29,6 +33,8 @@ public:
     [[nodiscard]] RunStore &runs() { return m_runs; }
     [[nodiscard]] ViewState &state() { return m_state; }
     [[nodiscard]] TraceSession &session() { return m_session; }
+    /// Ranks that were read before.
+    [[nodiscard]] RankCache &cache() { return *m_cache; }
     [[nodiscard]] ViewContext context();
 
     /// Colours of the whole program by the theme; follows the theme from then on.
@@ -40,6 +46,7 @@ private:
     Theme m_theme;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
     ThreadPool m_viewPool{2};
+    std::shared_ptr<RankCache> m_cache;
     RunStore m_runs;
     ViewState m_state;
     TraceSession m_session;

@@ -36,7 +36,7 @@
         <translation>不是通信文件的格式：无法显示该卡的%1。</translation>
     </message>
     <message>
-        <source>Links whose key is not "source-destination" are left out.</source>
+        <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
         <translation>键不是“源-目的”形式的链路已忽略。</translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
         <translation>文件夹含有不同框架的卡或重复的卡；作为多组数据分别显示。</translation>
     </message>
     <message>
-        <source>Neither a Chrome trace (a list of events with "ph", or "traceEvents") nor a known csv or json file of the profiler; nothing is shown from it.</source>
+        <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a known csv or json file of the profiler; nothing is shown from it.</source>
         <translation>既不是 Chrome trace(含“ph”的事件列表或“traceEvents”)，也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
     </message>
     <message>
@@ -324,7 +324,7 @@
         <translation>Device 或 Host 的原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
-        <source>The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name.</source>
+        <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
         <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
     </message>
     <message>
@@ -388,7 +388,7 @@
         <translation>文件在第一个事件之前结束：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file has no list "traceEvents": nothing of it is shown.</source>
+        <source>The file has no list &quot;traceEvents&quot;: nothing of it is shown.</source>
         <translation>文件没有“traceEvents”列表：不显示其内容。</translation>
     </message>
     <message>
@@ -428,11 +428,11 @@
         <translation>事件含有无效的 UTF-8 文本：损坏字符以替换符显示。</translation>
     </message>
     <message>
-        <source>Events without the key "%1" or another that they need were skipped.</source>
+        <source>Events without the key &quot;%1&quot; or another that they need were skipped.</source>
         <translation>缺少字段“%1”或其他必需字段的事件已跳过。</translation>
     </message>
     <message>
-        <source>Events whose time is not a number of microseconds ("%1") were skipped.</source>
+        <source>Events whose time is not a number of microseconds (&quot;%1&quot;) were skipped.</source>
         <translation>时间不是微秒数值(“%1”)的事件已跳过。</translation>
     </message>
     <message>
@@ -444,7 +444,7 @@
         <translation>时长为负的算子按零时长显示。</translation>
     </message>
     <message>
-        <source>Events of kinds that are not known ("%1") are not shown.</source>
+        <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
         <translation>未知类型(“%1”)的事件不显示。</translation>
     </message>
     <message>
@@ -452,7 +452,7 @@
         <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
     </message>
     <message>
-        <source>Counter values that are not numbers ("%1") are not shown.</source>
+        <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
         <translation>不是数字的计数器数值(“%1”)不显示。</translation>
     </message>
     <message>
@@ -522,6 +522,18 @@
     <message>
         <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
         <translation>由于 Host 与 Device 时钟不同，连线终点早于起点：按实测值显示。</translation>
+    </message>
+    <message>
+        <source>The text of the event ends too early: args behind the last one are missing.</source>
+        <translation>事件的文本提前结束：最后一项之后的参数缺失。</translation>
+    </message>
+    <message>
+        <source>The text of the event is damaged: args behind the last one are missing.</source>
+        <translation>事件的文本已损坏：最后一项之后的参数缺失。</translation>
+    </message>
+    <message>
+        <source>The event has more than 5000 args: the rest is not shown.</source>
+        <translation>事件的参数超过 5000 项：其余不显示。</translation>
     </message>
 </context>
 <context>
@@ -1084,6 +1096,10 @@
         <source>Operators of both ranks</source>
         <translation>两卡算子</translation>
     </message>
+    <message>
+        <source>The memory budget is used up. Unload other ranks in the explorer, or allow more under View &gt; Memory Budget.</source>
+        <translation>内存预算已用尽。请在资源管理器中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -1168,7 +1184,9 @@
     </message>
     <message numerus="yes">
         <source>%n row(s)</source>
-        <translation><numerusform>%n 行</numerusform></translation>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 rows</source>
@@ -1340,7 +1358,9 @@
     </message>
     <message numerus="yes">
         <source>%n more flow(s)</source>
-        <translation><numerusform>另有 %n 条连线</numerusform></translation>
+        <translation>
+            <numerusform>另有 %n 条连线</numerusform>
+        </translation>
     </message>
     <message>
         <source>Flows</source>
@@ -1403,11 +1423,15 @@
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
-        <translation><numerusform>%1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
-        <translation><numerusform>%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -1435,15 +1459,21 @@
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
-        <translation><numerusform>共 %n 次采集，取最新</numerusform></translation>
+        <translation>
+            <numerusform>共 %n 次采集，取最新</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message>
         <source>Folder</source>
@@ -1492,6 +1522,18 @@
     <message>
         <source>Note</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>not loaded: memory budget</source>
+        <translation>未加载：内存预算</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>未加载</translation>
+    </message>
+    <message>
+        <source>The memory budget does not hold it. A click loads it; a rank that nothing shows gives way.</source>
+        <translation>超出内存预算。单击即可加载，未显示的卡会让位。</translation>
     </message>
 </context>
 <context>
@@ -1631,7 +1673,9 @@
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
-        <translation><numerusform>已加载 %1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>已加载 %1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Some files could not be read.</source>
@@ -1651,23 +1695,33 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation><numerusform>%n 个错误</numerusform></translation>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n loss(es)</source>
-        <translation><numerusform>%n 处数据丢失</numerusform></translation>
+        <translation>
+            <numerusform>%n 处数据丢失</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation><numerusform>%n 条提示</numerusform></translation>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1731,7 +1785,9 @@
     </message>
     <message numerus="yes">
         <source>%n value(s)</source>
-        <translation><numerusform>%n 个值</numerusform></translation>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1758,7 +1814,9 @@
     </message>
     <message numerus="yes">
         <source>%n chosen</source>
-        <translation><numerusform>已选择 %n 项</numerusform></translation>
+        <translation>
+            <numerusform>已选择 %n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1795,7 +1853,9 @@
     </message>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
-        <translation><numerusform>%n 个算子远离其余时间轴</numerusform></translation>
+        <translation>
+            <numerusform>%n 个算子远离其余时间轴</numerusform>
+        </translation>
     </message>
     <message>
         <source>Process</source>
@@ -1884,11 +1944,17 @@
     </message>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
-        <translation><numerusform>已隐藏 %n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>已隐藏 %n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>click to show</source>
         <translation>单击显示</translation>
+    </message>
+    <message>
+        <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
+        <translation>未加载：内存预算已用尽；在资源管理器中单击该卡即可加载</translation>
     </message>
 </context>
 <context>
@@ -2109,11 +2175,15 @@
     </message>
     <message numerus="yes">
         <source>%n table(s)</source>
-        <translation><numerusform>%n 个表格</numerusform></translation>
+        <translation>
+            <numerusform>%n 个表格</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n 张图片</numerusform></translation>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
     </message>
     <message>
         <source>Keyboard Shortcuts</source>
@@ -2210,6 +2280,38 @@ Licensed under the Apache License 2.0.</source>
         <translation>昇腾 NPU AI 训练性能数据查看器。
 只读取文件：不在数据旁写入任何内容，不使用网络。
 依据 Apache License 2.0 许可。</translation>
+    </message>
+    <message>
+        <source>The cache was cleared; %1 are free again.</source>
+        <translation>缓存已清除，释放 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Memory Budget</source>
+        <translation>内存预算(&amp;M)</translation>
+    </message>
+    <message>
+        <source>How much of the machine&apos;s memory loaded ranks may take. Ranks that nothing shows give way to those that are looked at.</source>
+        <translation>已加载的卡可占用的本机内存。未显示的卡会让位给正在查看的卡。</translation>
+    </message>
+    <message>
+        <source>%1 of the machine&apos;s memory (%2)</source>
+        <translation>本机内存的 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Ca&amp;che</source>
+        <translation>缓存(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Off</source>
+        <translation>关闭(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Keep opened ranks in up to %1</source>
+        <translation>保存已打开的卡，最多占用 %1</translation>
+    </message>
+    <message>
+        <source>C&amp;lear Cache</source>
+        <translation>清除缓存(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -2732,7 +2834,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>sum of %n step(s)</source>
-        <translation><numerusform>%n 个迭代之和</numerusform></translation>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
     </message>
     <message>
         <source>step %1</source>
@@ -2756,7 +2860,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
-        <translation><numerusform>%1：%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1：%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Source: %1</source>
@@ -3099,7 +3205,9 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%n lane(s)</source>
-        <translation><numerusform>%n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>%n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 slices</source>
@@ -3276,15 +3384,21 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s), %2 slices</source>
-        <translation><numerusform>%1 / %n 卡，%2 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡，%2 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices</source>
-        <translation><numerusform>%n 卡，%1 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
-        <translation><numerusform>%n 卡，%1 个算子，%2 s</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子，%2 s</numerusform>
+        </translation>
     </message>
     <message>
         <source>Selection %1</source>

@@ -60,7 +60,7 @@ std::vector<RankRef> RunStore::allRanks() const
 std::vector<RankRef> RunStore::loadedRanks() const
 {
     std::vector<RankRef> out = allRanks();
-    std::erase_if(out, [this](RankRef ref) { return !rank(ref); });
+    std::erase_if(out, [this](RankRef ref) { return state(ref) != RankState::Loaded; });
     return out;
 }
 
@@ -147,15 +147,38 @@ void RunStore::updateRun(int index, const Run &update)
         emit loadingFinished();
 }
 
+void RunStore::replaceData(RankRef ref, std::shared_ptr<const RankData> data)
+{
+    Entry &e = m_runs[static_cast<size_t>(ref.run)];
+    auto next = std::make_shared<Run>(*e.run);
+    next->ranks[static_cast<size_t>(ref.index)] = std::move(data);
+    e.run = std::move(next);
+}
+
+void RunStore::setPart(RankRef ref, std::shared_ptr<const RankData> part)
+{
+    if (!entry(ref) || !part)
+        return;
+    replaceData(ref, std::move(part));
+    emit rankLoaded(ref);
+}
+
+void RunStore::displace(RankRef ref)
+{
+    const auto data = rank(ref);
+    if (data)
+        replaceData(ref, data->withoutTrace());
+    setState(ref, RankState::Displaced);
+    if (data)
+        emit rankUnloaded(ref);
+}
+
 void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
 {
     if (!entry(ref))
         return;
-    Entry &e = m_runs[static_cast<size_t>(ref.run)];
     const bool loaded = data != nullptr;
-    auto next = std::make_shared<Run>(*e.run);
-    next->ranks[static_cast<size_t>(ref.index)] = std::move(data);
-    e.run = std::move(next);
+    replaceData(ref, std::move(data));
     if (loaded) {
         setState(ref, RankState::Loaded, 1);
         emit rankLoaded(ref);
@@ -178,7 +201,8 @@ void RunStore::setState(RankRef ref, RankState state, double progress)
     e.states[i] = state;
     e.progress[i] = progress;
     emit stateChanged(ref);
-    if ((state == RankState::Failed || state == RankState::Unloaded) && !isLoading())
+    const bool ended = state == RankState::Failed || state == RankState::Unloaded || state == RankState::Displaced;
+    if (ended && !isLoading())
         emit loadingFinished();
 }
 

@@ -11,7 +11,14 @@
 namespace rs {
 
 /// What is known of one rank while and after it loads.
-enum class RankState : quint8 { Waiting, Loading, Loaded, Failed, Unloaded };
+enum class RankState : quint8 {
+    Waiting,
+    Loading,
+    Loaded,
+    Failed,
+    Unloaded,
+    Displaced, ///< the memory budget does not hold it: loads again when it is shown
+};
 
 /// One rank of one run, by position: stable while the run is open.
 struct RankRef
@@ -33,7 +40,7 @@ public:
     [[nodiscard]] int count() const { return static_cast<int>(m_runs.size()); }
     /// Null for a closed run and for a position out of range.
     [[nodiscard]] std::shared_ptr<const Run> run(int index) const;
-    /// Null while the rank is not loaded.
+    /// Null while nothing of the rank is read. Before and after the state Loaded it may be what RankData::withoutTrace() keeps.
     [[nodiscard]] std::shared_ptr<const RankData> rank(RankRef ref) const;
     [[nodiscard]] const RankInfo *info(RankRef ref) const;
     [[nodiscard]] RankState state(RankRef ref) const;
@@ -57,6 +64,10 @@ public:
     /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
     void updateRun(int index, const Run &run);
     void setRank(RankRef ref, std::shared_ptr<const RankData> data);
+    /// The small part of a rank that still loads. The state stays.
+    void setPart(RankRef ref, std::shared_ptr<const RankData> part);
+    /// Takes the rank away for want of memory and keeps its small part.
+    void displace(RankRef ref);
     void setState(RankRef ref, RankState state, double progress = 0);
     void closeRun(int index);
     void closeAll();
@@ -79,6 +90,7 @@ private:
         std::vector<double> progress;
     };
     [[nodiscard]] const Entry *entry(RankRef ref) const;
+    void replaceData(RankRef ref, std::shared_ptr<const RankData> data);
     std::vector<Entry> m_runs;
 };
 

@@ -41,6 +41,8 @@ void TestOptions::refusesWhatItCannotDo_data()
     row("language", "--lang fr", "fr");
     row("rank of letters", "--rank 0,x", "x");
     row("time of letters", "--from soon", "soon");
+    row("memory of letters", "--memory-limit lots", "lots");
+    row("no memory", "--memory-limit 0", "megabytes");
     row("time backwards", "--from 5 --to 5", "before");
 }
 
@@ -55,7 +57,7 @@ void TestOptions::refusesWhatItCannotDo()
 
 void TestOptions::readsAShot()
 {
-    const ParsedOptions p = parseOptions(words("rankscope --shot out.png --view details --size 800x600 --scale 2 --theme dark --lang zh_CN "
+    const ParsedOptions p = parseOptions(words("rankscope --memory-limit 1500 --shot out.png --view details --size 800x600 --scale 2 --theme dark --lang zh_CN "
                                                "--rank 5 --rank 0,1 --from 1736412474714258990 --to 1736412474714258991 "
                                                "--flows HostToDevice,async_npu run"));
     QCOMPARE(p.outcome, ParsedOptions::Outcome::Run);
@@ -64,6 +66,7 @@ void TestOptions::readsAShot()
     QCOMPARE(o.view, QStringLiteral("details"));
     QCOMPARE(o.size, QSize(800, 600));
     QCOMPARE(o.scale, 2.0);
+    QCOMPARE(o.memoryLimitBytes, qint64(1'500'000'000));
     QCOMPARE(o.theme, QStringLiteral("dark"));
     QCOMPARE(o.language, QStringLiteral("zh_CN"));
     QCOMPARE(o.ranks, (std::vector<int>{5, 0, 1}));

@@ -30,6 +30,8 @@ void TestSettings::startsWithDefaults()
     QCOMPARE(s.themeMode(), Theme::Mode::System);
     QCOMPARE(s.language(), QStringLiteral("system"));
     QCOMPARE(s.scalePercent(), 100);
+    QCOMPARE(s.memoryPercent(), 60);
+    QCOMPARE(s.cacheGigabytes(), 10);
     QVERIFY(s.recentPaths().isEmpty());
     QVERIFY(s.dockState(1).isEmpty());
     QCOMPARE(s.lastFolder(), QDir::homePath());
@@ -42,6 +44,8 @@ void TestSettings::remembersAcrossObjects()
         s.setThemeMode(Theme::Mode::Dark);
         s.setLanguage(QStringLiteral("zh_CN"));
         s.setScalePercent(150);
+        s.setMemoryPercent(40);
+        s.setCacheGigabytes(50);
         s.setWindowGeometry("geometry");
         s.setDockState(3, "docks");
         s.setLastFolder(m_dir->path());
@@ -51,6 +55,8 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.themeMode(), Theme::Mode::Dark);
     QCOMPARE(s.language(), QStringLiteral("zh_CN"));
     QCOMPARE(s.scalePercent(), 150);
+    QCOMPARE(s.memoryPercent(), 40);
+    QCOMPARE(s.cacheGigabytes(), 50);
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
     QCOMPARE(s.dockState(3), QByteArray("docks"));
     QCOMPARE(s.lastFolder(), m_dir->path());
@@ -85,12 +91,14 @@ void TestSettings::nonsenseInTheFileIsNotTaken()
 {
     QFile f(file());
     QVERIFY(f.open(QIODevice::WriteOnly));
-    f.write("[view]\ntheme=pink\nlanguage=fr\nscalePercent=9000\n[recent]\nfolder=/nowhere/at/all\n");
+    f.write("[view]\ntheme=pink\nlanguage=fr\nscalePercent=9000\n[load]\nmemoryPercent=1\ncacheGigabytes=-5\n[recent]\nfolder=/nowhere/at/all\n");
     f.close();
     const Settings s(file());
     QCOMPARE(s.themeMode(), Theme::Mode::System);
     QCOMPARE(s.language(), QStringLiteral("system"));
     QCOMPARE(s.scalePercent(), 200);
+    QCOMPARE(s.memoryPercent(), 10);
+    QCOMPARE(s.cacheGigabytes(), 0);
     QCOMPARE(s.lastFolder(), QDir::homePath());
 }
 

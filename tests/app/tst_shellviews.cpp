@@ -182,6 +182,10 @@ void TestShellViews::explorerShowsProgress()
     QVERIFY2(state.data().toString().startsWith(QStringLiteral("41")), qPrintable(state.data().toString()));
     d.runs.setState({0, 0}, RankState::Failed);
     QCOMPARE(state.data().toString(), QStringLiteral("not readable"));
+    QVERIFY(!state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
+    d.runs.displace({0, 0});
+    QCOMPARE(state.data().toString(), QStringLiteral("not loaded: memory budget"));
+    QVERIFY(state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
 }
 
 void TestShellViews::explorerClickChoosesTheRank()

@@ -47,6 +47,7 @@ private slots:
     void cancelledRanksCanBeLoadedLater();
     void theNewestReloadWins();
     void reloadKeepsTheChosenRanks();
+    void frameworksThatShareAPathStayApart();
     void closingWhileLoadingDropsWhatStillArrives();
     void destroyedWhileLoading();
     void unloadAndLoadARank();
@@ -219,6 +220,46 @@ void TestTraceSession::reloadKeepsTheChosenRanks()
     QVERIFY(idle.wait());
     QCOMPARE(b.state.currentRank(), (RankRef{1, 2}));
     QCOMPARE(b.state.otherRank(), (RankRef{1, 0}));
+}
+
+// MindSpore and PyTorch ranks below one parent: two runs of one path.
+void TestTraceSession::frameworksThatShareAPathStayApart()
+{
+    HeldReader held;
+    RunStore runs;
+    ViewState state;
+    RunReader reader = held.reader();
+    bool both = true;
+    reader.discover = [&both, one = reader.discover](const QStringList &paths, const JobContext &job, ImportReport &report) {
+        std::vector<Run> out = one(paths, job, report);
+        out.front().framework = Framework::MindSpore;
+        if (both) {
+            out.push_back(out.front());
+            out.back().framework = Framework::PyTorch;
+        }
+        return out;
+    };
+    TraceSession session(runs, state, reader);
+    QSignalSpy idle(&session, &TraceSession::idle);
+    const auto frameworkOf = [&](RankRef ref) { return runs.run(ref.run) ? runs.run(ref.run)->framework : Framework::Unknown; };
+    session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(runs.loadedRanks().size(), 4U);
+    state.setCurrentRank({1, 1});
+    state.setOtherRank({1, 0});
+    session.reload();
+    QVERIFY(idle.wait());
+    QCOMPARE(runs.loadedRanks().size(), 4U);
+    QCOMPARE(frameworkOf(state.currentRank()), Framework::PyTorch);
+    QCOMPARE(frameworkOf(state.otherRank()), Framework::PyTorch);
+    QCOMPARE(state.currentRank().index, 1);
+
+    // Opening one of the two again leaves the other alone.
+    both = false;
+    session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(runs.loadedRanks().size(), 4U);
+    QCOMPARE(frameworkOf(state.currentRank()), Framework::PyTorch);
 }
 
 void TestTraceSession::closingWhileLoadingDropsWhatStillArrives()

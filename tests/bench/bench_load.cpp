@@ -1,117 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_load FOLDER: opens a run in the real window (offscreen, 1920 x 1080, timeline and overview visible) and prints how long
-// it takes until something can be used, how long the event loop stood still at most, and the memory that was needed.
+// bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest stall of the
+// event loop, and memory. CACHE is a folder for what the next opening needs not read again.
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
-#include "views/dockview.h"
+#include "bench/peakmemory.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QFile>
+#include <QEventLoop>
+#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <cstdio>
+#include <sys/resource.h>
 
 using namespace rs;
 
 namespace {
 
-double statusMb(const char *key)
+bool showsNumbers(const DockView &overview)
 {
-    QFile status(QStringLiteral("/proc/self/status"));
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    const QByteArray text = status.readAll();
-    const qsizetype at = text.indexOf(key);
-    return at < 0 ? 0 : text.mid(at + qsizetype(qstrlen(key)), text.indexOf("kB", at) - at - qsizetype(qstrlen(key))).trimmed().toDouble() / 1024;
+    const auto tables = overview.findChildren<QTableView *>();
+    return std::any_of(tables.begin(), tables.end(), [](const QTableView *t) { return t->model() && t->model()->rowCount() > 0; });
 }
 
-bool hasRows(const DockView *view)
+void print(const char *what, double value, const char *unit)
 {
-    for (const TableExport &t : view->tables()) {
-        if (t.model && t.model->rowCount() > 0)
-            return true;
-    }
-    return false;
+    std::printf("%-44s %10.3f %s\n", what, value, unit);
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: bench_load FOLDER [CACHE]\n");
+        return 1;
+    }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (argc > 2)
+        qputenv("XDG_CACHE_HOME", argv[2]);
     QApplication app(argc, argv);
-    const QStringList args = QApplication::arguments();
-    if (args.size() < 2) {
-        std::fprintf(stderr, "usage: bench_load FOLDER...\n");
-        return 2;
-    }
-    QTemporaryDir scratch;
+    const QTemporaryDir scratch;
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
+    settings.setCacheGigabytes(argc > 2 ? 100 : 0);
     Workbench bench(settings);
     bench.applyTheme();
-    auto window = std::make_unique<MainWindow>(bench);
-    window->resize(1920, 1080);
-    window->show();
-    QApplication::processEvents();
+    MainWindow window(bench);
+    window.resize(1920, 1080);
+    window.show();
+    for (int i = 0; i < 20; ++i)
+        QCoreApplication::processEvents();
 
+    bench::PeakMemory memory;
     StallWatch watch;
     watch.start();
     QElapsedTimer clock;
-    double discovered = -1;
-    double overview = -1;
-    double firstRank = -1;
-    double peakAnonMb = 0;
-    bool loading = true;
+    double overviewAt = 0;
+    double rankAt = 0;
     const auto seconds = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e9; };
-    QObject::connect(&bench.runs(), &RunStore::runAdded, &app, [&] {
-        if (discovered < 0)
-            discovered = seconds();
-    });
-    QObject::connect(&bench.runs(), &RunStore::rankLoaded, &app, [&] {
-        if (firstRank < 0)
-            firstRank = seconds();
-    });
-    QObject::connect(&bench.session(), &TraceSession::idle, &app, [&loading] { loading = false; });
-    const DockView *const first = window->docks().view(QStringLiteral("overview"));
-    clock.start();
-    window->open(args.mid(1));
-    const auto complete = [&window] {
-        const auto views = window->docks().views();
-        return std::all_of(views.begin(), views.end(), [](const DockView *v) { return !v->isVisible() || v->isComplete(); });
-    };
-    double loaded = -1;
-    while (loading || !complete()) {
-        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
-        if (overview < 0 && hasRows(first))
-            overview = seconds();
-        if (!loading && loaded < 0)
-            loaded = seconds();
-        peakAnonMb = std::max(peakAnonMb, statusMb("RssAnon:"));
+    const DockView *overview = nullptr;
+    for (const DockView *v : window.docks().views()) {
+        if (v->id() == QLatin1String("overview"))
+            overview = v;
     }
-    const double all = seconds();
+    QTimer look;
+    look.setInterval(5);
+    // What is there at one tick is painted before the next one.
+    bool hasNumbers = false;
+    bool hasRank = false;
+    QObject::connect(&look, &QTimer::timeout, &window, [&] {
+        if (hasNumbers && overviewAt == 0)
+            overviewAt = seconds();
+        if (hasRank && rankAt == 0)
+            rankAt = seconds();
+        hasNumbers = hasNumbers || (overview && showsNumbers(*overview));
+        if (!hasRank && overviewAt > 0 && !bench.runs().loadedRanks().empty()) {
+            window.docks().showView(QStringLiteral("timeline"));
+            hasRank = true;
+        }
+    });
+    look.start();
+
+    QEventLoop loop;
+    QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
+    clock.start();
+    window.open({QString::fromLocal8Bit(argv[1])});
+    if (bench.session().isBusy())
+        loop.exec();
+    const double total = seconds();
+    while (rankAt == 0 && !bench.runs().loadedRanks().empty() && seconds() < total + 10)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+
     qint64 slices = 0;
     qint64 bytes = 0;
     for (const RankRef ref : bench.runs().loadedRanks()) {
         const auto rank = bench.runs().rank(ref);
-        if (!rank->trace)
-            continue;
-        slices += rank->trace->slices().size();
-        bytes += rank->trace->bytes();
+        slices += rank->trace ? rank->trace->slices().size() : 0;
+        bytes += rank->bytesUsed();
     }
-    std::printf("ranks listed             %8.2f s\n", discovered);
-    std::printf("overview with numbers    %8.2f s\n", overview);
-    std::printf("first rank on the axis   %8.2f s\n", firstRank);
-    std::printf("all ranks loaded         %8.2f s\n", loaded);
-    std::printf("all views complete       %8.2f s\n", all);
-    std::printf("longest stall            %8lld ms\n", static_cast<long long>(watch.longestMs()));
-    std::printf("peak private memory      %8.0f MB\n", peakAnonMb);
-    std::printf("slices                   %8.2f million, %.1f bytes each\n", static_cast<double>(slices) / 1e6,
-                slices == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(slices));
-    window.reset();
-    return 0;
+    print("overview shows numbers", overviewAt, "s");
+    print("first rank on the timeline", rankAt, "s");
+    print("everything loaded", total, "s");
+    rusage use = {};
+    getrusage(RUSAGE_SELF, &use);
+    print("processor time since the start of the program", static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+              + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6, "s");
+    print("longest stall of the event loop", static_cast<double>(watch.longestMs()), "ms");
+    print("peak private memory", static_cast<double>(memory.stop()) / 1024.0, "MiB");
+    print("loaded ranks hold", static_cast<double>(bytes) / 1048576.0, "MiB");
+    print("slices", static_cast<double>(slices) / 1e6, "million");
+    if (slices > 0)
+        print("loaded ranks hold", static_cast<double>(bytes) / static_cast<double>(slices), "bytes a slice");
+    return bench.runs().isEmpty() ? 1 : 0;
 }

@@ -80,8 +80,13 @@ import() {
 load() {
     local run
     run=$(run_of "$ranks")
-    echo "== load $ranks ranks of $mb MB"
+    rm -rf "$data/cache"
+    echo "== load $ranks ranks of $mb MB, cache off"
     "$bin/bench_load" "$run"
+    echo "== load $ranks ranks of $mb MB, cache empty"
+    "$bin/bench_load" "$run" "$data/cache"
+    echo "== load $ranks ranks of $mb MB, from the cache"
+    "$bin/bench_load" "$run" "$data/cache"
 }
 
 timeline() {

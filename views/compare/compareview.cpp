@@ -425,12 +425,15 @@ void CompareView::updateEmpty()
                     tr("A comparison needs two ranks. Open the folder above the rank folders, or a second run."));
     for (const RankRef ref : {base(), other()}) {
         const QString name = format::displayText(runs().rankLabel(ref));
-        if (runs().rank(ref))
+        if (runs().state(ref) == RankState::Loaded)
             continue;
         if (runs().state(ref) == RankState::Failed)
             return show(tr("%1 could not be loaded").arg(name), tr("The Findings view says why. Choose another rank above."));
         if (runs().state(ref) == RankState::Unloaded)
             return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
+        if (runs().state(ref) == RankState::Displaced)
+            return show(tr("%1 is not loaded").arg(name),
+                        tr("The memory budget is used up. Unload other ranks in the explorer, or allow more under View > Memory Budget."));
         return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
     }
     if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)

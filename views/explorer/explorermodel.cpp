@@ -300,6 +300,8 @@ QString ExplorerModel::text(const Node &n, int column) const
                 return tr("not readable");
             case RankState::Unloaded:
                 return tr("not loaded");
+            case RankState::Displaced:
+                return tr("not loaded: memory budget");
             }
         }
         QStringList parts;
@@ -350,6 +352,8 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Profiler level"), info->level);
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
+            if (m_runs.state({n.run, n.index}) == RankState::Displaced)
+                lines.emplace_back(tr("Not loaded"), tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
         }
         break;
     case Kind::File:
@@ -402,6 +406,7 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
             case RankState::Failed:
                 return symbol(QStringLiteral("error"), m_theme.error());
             case RankState::Unloaded:
+            case RankState::Displaced:
                 return symbol(QStringLiteral("unloaded"), m_theme.secondaryText());
             }
             return {};

@@ -150,7 +150,7 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
         menu->addSeparator();
         const RankState s = runs().state(ref);
         add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); })
-            ->setEnabled(s == RankState::Unloaded || s == RankState::Failed);
+            ->setEnabled(s == RankState::Unloaded || s == RankState::Failed || s == RankState::Displaced);
         add(QStringLiteral("unload"), tr("Unload Rank"), {}, [this, ref] { emit unloadRankRequested(ref); })
             ->setEnabled(s == RankState::Loaded);
         if (const RankInfo *const info = runs().info(ref); info && info->captures.size() > 1) {

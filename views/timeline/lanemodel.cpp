@@ -421,6 +421,8 @@ QString LaneModel::noteOf(RankRef ref) const
         return tr("could not be loaded; the findings say why");
     case RankState::Unloaded:
         return tr("not loaded");
+    case RankState::Displaced:
+        return tr("not loaded: the memory budget is used up; a click on the rank in the explorer loads it");
     case RankState::Loaded:
         break;
     }

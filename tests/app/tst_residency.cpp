@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mainwindow.h"
+#include "app/residency.h"
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "heldreader.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rs;
+using rs::test::HeldReader;
+using rs::test::smallRank;
+
+namespace {
+
+const QString runA = QStringLiteral("/data/a");
+
+qint64 rankBytes()
+{
+    return smallRank(0, runA)->bytesUsed();
+}
+
+// Ranks that reserve what they take, as those of real files do.
+RunReader countingReader(HeldReader &held)
+{
+    struct Held
+    {
+        std::shared_ptr<const RankData> data;
+        MemoryReservation reservation;
+    };
+    RunReader out = held.reader();
+    out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &job, const LoadEvents &events) {
+        for (const int i : only) {
+            if (job.isCanceled())
+                return skeleton;
+            events.onStart(i);
+            const auto data = smallRank(i, skeleton.infos[static_cast<size_t>(i)].path);
+            events.onPart(i, data->withoutTrace());
+            MemoryReservation reservation(job.sharedBudget());
+            if (reservation.tryGrow(rankBytes())) {
+                const auto kept = std::make_shared<Held>(Held{data, std::move(reservation)});
+                events.onRank(i, {kept, kept->data.get()});
+                continue;
+            }
+            auto part = std::make_shared<RankData>(*data->withoutTrace());
+            part->overBudget = true;
+            events.onRank(i, part);
+        }
+        return skeleton;
+    };
+    return out;
+}
+
+struct Bench
+{
+    explicit Bench(int ranks, double fits) : held(ranks), session(runs, state, countingReader(held))
+    {
+        session.setMemoryLimit(static_cast<qint64>(fits * static_cast<double>(rankBytes())));
+    }
+    // "LLD": loaded, loaded, displaced.
+    [[nodiscard]] QString states() const
+    {
+        QString out;
+        for (const RankRef ref : runs.allRanks()) {
+            const RankState s = runs.state(ref);
+            out += s == RankState::Loaded ? u'L' : s == RankState::Displaced ? u'D' : s == RankState::Unloaded ? u'U' : u'?';
+        }
+        return out;
+    }
+    HeldReader held;
+    RunStore runs;
+    ViewState state;
+    TraceSession session;
+};
+
+} // namespace
+
+class TestResidency : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatDoesNotFitSaysSo();
+    void theRankUsedLongestAgoGivesWay();
+    void shownRanksStay();
+    void whatIsShownComesBackWithTheMemory();
+    void aRankLargerThanTheBudgetEnds();
+    void victimsAreUnshownAndEnough();
+    void everyViewSurvivesRanksThatGo();
+};
+
+void TestResidency::whatDoesNotFitSaysSo()
+{
+    Bench b(5, 3.6);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    QSignalSpy told(&b.session, &TraceSession::memoryBudgetReached);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("LLLDD"));
+    QCOMPARE(told.count(), 1);
+    QCOMPARE(b.runs.loadedRanks().size(), size_t(3));
+    QVERIFY(b.session.memory().used() <= b.session.memory().limit());
+    // The small part stays, for the overview.
+    const auto part = b.runs.rank({0, 4});
+    QVERIFY(part && !part->trace && !part->kernels);
+    QCOMPARE(part->info.rank, 4);
+}
+
+void TestResidency::theRankUsedLongestAgoGivesWay()
+{
+    Bench b(5, 3.6);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.state.currentRank().index, 0);
+    QCOMPARE(b.state.otherRank().index, 1);
+    // Nobody has looked at rank 2.
+    b.state.setCurrentRank({0, 4});
+    QTRY_COMPARE(b.states(), QStringLiteral("LLDDL"));
+    // Rank 0 was looked at before rank 4.
+    b.state.setCurrentRank({0, 3});
+    QTRY_COMPARE(b.states(), QStringLiteral("DLDLL"));
+    QVERIFY(b.session.memory().used() <= b.session.memory().limit());
+    // A click in the explorer is a selection; it loads too.
+    Selection s;
+    s.kind = Selection::Kind::Rank;
+    s.rank = {0, 0};
+    b.state.select(s);
+    QTRY_COMPARE(b.runs.state({0, 0}), RankState::Loaded);
+    QTRY_VERIFY(!b.session.isBusy());
+    QCOMPARE(b.runs.state({0, 4}), RankState::Displaced);
+}
+
+void TestResidency::shownRanksStay()
+{
+    Bench b(5, 100);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("LLLLL"));
+    BoxSelection box;
+    box.window = {0, 10};
+    box.parts.push_back({{0, 3}, LaneId{0}, 0});
+    b.state.setBox(box);
+    const auto held = b.runs.rank({0, 4});
+    b.session.setMemoryLimit(1);
+    QCOMPARE(b.states(), QStringLiteral("LLDLD"));
+    QVERIFY(held->trace); // who still holds a rank keeps it whole
+}
+
+void TestResidency::whatIsShownComesBackWithTheMemory()
+{
+    Bench b(2, 1.2);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("LD"));
+    b.session.setMemoryLimit(rankBytes() * 10);
+    QTRY_COMPARE(b.states(), QStringLiteral("LL"));
+    b.session.unloadRank({0, 1});
+    b.session.setMemoryLimit(0);
+    QCOMPARE(b.states(), QStringLiteral("LU")); // what the user unloaded stays so
+}
+
+void TestResidency::aRankLargerThanTheBudgetEnds()
+{
+    Bench b(2, 0.5);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    QSignalSpy told(&b.session, &TraceSession::memoryBudgetReached);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("DD"));
+    QVERIFY(told.count() >= 1);
+    QVERIFY(b.session.wasOverBudget());
+    QTRY_COMPARE(b.session.memory().used(), qint64(0));
+    b.session.closeAll();
+    QVERIFY(!b.session.isBusy());
+}
+
+void TestResidency::victimsAreUnshownAndEnough()
+{
+    RunStore runs;
+    ViewState state;
+    Run run;
+    for (int i = 0; i < 4; ++i) {
+        RankInfo info;
+        info.rank = i;
+        FileEntry file;
+        file.used = true;
+        file.bytes = 1000;
+        file.path = i == 3 ? QStringLiteral("/t.json.gz") : QStringLiteral("/t.json");
+        info.files = {file};
+        run.infos.push_back(info);
+    }
+    runs.addRun(run);
+    Residency residency(runs, state);
+    QVERIFY(residency.victims(1).empty());
+    QCOMPARE(residency.needOf({0, 1}), qint64(450));
+    QCOMPARE(residency.needOf({0, 3}), qint64(4500));
+    QCOMPARE(residency.needOf({7, 7}), qint64(0));
+    for (int i = 0; i < 4; ++i) {
+        runs.setRank({0, i}, smallRank(i, runA));
+        residency.noteBytes({0, i}, 100);
+    }
+    using Refs = std::vector<RankRef>;
+    QCOMPARE(residency.victims(0), Refs());
+    QCOMPARE(residency.victims(1), (Refs{{0, 3}}));
+    QCOMPARE(residency.victims(101), (Refs{{0, 3}, {0, 2}}));
+    state.setCurrentRank({0, 3});
+    residency.noteUse();
+    state.setCurrentRank({0, 2});
+    residency.noteUse();
+    QCOMPARE(residency.victims(10000), (Refs{{0, 1}, {0, 0}, {0, 3}}));
+    QCOMPARE(residency.needOf({0, 1}), qint64(150));
+    residency.forgetRun(0);
+    QVERIFY(residency.needOf({0, 1}) != qint64(150));
+}
+
+void TestResidency::everyViewSurvivesRanksThatGo()
+{
+    QTemporaryDir dir;
+    Settings settings(dir.filePath(QStringLiteral("s.ini")));
+    HeldReader held(3);
+    Workbench bench(settings, countingReader(held));
+    MainWindow window(bench);
+    window.resize(1400, 900);
+    window.show();
+    QSignalSpy idle(&bench.session(), &TraceSession::idle);
+    bench.session().setMemoryLimit(rankBytes() * 100);
+    bench.session().open({runA});
+    QVERIFY(idle.wait());
+    for (DockView *const view : window.docks().views()) {
+        bench.session().setMemoryLimit(0);
+        bench.state().setCurrentRank({0, 0});
+        bench.state().setOtherRank({0, 1});
+        for (int i = 0; i < 3; ++i)
+            bench.session().loadRank({0, i});
+        QTRY_COMPARE(bench.runs().loadedRanks().size(), size_t(3));
+        window.docks().showView(view->id());
+        bench.state().revealSlice({0, 2}, SliceId{1});
+        BoxSelection box;
+        box.window = {0, 1'000'000'000};
+        for (int i = 0; i < 3; ++i)
+            box.parts.push_back({{0, i}, LaneId{0}, 0});
+        bench.state().setBox(box);
+        QTest::qWait(30);
+        for (int i = 2; i >= 0; --i) {
+            bench.runs().displace({0, i});
+            QVERIFY(!bench.runs().rank({0, i})->trace);
+            QTest::qWait(10);
+            QVERIFY(!view->grab().isNull());
+        }
+        bench.state().setBox({});
+        bench.state().select({});
+        QTest::qWait(10);
+        QVERIFY(!view->grab().isNull());
+    }
+}
+
+QTEST_MAIN(TestResidency)
+#include "tst_residency.moc"
