@@ -29,6 +29,9 @@ public:
     [[nodiscard]] RunStore &runs() { return m_runs; }
     [[nodiscard]] ViewState &state() { return m_state; }
     [[nodiscard]] TraceSession &session() { return m_session; }
+    /// What keys run on the timeline; KeyPresets changes it.
+    [[nodiscard]] KeyMap &keys() { return m_keys; }
+    [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
     [[nodiscard]] ViewContext context();
 
     /// Colours of the whole program by the theme; follows the theme from then on.
@@ -38,6 +41,7 @@ private:
     Settings &m_settings;
     Language m_language;
     Theme m_theme;
+    KeyMap m_keys;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
     ThreadPool m_viewPool{2};
     RunStore m_runs;
