@@ -67,9 +67,11 @@ int main(int argc, char **argv)
     rs::StallWatch watch;
     if (rs::StallWatch::isWanted())
         watch.start();
-    rs::MainWindow window(bench);
+    rs::MainWindow window(bench, rs::SessionKeeper::userFolder());
     window.restoreLayout();
     window.show();
     window.open(options.paths);
+    if (options.paths.isEmpty())
+        window.offerLeftBehind();
     return QApplication::exec();
 }

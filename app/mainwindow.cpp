@@ -25,13 +25,15 @@
 
 namespace rs {
 
-MainWindow::MainWindow(Workbench &bench, QWidget *parent)
+MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *parent)
     : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
       m_start(new StartPage(bench.settings(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
       m_context(new ContextBar(bench.runs(), bench.state(), *bench.context().pool, this)),
       m_status(new StatusPanel(bench.runs(), bench.state(), bench.session(), this)),
       m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
-      m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer"))))
+      m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer")))),
+      m_keys(new KeyPresets(bench.keys(), bench.settings(), this)),
+      m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), m_docks->views(), sessionFolder, this))
 {
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
@@ -43,6 +45,7 @@ MainWindow::MainWindow(Workbench &bench, QWidget *parent)
     buildMenus();
     menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
     connectSession();
+    adoptKeys();
     retranslate();
     updatePage();
     updateActions();
@@ -105,6 +108,13 @@ void MainWindow::connectSession()
     connect(m_explorer, &ExplorerView::loadRankRequested, &session, &TraceSession::loadRank);
     connect(m_explorer, &ExplorerView::unloadRankRequested, &session, &TraceSession::unloadRank);
     connect(m_explorer, &ExplorerView::captureRequested, &session, &TraceSession::useCapture);
+    connect(m_keeper, &SessionKeeper::inputsChanged, this, &MainWindow::showInputChanges);
+    connect(m_keeper, &SessionKeeper::saved, this, [this](const QString &path, const QString &error) {
+        if (error.isEmpty())
+            m_status->showMessage(tr("The session was saved."), 4000);
+        else
+            QMessageBox::warning(this, tr("Save Session"), tr("%1 could not be written: %2").arg(path, error));
+    });
     connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
         m_docks->showView(QStringLiteral("search"));
         m_search->search(text);
@@ -116,6 +126,10 @@ void MainWindow::open(const QStringList &paths)
     if (paths.isEmpty())
         return;
     m_start->setProblem({});
+    if (paths.size() == 1 && SessionFile::looksLikeOne(paths.front())) {
+        openSessionFile(paths.front());
+        return;
+    }
     const QFileInfo first(paths.front());
     m_bench.settings().setLastFolder(first.absolutePath());
     m_bench.session().open(paths);
@@ -180,6 +194,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     m_bench.settings().setWindowGeometry(saveGeometry());
     m_bench.settings().setDockState(DockLayout::version, m_docks->arrangement());
     m_demo.cancel();
+    m_keeper->discard();
     m_bench.session().cancel();
     QMainWindow::closeEvent(event);
 }

@@ -3,6 +3,8 @@
 
 #include "app/demorun.h"
 #include "app/docklayout.h"
+#include "app/keypresets.h"
+#include "app/sessionkeeper.h"
 #include "app/workbench.h"
 
 #include <QMainWindow>
@@ -28,17 +30,22 @@ class MainWindow : public QMainWindow
 {
     Q_OBJECT
 public:
-    explicit MainWindow(Workbench &bench, QWidget *parent = nullptr);
+    /// `sessionFolder` is where sessions are kept automatically; empty: nowhere.
+    explicit MainWindow(Workbench &bench, const QString &sessionFolder = {}, QWidget *parent = nullptr);
     ~MainWindow() override;
 
     [[nodiscard]] DockLayout &docks() { return *m_docks; }
     [[nodiscard]] StartPage &startPage() { return *m_start; }
     [[nodiscard]] ContextBar &contextBar() { return *m_context; }
     [[nodiscard]] StatusPanel &status() { return *m_status; }
+    [[nodiscard]] KeyPresets &keys() { return *m_keys; }
+    [[nodiscard]] SessionKeeper &keeper() { return *m_keeper; }
     /// By object name; null when there is none.
     [[nodiscard]] QAction *action(const QString &name) const;
     /// Opens what the user named, in whatever way.
     void open(const QStringList &paths);
+    /// Asks whether to bring back what a crash left behind, if anything; the answer comes later.
+    void offerLeftBehind();
     /// Restores size and docks as the user left them.
     void restoreLayout();
 
@@ -72,6 +79,11 @@ private:
     void importFolder();
     void importFiles();
     void exportEverything();
+    void openSession();
+    void openSessionFile(const QString &path);
+    void saveSession();
+    void showInputChanges(const std::vector<InputChange> &changes, qint64 inputs);
+    void adoptKeys();
     void showNothingFound(const QStringList &paths, const std::vector<Finding> &findings);
     void showShortcuts();
     void showAbout();
@@ -87,6 +99,8 @@ private:
     SearchView *m_search;
     ExplorerView *m_explorer;
     DemoRun m_demo;
+    KeyPresets *m_keys;
+    SessionKeeper *m_keeper;
     QMenu *m_file = nullptr;
     QMenu *m_recent = nullptr;
     QMenu *m_view = nullptr;

@@ -5,6 +5,7 @@
 #include "app/actionfinder.h"
 #include "app/exporteverything.h"
 #include "app/importdialog.h"
+#include "app/keysdialog.h"
 #include "app/startpage.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
@@ -12,20 +13,23 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QDesktopServices>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QProgressDialog>
-#include <QShortcut>
 #include <QStatusBar>
-#include <QTableWidget>
-#include <QVBoxLayout>
 
 namespace rs {
+
+namespace {
+
+QString sessionFilter()
+{
+    return MainWindow::tr("Sessions (*.rankscope);;All files (*)");
+}
+
+} // namespace
 
 template <typename Handler>
 QAction *MainWindow::add(QMenu *menu, const char *name, const QKeySequence &key, const char *icon, Handler handler)
@@ -55,6 +59,9 @@ void MainWindow::buildFileMenu()
     add(m_file, "importFolder", {}, nullptr, [this] { importFolder(); });
     add(m_file, "importFiles", {}, nullptr, [this] { importFiles(); });
     m_recent = m_file->addMenu(QString());
+    m_file->addSeparator();
+    add(m_file, "openSession", {}, nullptr, [this] { openSession(); });
+    add(m_file, "saveSession", QKeySequence::Save, nullptr, [this] { saveSession(); });
     m_file->addSeparator();
     add(m_file, "reload", QKeySequence(Qt::Key_F5), "reload", [this] { m_bench.session().reload(); });
     add(m_file, "cancelLoad", {}, nullptr, [this] { m_bench.session().cancel(); });
@@ -146,6 +153,12 @@ void MainWindow::buildViewMenu()
         statusBar()->showMessage(tr("The cache was cleared; %1 are free again.").arg(format::bytes(bytes)), 5000);
     });
     m_view->addSeparator();
+    const auto toggle = [this](const char *id) {
+        QDockWidget *const dock = m_docks->dock(QString::fromLatin1(id));
+        dock->setVisible(!dock->isVisible());
+    };
+    add(m_view, "toggleDetails", QKeySequence(Qt::Key_Q), nullptr, [toggle] { toggle("details"); });
+    add(m_view, "toggleExplorer", QKeySequence(Qt::CTRL | Qt::Key_B), nullptr, [toggle] { toggle("explorer"); });
     add(m_view, "fullScreen", QKeySequence(Qt::Key_F11), nullptr,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
@@ -172,12 +185,6 @@ void MainWindow::buildAnalyseMenu()
         a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)) : QKeySequence());
         connect(a, &QAction::triggered, this, [this, id] { m_docks->showView(id); });
     }
-    // A second key for the same action would hide the first in the menu.
-    auto *const slash = new QShortcut(QKeySequence(Qt::Key_Slash), this);
-    connect(slash, &QShortcut::activated, this, [this] {
-        if (!m_bench.runs().isEmpty())
-            focusSearch();
-    });
 }
 
 void MainWindow::buildWindowMenu()
@@ -197,7 +204,7 @@ void MainWindow::buildHelpMenu()
 {
     m_help = menuBar()->addMenu(QString());
     add(m_help, "finder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), nullptr, [this] { showFinder(); });
-    add(m_help, "shortcuts", QKeySequence(Qt::Key_Question), nullptr, [this] { showShortcuts(); });
+    add(m_help, "shortcuts", {}, nullptr, [this] { showShortcuts(); })->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
     m_help->addSeparator();
     add(m_help, "about", {}, nullptr, [this] { showAbout(); })->setMenuRole(QAction::AboutRole);
     add(m_help, "aboutQt", {}, nullptr, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
@@ -211,6 +218,8 @@ void MainWindow::retranslate()
     text("importFolder", tr("Import F&older…"));
     text("importFiles", tr("Import Fi&les…"));
     m_recent->setTitle(tr("&Recent"));
+    text("openSession", tr("Open Se&ssion…"));
+    text("saveSession", tr("Sa&ve Session…"));
     text("reload", tr("Re&load"));
     text("cancelLoad", tr("&Stop Loading"));
     text("closeRun", tr("&Close Run"));
@@ -243,6 +252,8 @@ void MainWindow::retranslate()
             a->setText(a->data().toInt() == 0 ? tr("&Off") : tr("Keep opened ranks in up to %1").arg(format::bytes(a->data().toInt() * qint64{1'000'000'000})));
     }
     text("clearCache", tr("C&lear Cache"));
+    text("toggleDetails", tr("Show or Hide the &Details"));
+    text("toggleExplorer", tr("Show or Hide the &Explorer"));
     text("fullScreen", tr("F&ull Screen"));
 
     m_analyse->setTitle(tr("&Analyse"));
@@ -287,7 +298,7 @@ void MainWindow::updateActions()
 {
     const bool open = !m_bench.runs().isEmpty();
     const auto enable = [this](const char *name, bool on) { action(QString::fromLatin1(name))->setEnabled(on); };
-    for (const char *const name : {"reload", "closeRun", "closeAll", "exportEverything", "find", "findNext", "findPrevious", "swapRanks",
+    for (const char *const name : {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything", "find", "findNext", "findPrevious", "swapRanks",
                                    "layoutOverview", "layoutTimeline"})
         enable(name, open);
     for (DockView *const v : m_docks->views()) {
@@ -352,51 +363,91 @@ void MainWindow::showFinder()
     finder->show();
 }
 
+void MainWindow::adoptKeys()
+{
+    for (QMenu *const menu : {m_file, m_view, m_analyse, m_window, m_help})
+        m_keys->adopt(ActionFinder::actionsOf(menu), [menu] { return plainActionText(menu->menuAction()); });
+    // Actions of views that no menu has.
+    for (DockView *const v : m_docks->views())
+        m_keys->adopt(v->findChildren<QAction *>(), [v] { return v->title(); });
+}
+
 void MainWindow::showShortcuts()
 {
-    auto *const dialog = new QDialog(this);
+    auto *const dialog = new KeysDialog(*m_keys, m_bench.theme(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("shortcutsDialog"));
-    dialog->setWindowTitle(tr("Keyboard Shortcuts"));
-    std::vector<std::pair<QString, QString>> rows;
-    for (const QAction *const a : ActionFinder::actionsOf(menuBar())) {
-        if (!a->shortcut().isEmpty())
-            rows.emplace_back(a->shortcut().toString(QKeySequence::NativeText), plainActionText(a));
-    }
-    rows.emplace_back(QStringLiteral("/"), tr("Find slices"));
-    for (const auto &[keys, what] : std::initializer_list<std::pair<QString, QString>>{
-             {QStringLiteral("W  S"), tr("Timeline: zoom in, zoom out")},
-             {QStringLiteral("A  D"), tr("Timeline: move left, right")},
-             {tr("Ctrl+wheel"), tr("Timeline: zoom at the cursor")},
-             {tr("Shift+wheel"), tr("Timeline: move left, right")},
-             {tr("Drag"), tr("Timeline: select a box")},
-             {tr("Shift+drag, Ctrl+drag, middle button"), tr("Timeline: move")},
-             {tr("Double click"), tr("Timeline: zoom to the slice")},
-             {QStringLiteral("F"), tr("Timeline: zoom to the selection")},
-             {QStringLiteral("Ctrl+0"), tr("Timeline: show everything")},
-             {QStringLiteral("Backspace"), tr("Timeline: back to the window before")},
-             {tr("Enter, Shift+Enter"), tr("Search: next, previous hit")},
-         })
-        rows.emplace_back(keys, what);
-    auto *const table = new QTableWidget(static_cast<int>(rows.size()), 2, dialog);
-    table->setHorizontalHeaderLabels({tr("Key"), tr("Command")});
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    for (int r = 0; r < table->rowCount(); ++r) {
-        table->setItem(r, 0, new QTableWidgetItem(rows[static_cast<size_t>(r)].first));
-        table->setItem(r, 1, new QTableWidgetItem(rows[static_cast<size_t>(r)].second));
-    }
-    table->resizeColumnToContents(0);
-    auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    auto *const column = new QVBoxLayout(dialog);
-    column->addWidget(table);
-    column->addWidget(buttons);
-    dialog->resize(560, 560);
     dialog->open();
+}
+
+void MainWindow::openSession()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Session"), m_bench.settings().lastFolder(), sessionFilter());
+    if (!path.isEmpty())
+        openSessionFile(path);
+}
+
+void MainWindow::openSessionFile(const QString &path)
+{
+    const QString error = m_keeper->open(path);
+    if (!error.isEmpty())
+        QMessageBox::warning(this, tr("Open Session"), tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error));
+}
+
+void MainWindow::saveSession()
+{
+    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"), m_bench.settings().lastFolder() + QStringLiteral("/session.rankscope"), sessionFilter());
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1String(".rankscope");
+    m_keeper->saveTo(path);
+}
+
+void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint64 inputs)
+{
+    QStringList lines;
+    for (const InputChange &c : changes) {
+        switch (c.kind) {
+        case InputChange::Kind::Missing:
+            lines.append(tr("%1 is missing.").arg(c.path));
+            break;
+        case InputChange::Kind::OtherSize:
+            lines.append(tr("%1 has another size.").arg(c.path));
+            break;
+        case InputChange::Kind::OtherContent:
+            lines.append(tr("%1 has another content.").arg(c.path));
+            break;
+        }
+    }
+    auto *const box = new QMessageBox(QMessageBox::Information, tr("Open Session"),
+                                      tr("%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and "
+                                         "windows may not fit it.").arg(changes.size()).arg(inputs),
+                                      QMessageBox::Ok, this);
+    box->setObjectName(QStringLiteral("inputChanges"));
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(lines.mid(0, 10).join(u'\n'));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::offerLeftBehind()
+{
+    const auto session = m_keeper->leftBehind();
+    if (!session)
+        return;
+    auto *const box = new QMessageBox(QMessageBox::Question, tr("Restore Session"),
+                                      tr("RankScope did not end properly the last time. Open again what was open then?"),
+                                      QMessageBox::Yes | QMessageBox::No, this);
+    box->setObjectName(QStringLiteral("restoreSession"));
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(format::clipText(session->paths().join(u'\n'), 1000));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, session = *session](int answer) {
+        m_keeper->forgetLeftBehind();
+        if (answer == QMessageBox::Yes)
+            m_keeper->open(session);
+    });
+    box->open();
 }
 
 void MainWindow::showAbout()

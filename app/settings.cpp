@@ -16,6 +16,8 @@ constexpr auto scaleKey = "view/scalePercent";
 constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
+constexpr auto keyPresetKey = "keys/preset";
+constexpr auto changedKeysKey = "keys/changed";
 constexpr auto geometryKey = "window/geometry";
 constexpr auto dockStateKey = "window/docks";
 constexpr auto dockVersionKey = "window/docksVersion";
@@ -122,6 +124,35 @@ QString Settings::lastFolder() const
 void Settings::setLastFolder(const QString &folder)
 {
     m_store->setValue(key(folderKey), folder);
+}
+
+KeyPreset Settings::keyPreset() const
+{
+    return m_store->value(key(keyPresetKey)).toString() == u"perfetto" ? KeyPreset::Perfetto : KeyPreset::MindStudio;
+}
+
+void Settings::setKeyPreset(KeyPreset preset)
+{
+    m_store->setValue(key(keyPresetKey), preset == KeyPreset::Perfetto ? QStringLiteral("perfetto") : QStringLiteral("mindstudio"));
+}
+
+QMap<QString, QString> Settings::changedKeys() const
+{
+    QMap<QString, QString> out;
+    m_store->beginGroup(key(changedKeysKey));
+    for (const QString &id : m_store->childKeys())
+        out[id] = m_store->value(id).toString();
+    m_store->endGroup();
+    return out;
+}
+
+void Settings::setChangedKeys(const QMap<QString, QString> &keys)
+{
+    m_store->remove(key(changedKeysKey));
+    m_store->beginGroup(key(changedKeysKey));
+    for (auto it = keys.begin(); it != keys.end(); ++it)
+        m_store->setValue(it.key(), it.value());
+    m_store->endGroup();
 }
 
 QByteArray Settings::windowGeometry() const

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/keymap.h"
 #include "views/theme.h"
 
 #include <QByteArray>
+#include <QMap>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -51,6 +53,12 @@ public:
 
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
+
+    [[nodiscard]] KeyPreset keyPreset() const;
+    void setKeyPreset(KeyPreset preset);
+    /// Keys that the user changed, as portable text by the id of the command; an empty text: no key.
+    [[nodiscard]] QMap<QString, QString> changedKeys() const;
+    void setChangedKeys(const QMap<QString, QString> &keys);
 
     [[nodiscard]] QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray &geometry);

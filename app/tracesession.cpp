@@ -518,6 +518,12 @@ QStringList TraceSession::openPaths() const
     return out;
 }
 
+QStringList TraceSession::pathsOf(int run) const
+{
+    const auto at = std::find_if(m_open.begin(), m_open.end(), [run](const OpenRun &o) { return o.run == run; });
+    return at == m_open.end() ? QStringList() : at->paths;
+}
+
 void TraceSession::pollProgress()
 {
     for (const auto &load : m_loads) {

@@ -53,6 +53,8 @@ public:
     [[nodiscard]] double progress() const;
     /// Paths that the user opened and that are still open.
     [[nodiscard]] QStringList openPaths() const;
+    /// Those of one run.
+    [[nodiscard]] QStringList pathsOf(int run) const;
     /// Wall time of the last completed load.
     [[nodiscard]] double lastLoadSeconds() const { return m_lastSeconds; }
     [[nodiscard]] bool wasOverBudget() const { return m_overBudget; }

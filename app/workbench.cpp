@@ -45,6 +45,7 @@ ViewContext Workbench::context()
     c.theme = &m_theme;
     c.pool = &m_viewPool;
     c.readArgs = readArgLines;
+    c.keys = &m_keys;
     return c;
 }
 

@@ -35,6 +35,9 @@ public:
     [[nodiscard]] TraceSession &session() { return m_session; }
     /// Ranks that were read before.
     [[nodiscard]] RankCache &cache() { return *m_cache; }
+    /// What keys run on the timeline; KeyPresets changes it.
+    [[nodiscard]] KeyMap &keys() { return m_keys; }
+    [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
     [[nodiscard]] ViewContext context();
 
     /// Colours of the whole program by the theme; follows the theme from then on.
@@ -44,6 +47,7 @@ private:
     Settings &m_settings;
     Language m_language;
     Theme m_theme;
+    KeyMap m_keys;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
     ThreadPool m_viewPool{2};
     std::shared_ptr<RankCache> m_cache;

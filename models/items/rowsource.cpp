@@ -255,6 +255,11 @@ QVariant RowSourceModel::raw(int row, int column) const
     return m_source->value(sourceRow(row), column);
 }
 
+QString RowSourceModel::text(int row, int column) const
+{
+    return m_source->isIdentifier(column) ? raw(row, column).toString() : QString();
+}
+
 QVariant RowSourceModel::extra(int row, int, int role) const
 {
     const quint32 at = sourceRow(row);

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] virtual std::optional<qint64> integer(quint32 row, int column) const = 0;
     /// Real, Percent and Ratio columns.
     [[nodiscard]] virtual std::optional<double> real(quint32 row, int column) const = 0;
+    /// True for a column of numbers that only name something: no thousands are parted in them.
+    [[nodiscard]] virtual bool isIdentifier(int) const { return false; }
     /// When the row was; empty for rows without a time.
     [[nodiscard]] virtual std::optional<Interval> time(quint32 row) const = 0;
     /// The slice that the row stands for, or NoSlice.
@@ -97,6 +99,7 @@ public:
 
 protected:
     [[nodiscard]] QVariant raw(int row, int column) const override;
+    [[nodiscard]] QString text(int row, int column) const override;
     [[nodiscard]] QVariant extra(int row, int column, int role) const override;
     [[nodiscard]] qint64 largest(int column) const override;
 

@@ -33,7 +33,9 @@ class NameStatisticsModel : public RowModel<NameStatistics>
 {
     Q_OBJECT
 public:
-    explicit NameStatisticsModel(QObject *parent = nullptr);
+    /// What clipped times refer to: a box of the timeline, or the time that a page speaks of.
+    enum class Scope { Box, Time };
+    explicit NameStatisticsModel(QObject *parent = nullptr, Scope scope = Scope::Box);
     void setRows(std::vector<NameStatistics> rows) { resetRows(std::move(rows)); }
     void retranslate() { retitle(fields()); }
 
@@ -41,7 +43,9 @@ protected:
     [[nodiscard]] QVariant extra(int row, int column, int role) const override;
 
 private:
-    [[nodiscard]] static std::vector<Field> fields();
+    [[nodiscard]] std::vector<Field> fields() const;
+
+    Scope m_scope;
 };
 
 /// One name in two boxes: the one that was kept, and the one that is drawn now.

@@ -101,6 +101,12 @@ std::optional<double> TableRows::real(quint32 row, int column) const
     return m_table->real(static_cast<int>(row), at.column);
 }
 
+bool TableRows::isIdentifier(int column) const
+{
+    const Column &c = m_table->at(place(column).column);
+    return c.type == ColumnType::Integer && c.name.endsWith(QLatin1String("id"), Qt::CaseInsensitive);
+}
+
 std::optional<Interval> TableRows::time(quint32 row) const
 {
     const int r = static_cast<int>(row);

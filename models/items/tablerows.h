@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString text(StrId id) const override;
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
+    [[nodiscard]] bool isIdentifier(int column) const override;
     [[nodiscard]] std::optional<Interval> time(quint32 row) const override;
     [[nodiscard]] SliceId slice(quint32 row) const override;
 

@@ -81,6 +81,8 @@ private slots:
     void namesListTheirSlicesAndJump();
     void clearingTheBoxEmptiesTheView();
     void unloadedRanksDropOut();
+    void pairsNamesOfTwoBoxes();
+    void keepsABoxToCompare();
 };
 
 void TestSelectionView::modelsKeepTheRules()
@@ -216,6 +218,63 @@ void TestSelectionView::unloadedRanksDropOut()
     f.runs.setRank({0, 1}, nullptr);
     QVERIFY(f.settle());
     QCOMPARE(f.view->names()->rowCount(), 1);
+}
+
+void TestSelectionView::pairsNamesOfTwoBoxes()
+{
+    BoxComparisonModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto named = [](const char *name, qint64 count, qint64 ns) {
+        NameStatistics s;
+        s.name = QString::fromLatin1(name);
+        s.count = count;
+        s.clippedNs = ns;
+        return s;
+    };
+    model.setRows(pairNames({named("a", 2, 100), named("b", 1, 50)}, {named("c", 4, 20), named("a", 4, 300)}));
+    QCOMPARE(model.rowCount(), 3);
+    const NamePair &a = model.row(0);
+    QCOMPARE(a.name, QStringLiteral("a"));
+    QCOMPARE(a.differenceNs(), 200);
+    QCOMPARE(a.ratio().value(), 3.0);
+    QCOMPARE(a.keptAverageNs().value(), 50);
+    QCOMPARE(a.averageNs().value(), 75);
+    const NamePair &b = model.row(1);
+    QCOMPARE(b.differenceNs(), -50);
+    QVERIFY(!b.ratio() && !b.averageNs());
+    QVERIFY(!model.index(1, model.columnOf(u"ratio")).data(SortRole).isValid());
+    QCOMPARE(model.index(1, model.columnOf(u"difference")).data(ShareRole).toDouble(), -0.25);
+    model.setRows({});
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestSelectionView::keepsABoxToCompare()
+{
+    Fixture f(2);
+    auto first = std::make_shared<RankData>(*rankWith({{"a", 0, 100}, {"b", 200, 10}}));
+    first->info.rank = 0;
+    f.runs.setRank({0, 0}, first);
+    f.runs.setRank({0, 1}, rankWith({{"a", 0, 40}}));
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    f.view->keepBox();
+    QVERIFY(f.view->isComparing());
+    f.state.setBox({{0, 1000}, 0, {{{0, 1}, LaneId{0}, 0}}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->comparison()->rowCount(), 2);
+    QCOMPARE(f.view->comparison()->row(0).differenceNs(), -60);
+    QVERIFY(f.view->comparisonTable()->isVisible());
+    QVERIFY2(f.view->summary().contains(QStringLiteral("rank 0")), qPrintable(f.view->summary()));
+    QCOMPARE(f.view->tables().size(), size_t{3});
+    // Names that only the kept box has list nothing.
+    emit f.view->comparisonTable()->currentRowChanged(1);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->occurrences()->rowCount(), 0);
+    f.view->forgetKept();
+    QVERIFY(f.view->nameTable()->isVisible());
+    f.view->keepBox();
+    f.runs.closeRun(0);
+    QVERIFY(!f.view->isComparing());
 }
 
 QTEST_MAIN(TestSelectionView)

@@ -9,6 +9,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/scopenote.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -58,6 +59,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(bar);
+    rows->addWidget(new ScopeNote(context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
     m_table->setModel(m_model);
     connectState();

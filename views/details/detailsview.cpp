@@ -2,7 +2,9 @@
 #include "views/details/detailsview.h"
 
 #include "items/format.h"
+#include "views/details/histogram.h"
 #include "views/details/propertytree.h"
+#include "views/runorigin.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 
@@ -22,22 +24,14 @@ namespace rs {
 
 namespace {
 constexpr int partnerRole = Qt::UserRole + 51;
-
-qint64 runStart(const Run &run)
-{
-    qint64 start = std::numeric_limits<qint64>::max();
-    for (const auto &rank : run.ranks) {
-        if (rank && rank->trace && rank->trace->slices().size() > 0)
-            start = std::min(start, rank->trace->startNs());
-    }
-    return start == std::numeric_limits<qint64>::max() ? 0 : start;
-}
 } // namespace
 
 DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)),
       m_page(new QWidget(this)), m_heading(new QLabel(m_page)), m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)),
-      m_properties(new PropertyTree(m_splitter)), m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter))
+      m_properties(new PropertyTree(m_splitter)), m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)),
+      m_samePane(new QWidget(m_splitter)), m_sameHeading(new QLabel(m_samePane)), m_sameText(new QLabel(m_samePane)),
+      m_histogram(new Histogram(&theme(), m_samePane))
 {
     m_properties->setObjectName(QStringLiteral("properties"));
     m_args->setObjectName(QStringLiteral("args"));
@@ -50,6 +44,16 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_heading->setFont(bold);
+    m_sameHeading->setFont(bold);
+    m_sameText->setTextFormat(Qt::PlainText);
+    m_sameText->setWordWrap(true);
+    m_sameText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto *const same = new QVBoxLayout(m_samePane);
+    same->setContentsMargins(8, 2, 8, 2);
+    same->setSpacing(4);
+    same->addWidget(m_sameHeading);
+    same->addWidget(m_sameText);
+    same->addWidget(m_histogram, 1);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     auto *const line = new QHBoxLayout;
     line->setContentsMargins(8, 4, 8, 4);
@@ -84,7 +88,13 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
                 menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, item] { follow(item); });
         });
     }
+    connect(m_histogram, &Histogram::binClicked, this, &DetailsView::walk);
     retranslate();
+}
+
+QString DetailsView::sameNameText() const
+{
+    return m_sameText->text();
 }
 
 QString DetailsView::heading() const
@@ -97,6 +107,8 @@ void DetailsView::retranslate()
     m_properties->setAccessibleName(tr("Fields of the selection"));
     m_args->setAccessibleName(tr("Args and call stack"));
     m_flows->setAccessibleName(tr("Incoming and outgoing flows"));
+    m_sameHeading->setText(tr("Among the slices of this name"));
+    m_histogram->setAccessibleName(tr("Durations of the slices of this name"));
     update();
 }
 
@@ -124,12 +136,18 @@ void DetailsView::showNothing()
 void DetailsView::update()
 {
     m_job.cancel();
+    m_sameJob.cancel();
     m_section = nullptr;
     m_slice = NoSlice;
     for (PropertyTree *const t : {m_properties, m_args, m_flows})
         t->clear();
     const Selection &s = state().selection();
     const auto rank = runs().rank(s.rank);
+    // The histogram must not keep a rank that was unloaded.
+    if (s.kind != Selection::Kind::Slice || rank != m_sameRank) {
+        m_sameRank.reset();
+        m_histogram->setData(nullptr, 0);
+    }
     if (s.kind == Selection::Kind::Slice && rank && rank->trace && raw(s.slice) < rank->trace->slices().size()) {
         showSlice(rank, s.rank, s.slice);
         return;
@@ -157,16 +175,19 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
                tr("%1 · %2 · %3", "rank, lane, duration")
                    .arg(runs().rankLabel(ref), t.laneLabel(lane), format::duration(t.slices().duration(slice))));
     const auto run = runs().run(ref.run);
-    m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runStart(*run) : 0));
+    m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runOriginNs(*run) : 0));
     if (const TaskDetail *const task = t.slices().detail(slice))
         m_properties->addSection(tr("Device task"), taskProperties(t, *task));
     const int row = rank->kernelRow(slice);
+    if (row >= 0 && rank->kernels)
+        m_properties->addSection(tr("Shapes and types"), tensorProperties(*rank->kernels, row));
     if (row >= 0 && rank->kernels)
         m_properties->addSection(tr("Kernel (%1)").arg(format::displayText(rank->kernels->source)), rowProperties(*rank->kernels, row));
     m_args->addSection(tr("Args"), {{tr("Reading the args from the file…"), {}, 0}});
     m_stack->setCurrentWidget(m_page);
     m_args->show();
     m_flows->show();
+    startSameName(rank);
     m_job.start(
         *context().pool,
         [rank, slice, read = context().readArgs](const JobContext &job) { return sliceFacts(*rank, slice, read, job); },
@@ -189,6 +210,7 @@ void DetailsView::showFacts(const SliceFacts &facts)
             m_section->addChild(parent);
         }
     }
+    m_properties->addSection(tr("Record of communication.json"), facts.record);
     m_args->clear();
     std::vector<Property> lines;
     for (const ArgLine &a : facts.args.lines)
@@ -264,7 +286,56 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_flows->addSection(tr("Parallel strategy"), sorted(info.distributedArgs));
     m_args->setVisible(!info.settings.isEmpty());
     m_flows->setVisible(!info.distributedArgs.isEmpty());
+    m_samePane->hide();
     m_stack->setCurrentWidget(m_page);
+}
+
+void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
+{
+    m_samePane->show();
+    // Walking through the slices of one name keeps the picture: only the place in it moves.
+    const auto held = m_histogram->values();
+    const StrId name = rank->trace->slices().name(m_slice);
+    const bool same = held && rank == m_sameRank && rank->trace->slices().name(held->slices.front()) == name;
+    if (!same) {
+        m_histogram->setData(nullptr, 0);
+        m_sameText->setText(tr("Looking at the slices of this name…"));
+    }
+    m_sameJob.start(
+        *context().pool,
+        [rank, slice = m_slice](const JobContext &job) { return std::make_shared<const SameName>(sameName(*rank->trace, slice, 24, job)); },
+        [this, rank](const std::shared_ptr<const SameName> &found) {
+            m_sameRank = rank;
+            if (found->complete)
+                showSameName(found);
+        });
+}
+
+void DetailsView::showSameName(const std::shared_ptr<const SameName> &same)
+{
+    const qint64 duration = m_sameRank->trace->slices().duration(m_slice);
+    QStringList lines;
+    if (same->count() == 1) {
+        lines << tr("The only slice of this name on the rank.");
+    } else {
+        lines << tr("No. %1 of %2 on this rank; longer than %3 of the others.")
+                     .arg(format::integer(static_cast<qint64>(same->ordinal) + 1), format::integer(static_cast<qint64>(same->count())), format::percent(same->shorter))
+              << tr("median %1  ·  95 % up to %2").arg(format::duration(same->medianNs), format::duration(same->p95Ns))
+              << tr("sum %1  ·  shortest %2  ·  longest %3").arg(format::duration(same->totalNs), format::duration(same->minNs), format::duration(same->maxNs));
+    }
+    m_sameText->setText(lines.join(u'\n'));
+    m_histogram->setData(same, duration);
+    m_histogram->setVisible(same->count() > 1);
+}
+
+void DetailsView::walk(int bin)
+{
+    const auto same = m_histogram->values();
+    if (!same || !m_sameRank || bin < 0)
+        return;
+    const SliceId next = nextInBin(*m_sameRank->trace, *same, static_cast<size_t>(bin), m_slice);
+    if (next != NoSlice)
+        state().revealSlice(m_rank, next);
 }
 
 void DetailsView::follow(const QTreeWidgetItem *item)

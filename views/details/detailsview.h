@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/samename.h"
 #include "views/details/slicefacts.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
@@ -13,6 +14,7 @@ class QTreeWidgetItem;
 namespace rs {
 
 class EmptyState;
+class Histogram;
 class PropertyTree;
 
 /// Everything about what was selected last: a slice with its kernel, args, call stack and flows, or a rank.
@@ -23,10 +25,13 @@ public:
     explicit DetailsView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Details"); }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning() && !m_sameJob.isRunning(); }
     [[nodiscard]] PropertyTree *properties() const { return m_properties; }
     [[nodiscard]] PropertyTree *args() const { return m_args; }
     [[nodiscard]] PropertyTree *flows() const { return m_flows; }
+    [[nodiscard]] Histogram *histogram() const { return m_histogram; }
+    /// How the slice stands among those of its name.
+    [[nodiscard]] QString sameNameText() const;
     [[nodiscard]] QString heading() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
@@ -42,8 +47,12 @@ private:
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
+    void startSameName(const std::shared_ptr<const RankData> &rank);
+    void showSameName(const std::shared_ptr<const SameName> &same);
+    void walk(int bin);
 
     LatestJob<SliceFacts> m_job;
+    LatestJob<std::shared_ptr<const SameName>> m_sameJob;
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_page;
@@ -53,6 +62,11 @@ private:
     PropertyTree *m_properties;
     PropertyTree *m_args;
     PropertyTree *m_flows;
+    QWidget *m_samePane;
+    QLabel *m_sameHeading;
+    QLabel *m_sameText;
+    Histogram *m_histogram;
+    std::shared_ptr<const RankData> m_sameRank; // whose trace the histogram speaks of
     RankRef m_rank;
     SliceId m_slice = NoSlice;
     QTreeWidgetItem *m_section = nullptr;

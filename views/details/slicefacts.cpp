@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/details/slicefacts.h"
 
+#include "analysis/commrecord.h"
+#include "core/kernelcolumns.h"
 #include "items/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rs {
 
 namespace {
 
-QString tr(const char *text)
+/// Gives the texts of these functions a context of their own.
+struct SliceText
 {
-    return QCoreApplication::translate("SliceFacts", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(rs::SliceText)
+};
 
 bool isStackKey(const QString &key)
 {
@@ -67,7 +71,7 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
             link.partner = incoming ? f.from : f.to;
             link.partnerName = t.strings().text(t.slices().name(link.partner));
             const LaneId lane = t.laneOf(link.partner);
-            link.partnerLane = QCoreApplication::translate("SliceFacts", "%1 / %2", "process / lane")
+            link.partnerLane = SliceText::tr("%1 / %2", "process / lane")
                                    .arg(t.processLabel(t.lane(lane).process), t.laneLabel(lane));
             link.category = t.strings().text(t.flows().categories()[f.category].name);
             link.delayNs = f.toNs - f.fromNs;
@@ -76,6 +80,8 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
     };
     add(t.flows().incoming(slice), true);
     add(t.flows().outgoing(slice), false);
+    if (const CommOp *const op = commRecordOf(rank, slice))
+        out.record = recordProperties(*op);
     if (job.isCanceled() || !readArgs)
         return out;
     out.args = readArgs(t, slice);
@@ -94,58 +100,58 @@ QString sliceKindText(SliceKind kind)
 {
     switch (kind) {
     case SliceKind::Python:
-        return tr("Python function");
+        return SliceText::tr("Python function");
     case SliceKind::Framework:
-        return tr("Framework range");
+        return SliceText::tr("Framework range");
     case SliceKind::Queue:
-        return tr("Task queue");
+        return SliceText::tr("Task queue");
     case SliceKind::Step:
-        return tr("Step");
+        return SliceText::tr("Step");
     case SliceKind::CannApi:
-        return tr("CANN API");
+        return SliceText::tr("CANN API");
     case SliceKind::HostCommunication:
-        return tr("Communication on the host");
+        return SliceText::tr("Communication on the host");
     case SliceKind::KernelCube:
-        return tr("Kernel on AI Core (cube)");
+        return SliceText::tr("Kernel on AI Core (cube)");
     case SliceKind::KernelVector:
-        return tr("Kernel on AI Vector Core");
+        return SliceText::tr("Kernel on AI Vector Core");
     case SliceKind::KernelMix:
-        return tr("Kernel on cube and vector cores");
+        return SliceText::tr("Kernel on cube and vector cores");
     case SliceKind::KernelAiCpu:
-        return tr("Kernel on AI CPU");
+        return SliceText::tr("Kernel on AI CPU");
     case SliceKind::KernelOther:
-        return tr("Kernel");
+        return SliceText::tr("Kernel");
     case SliceKind::CommOperator:
-        return tr("Communication operator");
+        return SliceText::tr("Communication operator");
     case SliceKind::CommTask:
-        return tr("Communication task");
+        return SliceText::tr("Communication task");
     case SliceKind::CommWait:
-        return tr("Communication wait");
+        return SliceText::tr("Communication wait");
     case SliceKind::MemoryCopy:
-        return tr("Memory copy");
+        return SliceText::tr("Memory copy");
     case SliceKind::EventWait:
-        return tr("Event or wait");
+        return SliceText::tr("Event or wait");
     case SliceKind::DeviceOther:
-        return tr("Device task");
+        return SliceText::tr("Device task");
     case SliceKind::OverlapComputing:
-        return tr("Computing");
+        return SliceText::tr("Computing");
     case SliceKind::OverlapCommunication:
-        return tr("Communication");
+        return SliceText::tr("Communication");
     case SliceKind::OverlapNotOverlapped:
-        return tr("Uncovered communication");
+        return SliceText::tr("Uncovered communication");
     case SliceKind::OverlapFree:
-        return tr("Idle");
+        return SliceText::tr("Idle");
     case SliceKind::Scope:
-        return tr("Scope or layer");
+        return SliceText::tr("Scope or layer");
     case SliceKind::Marker:
-        return tr("Marker");
+        return SliceText::tr("Marker");
     case SliceKind::GarbageCollection:
-        return tr("Garbage collection");
+        return SliceText::tr("Garbage collection");
     case SliceKind::Other:
     case SliceKind::Count:
         break;
     }
-    return tr("Other");
+    return SliceText::tr("Other");
 }
 
 std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs)
@@ -154,17 +160,17 @@ std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint6
     const SliceStore &s = t.slices();
     const LaneId lane = t.laneOf(slice);
     std::vector<Property> out;
-    append(out, tr("Name"), t.strings().text(s.name(slice)));
-    append(out, tr("Kind"), sliceKindText(s.kind(slice)));
-    append(out, tr("Process"), t.processLabel(t.lane(lane).process));
-    append(out, tr("Lane"), t.laneLabel(lane));
-    append(out, tr("Duration"), format::duration(s.duration(slice)));
-    append(out, tr("Start in the run"), format::duration(s.start(slice) - runStartNs));
-    append(out, tr("End in the run"), format::duration(s.end(slice) - runStartNs));
-    append(out, tr("Start (ns)"), QString::number(s.start(slice)));
-    append(out, tr("End (ns)"), QString::number(s.end(slice)));
-    append(out, tr("Duration (ns)"), QString::number(s.duration(slice)));
-    append(out, tr("Depth"), QString::number(t.depthOf(slice)));
+    append(out, SliceText::tr("Name"), t.strings().text(s.name(slice)));
+    append(out, SliceText::tr("Kind"), sliceKindText(s.kind(slice)));
+    append(out, SliceText::tr("Process"), t.processLabel(t.lane(lane).process));
+    append(out, SliceText::tr("Lane"), t.laneLabel(lane));
+    append(out, SliceText::tr("Duration"), format::duration(s.duration(slice)));
+    append(out, SliceText::tr("Start in the run"), format::duration(s.start(slice) - runStartNs));
+    append(out, SliceText::tr("End in the run"), format::duration(s.end(slice) - runStartNs));
+    append(out, SliceText::tr("Start (ns)"), QString::number(s.start(slice)));
+    append(out, SliceText::tr("End (ns)"), QString::number(s.end(slice)));
+    append(out, SliceText::tr("Duration (ns)"), QString::number(s.duration(slice)));
+    append(out, SliceText::tr("Depth"), QString::number(t.depthOf(slice)));
     return out;
 }
 
@@ -173,16 +179,70 @@ std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task)
     const auto text = [&](StrId id) { return trace.strings().text(id); };
     const auto number = [](qint64 v) { return v < 0 ? QString() : QString::number(v); };
     std::vector<Property> out;
-    append(out, tr("Task type"), text(task.taskType));
-    append(out, tr("Stream"), number(task.streamId));
-    append(out, tr("Task"), number(task.taskId));
-    append(out, tr("Connection"), number(task.connectionId));
-    append(out, tr("Size"), task.sizeBytes < 0 ? QString() : format::bytes(task.sizeBytes));
-    append(out, tr("Source rank in the group"), number(task.srcRank));
-    append(out, tr("Destination rank in the group"), number(task.dstRank));
-    append(out, tr("Link type"), text(task.linkType));
-    append(out, tr("Transport"), text(task.transport));
-    append(out, tr("Data type"), text(task.dataType));
+    append(out, SliceText::tr("Task type"), text(task.taskType));
+    append(out, SliceText::tr("Stream"), number(task.streamId));
+    append(out, SliceText::tr("Task"), number(task.taskId));
+    append(out, SliceText::tr("Connection"), number(task.connectionId));
+    append(out, SliceText::tr("Size"), task.sizeBytes < 0 ? QString() : format::bytes(task.sizeBytes));
+    append(out, SliceText::tr("Source rank in the group"), number(task.srcRank));
+    append(out, SliceText::tr("Destination rank in the group"), number(task.dstRank));
+    append(out, SliceText::tr("Link type"), text(task.linkType));
+    append(out, SliceText::tr("Transport"), text(task.transport));
+    append(out, SliceText::tr("Data type"), text(task.dataType));
+    return out;
+}
+
+std::vector<Property> tensorProperties(const Table &table, int row)
+{
+    const KernelColumns columns(table);
+    std::vector<Property> out;
+    const auto parts = [&](int column) {
+        const std::string_view text = displayShape(table.textView(row, column));
+        return text.empty() ? QStringList() : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).split(u';');
+    };
+    const auto add = [&](const QString &name, int shapeColumn, int typeColumn, int formatColumn) {
+        const QStringList shapes = parts(shapeColumn);
+        const QStringList types = parts(typeColumn);
+        const QStringList formats = parts(formatColumn);
+        for (qsizetype i = 0; i < shapes.size(); ++i) {
+            const QString shape = shapes[i].trimmed().replace(u',', QChar(0xd7));
+            QStringList line{shape.isEmpty() ? SliceText::tr("scalar or none") : shape};
+            for (const QStringList &list : {types, formats}) {
+                const QString text = list.value(i).trimmed();
+                if (!text.isEmpty())
+                    line.append(text);
+            }
+            out.push_back({name.arg(i), line.join(QStringLiteral(" · ")), 0});
+        }
+    };
+    add(SliceText::tr("Input %1"), columns.inputShapes, columns.inputTypes, columns.inputFormats);
+    add(SliceText::tr("Output %1"), columns.outputShapes, columns.outputTypes, columns.outputFormats);
+    // Below Level1 the writers put N/A into every cell.
+    const bool given = std::any_of(out.begin(), out.end(), [](const Property &p) { return p.value != QLatin1String("N/A") && !p.value.startsWith(QLatin1String("N/A ·")); });
+    return given ? out : std::vector<Property>();
+}
+
+std::vector<Property> recordProperties(const CommOp &op)
+{
+    const auto ms = [](double value) { return format::duration(static_cast<qint64>(std::llround(value * 1e6))); };
+    std::vector<Property> out;
+    append(out, SliceText::tr("Elapsed"), ms(op.elapseMs));
+    append(out, SliceText::tr("Transit"), ms(op.transitMs));
+    append(out, SliceText::tr("Wait"), ms(op.waitMs));
+    append(out, SliceText::tr("Synchronisation"), ms(op.synchronizationMs));
+    append(out, SliceText::tr("Idle in the operator"), ms(op.idleMs));
+    append(out, SliceText::tr("Wait ratio"), format::percent(op.waitRatio));
+    append(out, SliceText::tr("Synchronisation ratio"), format::percent(op.synchronizationRatio));
+    append(out, SliceText::tr("Domain"), op.groupHash);
+    for (const TransportInfo &t : op.transports) {
+        if (t.sizeMb == 0 && t.timeMs == 0)
+            continue;
+        out.push_back({t.transport, SliceText::tr("%1 in %2", "size, time").arg(format::bytes(static_cast<qint64>(std::llround(t.sizeMb * 1e6))), ms(t.timeMs)), 0});
+        if (t.bandwidthGbs)
+            out.push_back({SliceText::tr("Bandwidth"), format::bandwidth(*t.bandwidthGbs), 1});
+        if (t.largePacketRatio)
+            out.push_back({SliceText::tr("Large packets"), format::percent(*t.largePacketRatio), 1});
+    }
     return out;
 }
 
@@ -205,7 +265,7 @@ std::vector<Property> rowProperties(const Table &table, int row)
             value = format::real(table.real(row, c));
             break;
         case ColumnType::TimeStamp:
-            value = QCoreApplication::translate("SliceFacts", "%1 ns").arg(table.integer(row, c));
+            value = SliceText::tr("%1 ns").arg(table.integer(row, c));
             break;
         case ColumnType::Duration:
             value = format::duration(table.integer(row, c));

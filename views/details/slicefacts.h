@@ -41,6 +41,7 @@ struct SliceFacts
     QString parentName;
     ArgLines args;
     QStringList callStack; ///< innermost frame first, as the file has it; taken out of `args`
+    std::vector<Property> record; ///< communication.json's record of a communication operator
     std::vector<FlowLink> flows; ///< incoming before outgoing
     qint64 flowsLeftOut = 0;
 };
@@ -56,6 +57,10 @@ inline constexpr size_t flowLinkLimit = 500;
 [[nodiscard]] std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs);
 /// The device task's fields that the file gives.
 [[nodiscard]] std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task);
+/// One line a tensor, "Input 0": shape, data type and format, as a row of the kernel table has them. Empty without shapes.
+[[nodiscard]] std::vector<Property> tensorProperties(const Table &table, int row);
+/// A record of communication.json: times, ratios, and a group of lines for each transport.
+[[nodiscard]] std::vector<Property> recordProperties(const CommOp &op);
 /// Every column of one row that has a value; times with their unit, names as the file spells them.
 [[nodiscard]] std::vector<Property> rowProperties(const Table &table, int row);
 /// Translated name of a kind of slice.

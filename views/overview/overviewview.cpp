@@ -11,6 +11,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/scopenote.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -112,6 +113,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(8, 8, 8, 8);
     rows->setSpacing(8);
     rows->addWidget(bar);
+    rows->addWidget(new ScopeNote(context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
 
     m_table->setModel(m_model);

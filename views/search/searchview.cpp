@@ -20,7 +20,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QProgressBar>
-#include <QSaveFile>
+#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QToolButton>
@@ -35,7 +35,7 @@ namespace {
 
 constexpr int debounceMs = 250;
 constexpr int rankRole = Qt::UserRole + 1;
-enum RankChoice { AllRanks = -1, CurrentRank = -2 };
+enum RankChoice { AllRanks = -1, CurrentRank = -2, InBox = -3, InTime = -4 };
 
 QToolButton *toggle(QWidget *parent, const QString &text, const QString &name)
 {
@@ -72,10 +72,11 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("search"), context, parent), m_model(new SearchModel(this)), m_field(new QLineEdit(this)),
       m_case(toggle(this, QStringLiteral("Aa"), QStringLiteral("case"))),
       m_word(toggle(this, QStringLiteral("\"w\""), QStringLiteral("word"))),
-      m_regex(toggle(this, QStringLiteral(".*"), QStringLiteral("regex"))), m_ranks(new QComboBox(this)),
+      m_regex(toggle(this, QStringLiteral(".*"), QStringLiteral("regex"))),
+      m_args(toggle(this, QStringLiteral("{ }"), QStringLiteral("args"))), m_ranks(new QComboBox(this)),
       m_previous(button(this, QStringLiteral("up"), QStringLiteral("previous"))),
       m_next(button(this, QStringLiteral("down"), QStringLiteral("next"))),
-      m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_count(new QLabel(this)),
+      m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)), m_count(new QLabel(this)),
       m_progress(new QProgressBar(this)), m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))),
       m_table(new QTableView(this))
 {
@@ -85,6 +86,8 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     m_field->setMaximumWidth(420);
     m_field->installEventFilter(this);
     m_count->setTextFormat(Qt::PlainText);
+    m_ordinal->setKeyboardTracking(false);
+    m_ordinal->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_progress->setTextVisible(false);
     m_progress->setMaximumSize(120, 12);
     m_ranks->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -93,7 +96,7 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     auto *const bar = new QWidget(this);
     auto *const line = new FlowLayout(bar, 4);
     line->setContentsMargins(8, 4, 8, 4);
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_field, m_case, m_word, m_regex, m_ranks, m_previous, m_next, m_count,
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_field, m_case, m_word, m_regex, m_args, m_ranks, m_previous, m_next, m_ordinal, m_count,
                                                              m_progress, m_cancel, m_export})
         line->addWidget(w);
     auto *const column = new QVBoxLayout(this);
@@ -131,11 +134,14 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     connect(&m_debounce, &QTimer::timeout, this, &SearchView::startSearch);
     connect(&m_progressTimer, &QTimer::timeout, this, &SearchView::updateCount);
     connect(m_field, &QLineEdit::textChanged, this, [this] { m_debounce.start(); });
-    for (QToolButton *const b : {m_case, m_word, m_regex})
+    for (QToolButton *const b : {m_case, m_word, m_regex, m_args})
         connect(b, &QToolButton::toggled, this, &SearchView::startSearch);
     connect(m_ranks, &QComboBox::activated, this, &SearchView::startSearch);
     connect(m_previous, &QToolButton::clicked, this, &SearchView::previous);
     connect(m_next, &QToolButton::clicked, this, &SearchView::next);
+    connect(m_ordinal, &QSpinBox::valueChanged, this, [this](int number) { goTo(number - 1, true); });
+    connect(&state(), &ViewState::boxChanged, this, [this] { regionChanged(InBox); });
+    connect(&state(), &ViewState::timeSelectionChanged, this, [this] { regionChanged(InTime); });
     connect(m_cancel, &QToolButton::clicked, this, &SearchView::cancel);
     connect(m_export, &QToolButton::clicked, this, &SearchView::exportCsv);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SearchView::showMenu);
@@ -168,13 +174,16 @@ void SearchView::retranslate()
     m_case->setToolTip(tr("Match upper and lower case"));
     m_word->setToolTip(tr("Match whole words only"));
     m_regex->setToolTip(tr("Read the text as a regular expression"));
+    m_args->setToolTip(tr("Search the args too: they are read from the files, which takes longer"));
+    m_ordinal->setToolTip(tr("Number of the hit: type one to go there"));
+    m_ordinal->setAccessibleName(m_ordinal->toolTip());
     m_previous->setToolTip(tr("Previous hit (Shift+F3)"));
     m_next->setToolTip(tr("Next hit (F3)"));
     m_cancel->setToolTip(tr("Stop searching"));
     m_export->setToolTip(tr("Export the hits as CSV"));
     m_ranks->setToolTip(tr("Where to search"));
     m_table->setAccessibleName(tr("Slices that were found"));
-    for (QToolButton *const b : {m_case, m_word, m_regex, m_previous, m_next, m_cancel, m_export})
+    for (QToolButton *const b : {m_case, m_word, m_regex, m_args, m_previous, m_next, m_cancel, m_export})
         b->setAccessibleName(b->toolTip());
     fillRanks();
     m_model->retranslate();
@@ -195,7 +204,7 @@ void SearchView::focusField()
 
 SearchQuery SearchView::query() const
 {
-    return {m_field->text(), m_case->isChecked(), m_word->isChecked(), m_regex->isChecked()};
+    return {m_field->text(), m_case->isChecked(), m_word->isChecked(), m_regex->isChecked(), m_args->isChecked()};
 }
 
 void SearchView::fillRanks()
@@ -209,12 +218,16 @@ void SearchView::fillRanks()
     };
     add(tr("All loaded ranks"), AllRanks);
     add(tr("Current rank"), CurrentRank);
+    if (!state().box().isEmpty())
+        add(tr("Only in the box"), InBox);
+    if (!state().timeSelection().isEmpty())
+        add(tr("Only in the selected time"), InTime);
     const std::vector<RankRef> loaded = runs().loadedRanks();
     for (const RankRef ref : loaded)
         add(format::displayText(runs().rankLabel(ref)), 0, ref);
-    int at = choice == CurrentRank ? 1 : 0;
-    for (int i = 2; i < m_ranks->count() && choice == 0; ++i) {
-        if (m_ranks->itemData(i).value<RankRef>() == before.value<RankRef>())
+    int at = 0;
+    for (int i = 1; i < m_ranks->count(); ++i) {
+        if (m_ranks->itemData(i, rankRole).toInt() == choice && m_ranks->itemData(i).value<RankRef>() == before.value<RankRef>())
             at = i;
     }
     m_ranks->setCurrentIndex(at);
@@ -222,23 +235,51 @@ void SearchView::fillRanks()
 
 std::vector<SearchRank> SearchView::chosenRanks() const
 {
-    std::vector<RankRef> refs;
+    std::vector<SearchRank> out;
+    const auto add = [&](RankRef ref) {
+        if (auto rank = runs().rank(ref); rank && rank->trace)
+            out.push_back({ref, runs().rankLabel(ref), std::move(rank), {}, {}});
+    };
     switch (m_ranks->currentData(rankRole).toInt()) {
+    case InBox:
+        for (const BoxSelection::Part &part : state().box().parts) {
+            const auto isRank = [&part](const SearchRank &r) { return r.ref == part.rank; };
+            auto at = std::find_if(out.begin(), out.end(), isRank);
+            if (at == out.end()) {
+                add(part.rank);
+                at = std::find_if(out.begin(), out.end(), isRank);
+            }
+            if (at == out.end() || raw(part.lane) >= at->data->trace->lanes().size())
+                continue;
+            at->window = Interval{state().box().window.fromNs + part.shiftNs, state().box().window.toNs + part.shiftNs};
+            at->lanes.push_back(part.lane);
+        }
+        break;
+    case InTime:
+        for (const RankRef ref : runs().loadedRanks())
+            add(ref);
+        for (SearchRank &r : out)
+            r.window = Interval{state().timeSelection().fromNs, state().timeSelection().toNs};
+        break;
     case AllRanks:
-        refs = runs().loadedRanks();
+        for (const RankRef ref : runs().loadedRanks())
+            add(ref);
         break;
     case CurrentRank:
-        refs = {state().currentRank()};
+        add(state().currentRank());
         break;
     default:
-        refs = {m_ranks->currentData().value<RankRef>()};
-    }
-    std::vector<SearchRank> out;
-    for (const RankRef ref : refs) {
-        if (auto rank = runs().rank(ref); rank && rank->trace)
-            out.push_back({ref, runs().rankLabel(ref), std::move(rank)});
+        add(m_ranks->currentData().value<RankRef>());
     }
     return out;
+}
+
+void SearchView::regionChanged(int choice)
+{
+    const bool chosen = m_ranks->currentData(rankRole).toInt() == choice;
+    fillRanks();
+    if (chosen && !m_field->text().isEmpty())
+        startSearch();
 }
 
 void SearchView::search(const QString &text)
@@ -262,7 +303,7 @@ void SearchView::startSearch()
     m_progressTimer.start();
     m_search.start(
         *context().pool,
-        [ranks = chosenRanks(), q = query()](const JobContext &job) { return searchSlices(ranks, q, job); },
+        [ranks = chosenRanks(), q = query(), read = context().readArgs](const JobContext &job) { return searchSlices(ranks, q, job, read); },
         [this](SearchHits hits) { searched(std::move(hits)); });
     updateCount();
 }
@@ -332,6 +373,7 @@ void SearchView::sortBy(int column, Qt::SortOrder order)
             auto out = std::make_shared<SearchHits>();
             out->ranks = hits->ranks;
             out->highlight = hits->highlight;
+            out->unreadable = hits->unreadable;
             out->hits = sortedHits(*hits, by, order == Qt::DescendingOrder, job);
             out->complete = !job.isCanceled();
             return out;
@@ -394,6 +436,12 @@ void SearchView::updateCount()
     m_previous->setEnabled(rows > 0);
     m_next->setEnabled(rows > 0);
     m_export->setEnabled(rows > 0);
+    m_ordinal->setVisible(rows > 0 && !running);
+    {
+        const QSignalBlocker quiet(m_ordinal);
+        m_ordinal->setRange(rows > 0 ? 1 : 0, rows);
+        m_ordinal->setValue(std::max(1, m_current + 1));
+    }
     if (running)
         m_count->setText(tr("Searching…"));
     else if (m_field->text().isEmpty())
@@ -408,6 +456,9 @@ void SearchView::updateCount()
         m_count->setText(tr("%1 found").arg(format::integer(rows)));
     else
         m_count->setText(tr("%1 of %2").arg(format::integer(m_current + 1), format::integer(rows)));
+    const qint64 unread = !running && m_model->hits() ? m_model->hits()->unreadable : 0;
+    if (unread > 0)
+        m_count->setText(tr("%1; the args of %2 slices could not be read", "count of hits").arg(m_count->text(), format::integer(unread)));
 }
 
 bool SearchView::eventFilter(QObject *watched, QEvent *event)
@@ -458,13 +509,10 @@ void SearchView::exportCsv()
     // The job has a model of its own over the same sealed hits: millions of rows take seconds.
     m_write.start(
         *context().pool,
-        [hits = m_model->hits(), origin = m_model->originNs(), path](const JobContext &) {
+        [hits = m_model->hits(), origin = m_model->originNs(), path](const JobContext &job) {
             SearchModel model;
             model.setHits(hits, origin);
-            QSaveFile file(path);
-            if (!file.open(QIODevice::WriteOnly) || !writeCsv(file, model) || !file.commit())
-                return file.errorString();
-            return QString();
+            return writeCsvFile(path, model, {}, job);
         },
         [this](const QString &error) {
             if (!error.isEmpty())

@@ -13,6 +13,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
+class QSpinBox;
 class QTableView;
 class QToolButton;
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] SearchModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
     [[nodiscard]] QLineEdit *field() const { return m_field; }
+    [[nodiscard]] QComboBox *where() const { return m_ranks; }
+    [[nodiscard]] QSpinBox *ordinal() const { return m_ordinal; }
     /// "3 of 1 204", or why there is none.
     [[nodiscard]] QString countText() const;
 
@@ -55,6 +58,8 @@ private:
     [[nodiscard]] SearchQuery query() const;
     [[nodiscard]] std::vector<SearchRank> chosenRanks() const;
     void fillRanks();
+    /// A region to which the search may be locked was drawn, moved or removed.
+    void regionChanged(int choice);
     void startSearch();
     void searched(SearchHits hits);
     void clear();
@@ -71,10 +76,12 @@ private:
     QToolButton *m_case;
     QToolButton *m_word;
     QToolButton *m_regex;
+    QToolButton *m_args;
     QComboBox *m_ranks;
     QToolButton *m_previous;
     QToolButton *m_next;
     QToolButton *m_export;
+    QSpinBox *m_ordinal;
     QLabel *m_count;
     QProgressBar *m_progress;
     QToolButton *m_cancel;

@@ -46,7 +46,60 @@ void cancellableSort(std::vector<SearchHit> &hits, const JobContext &job, Less l
 
 } // namespace
 
-SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job)
+namespace {
+
+/// Slices of a rank that are searched, as ranges of slice numbers.
+std::vector<SliceStore::Span> spansOf(const SearchRank &rank)
+{
+    const SliceStore &slices = rank.data->trace->slices();
+    if (rank.lanes.empty() && !rank.window)
+        return {{0, slices.size()}};
+    std::vector<SliceStore::Span> out;
+    const auto add = [&](const Lane &lane) {
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = rank.window ? slices.visible(RowId{r}, rank.window->from, rank.window->to) : slices.row(RowId{r});
+            if (!span.isEmpty())
+                out.push_back(span);
+        }
+    };
+    if (rank.lanes.empty()) {
+        for (const Lane &lane : rank.data->trace->lanes())
+            add(lane);
+    } else {
+        for (const LaneId lane : rank.lanes)
+            add(rank.data->trace->lane(lane));
+    }
+    return out;
+}
+
+/// One flag per text of the pool; only texts that name a slice are matched, the pool holds ids and types too.
+std::shared_ptr<std::vector<bool>> matchedNames(const Trace &trace, const QRegularExpression &expression, const JobContext &job)
+{
+    const StringPool &pool = trace.strings();
+    std::vector<bool> used(pool.size());
+    for (const StrId n : trace.slices().names())
+        used[raw(n)] = true;
+    auto matched = std::make_shared<std::vector<bool>>(pool.size());
+    for (quint32 i = 0; i < pool.size(); ++i) {
+        if ((i % 4096) == 0 && job.isCanceled())
+            return nullptr;
+        if (used[i])
+            (*matched)[i] = expression.match(pool.text(StrId{i})).hasMatch();
+    }
+    job.addDone(pool.size());
+    return matched;
+}
+
+bool argsMatch(const ArgLines &args, const QRegularExpression &expression)
+{
+    return std::any_of(args.lines.begin(), args.lines.end(), [&](const ArgLine &line) {
+        return expression.match(line.key).hasMatch() || expression.match(line.value).hasMatch();
+    });
+}
+
+} // namespace
+
+SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs)
 {
     SearchHits out;
     out.ranks = std::move(ranks);
@@ -61,37 +114,52 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
         return out;
     }
     expression.optimize();
-    for (const SearchRank &r : out.ranks)
-        job.addTotal(r.data->trace ? static_cast<qint64>(r.data->trace->slices().size()) + r.data->trace->strings().size() : 0);
+    const bool args = query.args && readArgs;
+    std::vector<std::vector<SliceStore::Span>> spans;
+    for (const SearchRank &r : out.ranks) {
+        spans.push_back(r.data->trace ? spansOf(r) : std::vector<SliceStore::Span>());
+        for (const auto &span : spans.back())
+            job.addTotal(span.size());
+        job.addTotal(r.data->trace ? r.data->trace->strings().size() : 0);
+    }
     auto highlight = std::make_shared<SearchHighlight>();
+    // Args are read from a file: a thousand of them take as long as a million names.
+    const quint32 every = args ? 256 : pollEvery;
     for (quint32 rank = 0; rank < out.ranks.size(); ++rank) {
-        const auto &trace = out.ranks[rank].data->trace;
+        const SearchRank &searched = out.ranks[rank];
+        const auto &trace = searched.data->trace;
         if (!trace)
             continue;
-        const StringPool &pool = trace->strings();
+        const auto matched = matchedNames(*trace, expression, job);
+        if (!matched)
+            return out;
         const std::vector<StrId> &names = trace->slices().names();
-        // Only texts that name a slice are matched: the pool holds ids and types too.
-        std::vector<bool> used(pool.size());
-        for (const StrId n : names)
-            used[raw(n)] = true;
-        auto matched = std::make_shared<std::vector<bool>>(pool.size());
-        for (quint32 i = 0; i < pool.size(); ++i) {
-            if ((i % 4096) == 0 && job.isCanceled())
-                return out;
-            if (used[i])
-                (*matched)[i] = expression.match(pool.text(StrId{i})).hasMatch();
-        }
-        job.addDone(pool.size());
-        for (quint32 i = 0; i < names.size(); ++i) {
-            if ((i % pollEvery) == 0) {
-                if (job.isCanceled())
-                    return out;
-                job.addDone(std::min<qint64>(pollEvery, static_cast<qint64>(names.size()) - i));
+        const size_t before = out.hits.size();
+        for (const SliceStore::Span &span : spans[rank]) {
+            for (quint32 i = span.first; i < span.last; ++i) {
+                if (((i - span.first) % every) == 0) {
+                    if (job.isCanceled())
+                        return out;
+                    job.addDone(std::min<qint64>(every, static_cast<qint64>(span.last) - i));
+                }
+                bool hit = (*matched)[raw(names[i])];
+                if (!hit && args) {
+                    const ArgLines lines = readArgs(*trace, SliceId{i});
+                    out.unreadable += lines.error.isEmpty() ? 0 : 1;
+                    hit = argsMatch(lines, expression);
+                }
+                if (hit)
+                    out.hits.push_back({rank, SliceId{i}});
             }
-            if ((*matched)[raw(names[i])])
-                out.hits.push_back({rank, SliceId{i}});
         }
-        highlight->names[out.ranks[rank].ref] = std::move(matched);
+        highlight->names[searched.ref] = matched;
+        if (args || searched.window || !searched.lanes.empty()) {
+            auto exact = std::make_shared<std::vector<quint32>>();
+            for (size_t h = before; h < out.hits.size(); ++h)
+                exact->push_back(raw(out.hits[h].slice));
+            std::sort(exact->begin(), exact->end());
+            highlight->slices[searched.ref] = std::move(exact);
+        }
     }
     out.highlight = std::move(highlight);
     out.hits = sortedHits(out, SearchOrder::Start, false, job);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/intervals.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "views/runstore.h"
+#include "views/viewcontext.h"
 #include "views/viewstate.h"
 
 #include <QString>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -20,6 +24,7 @@ struct SearchQuery
     bool caseSensitive = false;
     bool wholeWord = false;
     bool regularExpression = false;
+    bool args = false; ///< keys and values of the args too, which are read from the files
     bool operator==(const SearchQuery &) const = default;
 };
 
@@ -29,7 +34,12 @@ struct SearchRank
     RankRef ref;
     QString label;
     std::shared_ptr<const RankData> data;
+    std::vector<LaneId> lanes = {};                ///< only these; empty: all
+    std::optional<Interval> window = std::nullopt; ///< only slices that touch it, in the rank's own time
 };
+
+/// Reads the args of a slice; as ViewContext::readArgs.
+using ArgReader = std::function<ArgLines(const Trace &, SliceId)>;
 
 struct SearchHit
 {
@@ -46,11 +56,13 @@ struct SearchHits
     std::vector<SearchHit> hits;
     std::shared_ptr<const SearchHighlight> highlight;
     QString error; ///< of a broken regular expression
+    qint64 unreadable = 0; ///< slices whose args could not be read
     bool complete = false; ///< false: cancelled, and the hits mean nothing
 };
 
-/// Every text of a rank is matched once, then slices are collected by name. Ordered by start. Runs on a worker thread.
-[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job);
+/// Every text of a rank is matched once, then slices are collected by name, and if asked by their args. Ordered by start.
+/// Runs on a worker thread. Without a reader no args are searched.
+[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs = {});
 /// The same hits in another order; ties keep the order by start.
 [[nodiscard]] std::vector<SearchHit> sortedHits(const SearchHits &hits, SearchOrder order, bool descending, const JobContext &job);
 

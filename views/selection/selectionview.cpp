@@ -12,13 +12,16 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace rs {
 
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
-      m_occurrences(new OccurrenceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
-      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_restrict(new QToolButton), m_clear(new QToolButton),
-      m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
+      m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
+      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton), m_clear(new QToolButton),
+      m_tables(new QStackedWidget), m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
+      m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
 {
     auto *page = new QWidget(m_pages);
@@ -26,11 +29,12 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_occurrenceTitle->setTextFormat(Qt::PlainText);
-    for (QToolButton *b : {m_restrict, m_clear})
+    for (QToolButton *b : {m_keep, m_restrict, m_clear})
         b->setAutoRaise(true);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 4, 4);
     head->addWidget(m_summary, 1);
+    head->addWidget(m_keep);
     head->addWidget(m_restrict);
     head->addWidget(m_clear);
     auto *right = new QWidget(page);
@@ -43,10 +47,12 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     rightLayout->addWidget(m_occurrenceTitle);
     rightLayout->addWidget(m_occurrenceTable, 1);
     // A few rows are enough on a low screen; the tables scroll.
-    for (DataTable *const table : {m_nameTable, m_occurrenceTable})
+    for (DataTable *const table : {m_nameTable, m_comparisonTable, m_occurrenceTable})
         table->setMinimumHeight(fontMetrics().height() * 4);
     auto *splitter = new QSplitter(Qt::Horizontal, page);
-    splitter->addWidget(m_nameTable);
+    m_tables->addWidget(m_nameTable);
+    m_tables->addWidget(m_comparisonTable);
+    splitter->addWidget(m_tables);
     splitter->addWidget(right);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
@@ -63,6 +69,7 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     all->addWidget(m_pages);
 
     m_nameTable->setModel(m_names);
+    m_comparisonTable->setModel(m_comparison);
     m_occurrenceTable->setModel(m_occurrences);
     m_nameTable->sortBy(2, Qt::DescendingOrder);
 
@@ -70,6 +77,23 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     connect(&runs(), &RunStore::rankUnloaded, this, &SelectionView::refresh);
     connect(m_nameTable, &DataTable::currentRowChanged, this, &SelectionView::chooseName);
     connect(m_nameTable, &DataTable::activated, this, [this](const QModelIndex &at) { chooseName(at.row()); });
+    const auto chooseCompared = [this](int row) {
+        if (row >= 0 && row < m_comparison->rowCount())
+            chooseNamed(m_comparison->row(row).name);
+    };
+    connect(m_comparisonTable, &DataTable::currentRowChanged, this, chooseCompared);
+    connect(m_comparisonTable, &DataTable::activated, this, [chooseCompared](const QModelIndex &at) { chooseCompared(at.row()); });
+    connect(m_keep, &QToolButton::clicked, this, [this] {
+        if (isComparing())
+            forgetKept();
+        else
+            keepBox();
+    });
+    connect(&runs(), &RunStore::runClosed, this, [this](int run) {
+        const auto &parts = m_kept ? m_kept->box.parts : std::vector<BoxSelection::Part>();
+        if (std::any_of(parts.begin(), parts.end(), [run](const BoxSelection::Part &p) { return p.rank.run == run; }))
+            forgetKept();
+    });
     connect(m_occurrenceTable, &DataTable::activated, this, [this](const QModelIndex &at) { jumpTo(at.row()); });
     connect(m_occurrenceTable, &DataTable::currentRowChanged, this, &SelectionView::jumpTo);
     connect(m_occurrenceTable, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
@@ -91,12 +115,16 @@ std::vector<TableExport> SelectionView::tables() const
 {
     if (m_names->rowCount() == 0)
         return {};
-    return {{m_nameTable->fileName(), m_names}, {m_occurrenceTable->fileName(), m_occurrences}};
+    std::vector<TableExport> out{{m_nameTable->fileName(), m_names}, {m_occurrenceTable->fileName(), m_occurrences}};
+    if (isComparing())
+        out.push_back({m_comparisonTable->fileName(), m_comparison});
+    return out;
 }
 
 void SelectionView::retranslate()
 {
     m_names->retranslate();
+    m_comparison->retranslate();
     m_occurrences->retranslate();
     m_empty->setText(tr("Nothing is selected"), tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
     m_restrict->setText(tr("Use as time selection"));
@@ -104,6 +132,8 @@ void SelectionView::retranslate()
     m_clear->setText(tr("Clear"));
     m_clear->setToolTip(tr("Remove the box (Esc in the timeline)"));
     m_nameTable->setTableName(tr("Statistics by name"));
+    m_comparisonTable->setTableName(tr("Two boxes compared by name"));
+    m_comparisonTable->setEmptyText(tr("No slice lies in either box."));
     m_occurrenceTable->setTableName(tr("Slices of the chosen name"));
     m_nameTable->setEmptyText(tr("No slice lies in the box."));
     m_occurrenceTable->setEmptyText(tr("Choose a name to list its slices."));
@@ -150,8 +180,34 @@ void SelectionView::showStatistics(BoxStatistics statistics)
     if (row < 0 && m_names->rowCount() > 0)
         row = 0;
     m_nameTable->setCurrentRow(row);
+    showComparison();
     chooseName(row);
     updateTexts();
+}
+
+void SelectionView::keepBox()
+{
+    if (!m_statistics.complete || state().box().isEmpty())
+        return;
+    QStringList ranks;
+    for (const BoxPart &part : m_parts)
+        ranks.append(part.rankLabel);
+    m_kept = Kept{state().box(), m_statistics, format::clipText(ranks.join(QStringLiteral(", ")), 60)};
+    showComparison();
+    updateTexts();
+}
+
+void SelectionView::forgetKept()
+{
+    m_kept.reset();
+    showComparison();
+    updateTexts();
+}
+
+void SelectionView::showComparison()
+{
+    m_comparison->setRows(m_kept ? pairNames(m_kept->statistics.names, m_statistics.names) : std::vector<NamePair>());
+    m_tables->setCurrentWidget(m_kept ? m_comparisonTable : m_nameTable);
 }
 
 void SelectionView::chooseName(int row)
@@ -163,11 +219,16 @@ void SelectionView::chooseName(int row)
         updateTexts();
         return;
     }
-    m_name = m_names->row(row).name;
+    chooseNamed(m_names->row(row).name);
+}
+
+void SelectionView::chooseNamed(const QString &name)
+{
+    m_name = name;
     qint64 origin = state().box().originNs;
     m_occurrencesJob.start(
         *context().pool,
-        [parts = m_parts, name = m_name, origin](const JobContext &job) { return boxOccurrences(parts, name, origin, job); },
+        [parts = m_parts, name, origin](const JobContext &job) { return boxOccurrences(parts, name, origin, job); },
         [this](Occurrences found) {
             m_allOccurrences = found.all;
             m_occurrences->setRows(std::move(found.rows));
@@ -189,21 +250,30 @@ QString SelectionView::summary() const
     return m_summary->text();
 }
 
+QString SelectionView::totalsText(const BoxStatistics &s) const
+{
+    const QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
+                            tr("%n lane(s)", nullptr, s.lanes),
+                            tr("%1 slices").arg(format::integer(s.count)),
+                            tr("sum %1").arg(format::duration(s.totalNs)),
+                            tr("in the box %1").arg(format::duration(s.clippedNs)),
+                            s.ranks > 1 ? tr("busy %1 over all ranks").arg(format::duration(s.unionNs))
+                                        : tr("busy %1").arg(format::duration(s.unionNs))};
+    return parts.join(QStringLiteral("  ·  "));
+}
+
 void SelectionView::updateTexts()
 {
     if (m_statisticsJob.isRunning()) {
         m_summary->setText(tr("Computing the statistics of the box…"));
     } else {
-        const BoxStatistics &s = m_statistics;
-        QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
-                          tr("%n lane(s)", nullptr, s.lanes),
-                          tr("%1 slices").arg(format::integer(s.count)),
-                          tr("sum %1").arg(format::duration(s.totalNs)),
-                          tr("in the box %1").arg(format::duration(s.clippedNs)),
-                          s.ranks > 1 ? tr("busy %1 over all ranks").arg(format::duration(s.unionNs))
-                                      : tr("busy %1").arg(format::duration(s.unionNs))};
-        m_summary->setText(parts.join(QStringLiteral("  ·  ")));
+        m_summary->setText(m_kept ? tr("Kept (%1): %2\nNow: %3").arg(format::displayText(m_kept->where), totalsText(m_kept->statistics), totalsText(m_statistics))
+                                  : totalsText(m_statistics));
     }
+    m_keep->setText(m_kept ? tr("End the comparison") : tr("Keep to compare"));
+    m_keep->setToolTip(m_kept ? tr("Show the statistics of the drawn box alone again")
+                              : tr("Keep these statistics and show the next box beside them, for example a slow and a fast rank"));
+    m_keep->setEnabled(m_kept || m_statistics.complete);
     m_summary->setToolTip(format::tooltipText(
         tr("The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in "
            "which at least one of the slices runs.")));

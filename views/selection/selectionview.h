@@ -5,6 +5,8 @@
 #include "views/selection/boxstatistics.h"
 #include "views/widgets/latestjob.h"
 
+#include <optional>
+
 class QLabel;
 class QSplitter;
 class QStackedWidget;
@@ -31,6 +33,12 @@ public:
     [[nodiscard]] OccurrenceModel *occurrences() const { return m_occurrences; }
     [[nodiscard]] DataTable *nameTable() const { return m_nameTable; }
     [[nodiscard]] DataTable *occurrenceTable() const { return m_occurrenceTable; }
+    [[nodiscard]] BoxComparisonModel *comparison() const { return m_comparison; }
+    [[nodiscard]] DataTable *comparisonTable() const { return m_comparisonTable; }
+    [[nodiscard]] bool isComparing() const { return m_kept.has_value(); }
+    /// Keeps the statistics of the box, so that the next one is shown beside it.
+    void keepBox();
+    void forgetKept();
     [[nodiscard]] QString summary() const;
 
 protected:
@@ -40,23 +48,38 @@ private:
     void refresh();
     void showStatistics(BoxStatistics statistics);
     void chooseName(int row);
+    void chooseNamed(const QString &name);
+    void showComparison();
     void updateTexts();
+    [[nodiscard]] QString totalsText(const BoxStatistics &s) const;
     void jumpTo(int row);
 
+    struct Kept
+    {
+        BoxSelection box;
+        BoxStatistics statistics;
+        QString where; ///< the ranks, as they were called then
+    };
+
     NameStatisticsModel *m_names;
+    BoxComparisonModel *m_comparison;
     OccurrenceModel *m_occurrences;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     QLabel *m_summary;
     QLabel *m_occurrenceTitle;
+    QToolButton *m_keep;
     QToolButton *m_restrict;
     QToolButton *m_clear;
+    QStackedWidget *m_tables;
     DataTable *m_nameTable;
+    DataTable *m_comparisonTable;
     DataTable *m_occurrenceTable;
     LatestJob<BoxStatistics> m_statisticsJob;
     LatestJob<Occurrences> m_occurrencesJob;
     std::vector<BoxPart> m_parts;
     BoxStatistics m_statistics;
+    std::optional<Kept> m_kept;
     QString m_name;
     qint64 m_allOccurrences = 0;
 };

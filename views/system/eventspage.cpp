@@ -18,11 +18,12 @@ QString laneName(const Trace &trace, LaneId lane)
     return EventsPage::tr("%1 / %2", "process / lane").arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
 }
 
-/// The lane of that name, else the first one of a device, else the first one with slices.
+/// The lane of that name, else the fullest one of a device, else the first one with slices.
 LaneId bestLane(const Trace &trace, const QString &name)
 {
     LaneId first = NoLane;
     LaneId device = NoLane;
+    quint32 most = 0;
     for (quint32 i = 0; i < trace.lanes().size(); ++i) {
         const LaneId lane{i};
         if (trace.lane(lane).sliceCount == 0)
@@ -31,8 +32,10 @@ LaneId bestLane(const Trace &trace, const QString &name)
             return lane;
         if (first == NoLane)
             first = lane;
-        if (device == NoLane && trace.processOf(lane).kind == ProcessKind::AscendHardware)
+        if (trace.processOf(lane).kind == ProcessKind::AscendHardware && trace.lane(lane).sliceCount > most) {
             device = lane;
+            most = trace.lane(lane).sliceCount;
+        }
     }
     return device != NoLane ? device : first;
 }
@@ -45,7 +48,7 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
       m_empty(new EmptyState(this))
 {
     m_lanes->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_lanes->box()->setMinimumContentsLength(32);
+    m_lanes->box()->setMinimumContentsLength(44);
     m_table->addControl(m_lanes);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);

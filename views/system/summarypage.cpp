@@ -41,7 +41,7 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 } // namespace
 
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(names[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this)),
+    : SystemPage(QLatin1String(names[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
       m_table(new DataTable(QLatin1String(names[subject]), context.theme)), m_totals(new QLabel)
 {

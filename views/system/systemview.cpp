@@ -175,6 +175,7 @@ void SystemView::retranslate()
         QListWidgetItem *const item = m_list->item(static_cast<int>(i));
         item->setText(m_pages[i]->title());
         item->setToolTip(format::tooltipText(m_pages[i]->hint()));
+        item->setSizeHint({0, qRound(fontMetrics().height() * 1.6)});
     }
     fillRanks();
     updateScope();

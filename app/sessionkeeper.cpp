@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sessionkeeper.h"
+
+#include "app/sessionstate.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QUuid>
+
+namespace rs {
+
+namespace {
+constexpr int keepEveryMs = 30'000;
+constexpr QLatin1String kept("session-*.json");
+
+std::unique_ptr<QLockFile> lockOf(const QString &file)
+{
+    auto lock = std::make_unique<QLockFile>(file + QStringLiteral(".lock"));
+    // Only a process that is gone makes a lock stale, however long a program runs.
+    lock->setStaleLockTime(0);
+    return lock;
+}
+} // namespace
+
+SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
+                             std::vector<DockView *> views, const QString &folder, QObject *parent)
+    : QObject(parent), m_session(session), m_runs(runs), m_state(state), m_pool(pool), m_views(std::move(views)), m_folder(folder)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(keepEveryMs);
+    connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
+    connect(&state, &ViewState::historyChanged, this, &SessionKeeper::changed);
+    connect(&state, &ViewState::marksChanged, this, &SessionKeeper::changed);
+    connect(&state, &ViewState::bookmarksChanged, this, &SessionKeeper::changed);
+    connect(&runs, &RunStore::runAdded, this, &SessionKeeper::changed);
+    connect(&runs, &RunStore::runClosed, this, &SessionKeeper::changed);
+    connect(&session, &TraceSession::opened, this, &SessionKeeper::restoreViews);
+    connect(&session, &TraceSession::nothingFound, this, [this] {
+        if (!m_session.isSearching())
+            m_opening.reset();
+    });
+}
+
+SessionKeeper::~SessionKeeper() = default;
+
+QString SessionKeeper::userFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions");
+}
+
+void SessionKeeper::changed()
+{
+    if (!m_folder.isEmpty() && !m_timer.isActive())
+        m_timer.start();
+}
+
+Session SessionKeeper::current() const
+{
+    Session out;
+    out.savedAt = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
+    for (int i = 0; i < m_runs.count(); ++i) {
+        if (const auto run = m_runs.run(i))
+            out.runs.push_back({run->path, m_session.pathsOf(i), inputsOf(*run)});
+    }
+    out.state = stateToJson(m_state, m_runs);
+    for (const DockView *view : m_views) {
+        const QJsonObject state = view->saveState();
+        if (!state.isEmpty())
+            out.views[view->id()] = state;
+    }
+    return out;
+}
+
+void SessionKeeper::saveTo(const QString &path)
+{
+    m_saveJob.start(
+        m_pool,
+        [session = current(), path](const JobContext &job) mutable {
+            for (SessionRun &run : session.runs) {
+                for (SessionInput &input : run.inputs) {
+                    if (job.isCanceled())
+                        return QString();
+                    input.sample = sampleHash(input.path);
+                }
+            }
+            return SessionFile::write(path, session);
+        },
+        [this, path](const QString &error) { emit saved(path, error); });
+}
+
+QString SessionKeeper::open(const QString &path)
+{
+    SessionFile::Parsed parsed = SessionFile::read(path);
+    if (parsed.error.isEmpty())
+        open(parsed.session);
+    return parsed.error;
+}
+
+void SessionKeeper::open(const Session &session)
+{
+    qint64 inputs = 0;
+    for (const SessionRun &run : session.runs)
+        inputs += static_cast<qint64>(run.inputs.size());
+    m_compareJob.start(
+        m_pool, [session](const JobContext &job) { return changedInputs(session, job); },
+        [this, inputs](const std::vector<InputChange> &changes) {
+            if (!changes.empty())
+                emit inputsChanged(changes, inputs);
+        });
+    m_opening = session;
+    m_session.open(session.paths());
+}
+
+void SessionKeeper::restoreViews()
+{
+    if (!m_opening)
+        return;
+    const Session session = *std::exchange(m_opening, std::nullopt);
+    stateFromJson(session.state, m_state, m_runs);
+    for (DockView *view : m_views) {
+        if (const auto at = session.views.find(view->id()); at != session.views.end())
+            view->restoreState(at->second);
+    }
+    emit restored();
+}
+
+void SessionKeeper::keepNow()
+{
+    m_timer.stop();
+    if (m_folder.isEmpty())
+        return;
+    if (m_runs.isEmpty()) {
+        if (!m_file.isEmpty())
+            QFile::remove(m_file);
+        return;
+    }
+    if (m_file.isEmpty()) {
+        if (!QDir().mkpath(m_folder))
+            return;
+        m_file = QDir(m_folder).filePath(QStringLiteral("session-%1.json").arg(QUuid::createUuid().toString(QUuid::Id128)));
+        m_lock = lockOf(m_file);
+        if (!m_lock->tryLock(0))
+            m_lock.reset();
+    }
+    // Whoever cannot keep a session can still work; the next attempt comes with the next change.
+    (void)SessionFile::write(m_file, current());
+}
+
+void SessionKeeper::discard()
+{
+    m_timer.stop();
+    if (m_file.isEmpty())
+        return;
+    QFile::remove(m_file);
+    m_lock.reset();
+    m_file.clear();
+}
+
+QStringList SessionKeeper::abandoned()
+{
+    QStringList out;
+    if (m_folder.isEmpty())
+        return out;
+    for (const QFileInfo &file : QDir(m_folder).entryInfoList({kept}, QDir::Files, QDir::Time)) {
+        const QString path = file.absoluteFilePath();
+        if (path != m_file && lockOf(path)->tryLock(0))
+            out.append(path);
+    }
+    return out;
+}
+
+std::optional<Session> SessionKeeper::leftBehind()
+{
+    for (const QString &path : abandoned()) {
+        const SessionFile::Parsed parsed = SessionFile::read(path);
+        if (parsed.error.isEmpty())
+            return parsed.session;
+    }
+    return std::nullopt;
+}
+
+void SessionKeeper::forgetLeftBehind()
+{
+    for (const QString &path : abandoned())
+        QFile::remove(path);
+}
+
+} // namespace rs

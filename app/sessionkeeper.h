@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/sessionfile.h"
+#include "app/tracesession.h"
+#include "views/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace rs {
+
+/// Saves and brings back sessions, and keeps one in the user's data folder while the program runs, so that a crash loses
+/// nothing but the last half minute. Each running program has a file of its own and holds a lock beside it; a file whose
+/// lock nobody holds was left behind by a crash.
+class SessionKeeper : public QObject
+{
+    Q_OBJECT
+public:
+    /// `folder` is where sessions are kept automatically; empty: nowhere. `views` outlive the keeper.
+    SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool, std::vector<DockView *> views,
+                  const QString &folder, QObject *parent = nullptr);
+    ~SessionKeeper() override;
+
+    /// Where the program keeps sessions of its user.
+    [[nodiscard]] static QString userFolder();
+
+    /// What is open now, without samples of the inputs.
+    [[nodiscard]] Session current() const;
+    /// Takes samples of the inputs and writes the file, in a job; saved() tells how it went.
+    void saveTo(const QString &path);
+    /// Reads the file, opens what it names beside what is open, and brings the views back as soon as the runs are known. The
+    /// inputs are compared in a job; inputsChanged() reports differences. Empty, or why the session cannot be opened.
+    [[nodiscard]] QString open(const QString &path);
+    void open(const Session &session);
+
+    /// The newest session that a crash left behind.
+    [[nodiscard]] std::optional<Session> leftBehind();
+    /// Removes what crashes left behind.
+    void forgetLeftBehind();
+    /// Writes the automatic session now, when something is open.
+    void keepNow();
+    /// An orderly end: the automatic session is not needed any more.
+    void discard();
+
+signals:
+    /// `error` is empty when the file was written.
+    void saved(const QString &path, const QString &error);
+    void inputsChanged(const std::vector<rs::InputChange> &changes, qint64 inputs);
+    /// The views show the session.
+    void restored();
+
+private:
+    [[nodiscard]] QStringList abandoned();
+    void changed();
+    void restoreViews();
+
+    TraceSession &m_session;
+    RunStore &m_runs;
+    ViewState &m_state;
+    ThreadPool &m_pool;
+    std::vector<DockView *> m_views;
+    QString m_folder;
+    QString m_file;
+    std::unique_ptr<QLockFile> m_lock;
+    QTimer m_timer;
+    std::optional<Session> m_opening;
+    LatestJob<QString> m_saveJob;
+    LatestJob<std::vector<InputChange>> m_compareJob;
+};
+
+} // namespace rs

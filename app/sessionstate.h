@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/runstore.h"
+#include "views/viewstate.h"
+
+#include <QJsonObject>
+
+namespace rs {
+
+/// The part of the shared view state that a session keeps: window, time selection, ranks, step, domain, marks, bookmarks and
+/// connection lines. Times are whole nanoseconds as text, because a JSON number may lose their last digits.
+[[nodiscard]] QJsonObject stateToJson(const ViewState &state, const RunStore &runs);
+/// What is missing, broken, or speaks of a rank that is not open stays as it is.
+void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs);
+
+} // namespace rs

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mainwindow.h"
+#include "app/sessionfile.h"
+#include "app/sessionkeeper.h"
+#include "app/sessionstate.h"
+#include "heldreader.h"
+#include "views/timeline/timelineview.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rs;
+using rs::test::HeldReader;
+
+namespace {
+
+QString write(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path : QString();
+}
+
+Session sample()
+{
+    Session s;
+    s.savedAt = QStringLiteral("2026-01-02T03:04:05Z");
+    s.runs.push_back({QStringLiteral("/data/run"), {QStringLiteral("/data/run")}, {{QStringLiteral("/data/run/t.json"), 9'007'199'254'740'993, QStringLiteral("ab")}}});
+    s.state = {{QStringLiteral("step"), QStringLiteral("3")}};
+    s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray()}};
+    return s;
+}
+
+/// A window over a reader without files, with a folder for automatic sessions.
+struct Window
+{
+    explicit Window(const QString &ini, const QString &sessions = {})
+        : settings(ini), bench(settings, held.reader()), window(std::make_unique<MainWindow>(bench, sessions))
+    {
+        bench.language().use(QStringLiteral("en"));
+        window->resize(1000, 700);
+        window->show();
+    }
+    bool load(const QString &path)
+    {
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        window->open({path});
+        return idle.wait();
+    }
+
+    HeldReader held;
+    Settings settings;
+    Workbench bench;
+    std::unique_ptr<MainWindow> window;
+};
+
+} // namespace
+
+class TestSessionFile : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void writesWhatItReads();
+    void refusesWhatIsNone_data();
+    void refusesWhatIsNone();
+    void toleratesWrongTypes();
+    void survivesCutsAtEveryByte();
+    void samplesTellChangesApart();
+    void comparesInputs();
+    void stateComesBackExactly();
+    void nonsenseInAStateIsLeftOut();
+    void bringsAWindowBack();
+    void opensWithMissingRanks();
+    void keepsASessionForACrash();
+    void otherProgramsSessionsAreLeftAlone();
+    void saysWhichInputsChanged();
+
+private:
+    QTemporaryDir m_folder;
+    QString m_ini;
+};
+
+void TestSessionFile::init()
+{
+    static int n = 0;
+    m_ini = m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++n));
+}
+
+void TestSessionFile::writesWhatItReads()
+{
+    const QString path = m_folder.filePath(QStringLiteral("a.rankscope"));
+    QCOMPARE(SessionFile::write(path, sample()), QString());
+    QVERIFY(SessionFile::looksLikeOne(path));
+    const auto back = SessionFile::read(path);
+    QCOMPARE(back.error, QString());
+    QCOMPARE(back.session.runs, sample().runs);
+    QCOMPARE(back.session.state, sample().state);
+    QCOMPARE(back.session.views, sample().views);
+    QCOMPARE(back.session.savedAt, sample().savedAt);
+    QVERIFY(!SessionFile::write(m_folder.filePath(QStringLiteral("no/folder/a")), sample()).isEmpty());
+    QVERIFY(!SessionFile::read(m_folder.filePath(QStringLiteral("nothing"))).error.isEmpty());
+}
+
+void TestSessionFile::refusesWhatIsNone_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("no JSON");
+    QTest::newRow("a trace") << QByteArray(R"({"traceEvents":[]})") << QStringLiteral("not a session");
+    QTest::newRow("a list") << QByteArray("[1]") << QStringLiteral("not a session");
+    QTest::newRow("newer") << QByteArray(R"({"format":"rankscope-session","version":99,"runs":[{"path":"/x"}]})") << QStringLiteral("version 99");
+    QTest::newRow("no runs") << QByteArray(R"({"format":"rankscope-session","version":1})") << QStringLiteral("names no run");
+}
+
+void TestSessionFile::refusesWhatIsNone()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, why);
+    const QString error = SessionFile::parse(text).error;
+    QVERIFY2(error.contains(why), qPrintable(error));
+}
+
+void TestSessionFile::toleratesWrongTypes()
+{
+    const auto parsed = SessionFile::parse(R"({"format":"rankscope-session","version":1,"state":7,"views":{"timeline":"x"},"savedAt":{},
+        "runs":[3,{"path":"/a","opened":"/b","inputs":[1,{"path":5},{"path":"/f","bytes":12}]},{"opened":[1,"/c"]}]})");
+    QCOMPARE(parsed.error, QString());
+    QCOMPARE(parsed.session.runs.size(), size_t{2});
+    QCOMPARE(parsed.session.runs[0].inputs.size(), size_t{1});
+    QCOMPARE(parsed.session.paths(), (QStringList{QStringLiteral("/a"), QStringLiteral("/c")}));
+    QVERIFY(parsed.session.state.isEmpty());
+}
+
+void TestSessionFile::survivesCutsAtEveryByte()
+{
+    const QByteArray whole = SessionFile::toJson(sample()).trimmed();
+    for (qsizetype n = 0; n < whole.size(); ++n)
+        QVERIFY2(!SessionFile::parse(whole.left(n)).error.isEmpty(), QByteArray::number(n));
+    QVERIFY(SessionFile::parse(whole).error.isEmpty());
+}
+
+void TestSessionFile::samplesTellChangesApart()
+{
+    QByteArray text(100'000, 'a');
+    const QString path = write(m_folder.filePath(QStringLiteral("big")), text);
+    const QString hash = sampleHash(path);
+    QCOMPARE(hash.size(), 64);
+    QCOMPARE(sampleHash(path), hash);
+    text[0] = 'b';
+    QVERIFY(sampleHash(write(path, text)) != hash);
+    text[0] = 'a';
+    text.back() = 'b';
+    QVERIFY(sampleHash(write(path, text)) != hash);
+    QVERIFY(sampleHash(write(path, QByteArray(100'001, 'a'))) != hash);
+    QVERIFY(sampleHash(m_folder.filePath(QStringLiteral("nothing"))).isEmpty());
+    QVERIFY(!sampleHash(write(path, {})).isEmpty());
+}
+
+void TestSessionFile::comparesInputs()
+{
+    const QString same = write(m_folder.filePath(QStringLiteral("same")), "1234");
+    const QString longer = write(m_folder.filePath(QStringLiteral("longer")), "12345");
+    const QString other = write(m_folder.filePath(QStringLiteral("other")), "1234");
+    const QString gone = m_folder.filePath(QStringLiteral("gone"));
+    Session s;
+    s.runs.push_back({QStringLiteral("/r"), {}, {{same, 4, sampleHash(same)}, {longer, 4, {}}, {other, 4, sampleHash(other)}, {gone, 4, {}}}});
+    write(other, "4321");
+    using K = InputChange::Kind;
+    QCOMPARE(changedInputs(s, JobContext()), (std::vector<InputChange>{{longer, K::OtherSize}, {other, K::OtherContent}, {gone, K::Missing}}));
+}
+
+void TestSessionFile::stateComesBackExactly()
+{
+    RunStore runs;
+    Run run;
+    run.path = QStringLiteral("/r");
+    for (int i = 0; i < 2; ++i) {
+        RankInfo info;
+        info.rank = i;
+        info.label = QString::number(i);
+        run.infos.push_back(info);
+    }
+    run.ranks.resize(2);
+    runs.addRun(run);
+    constexpr qint64 big = 9'007'199'254'740'993; // no double holds it
+    ViewState a;
+    a.setWindow({big, big + 5});
+    a.setTimeSelection({big + 1, big + 2});
+    a.setCurrentRank({0, 1});
+    a.setOtherRank({0, 0});
+    a.setStep(QStringLiteral("7"));
+    a.setDomain(QStringLiteral("123"));
+    a.setShownFlows({QStringLiteral("async_npu")});
+    a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3}, {big + 2, big + 9, QString(), 0}});
+    a.setBookmark(4, {big, big + 7});
+    ViewState b;
+    const QJsonObject json = QJsonDocument::fromJson(QJsonDocument(stateToJson(a, runs)).toJson()).object();
+    stateFromJson(json, b, runs);
+    QCOMPARE(b.window(), a.window());
+    QCOMPARE(b.timeSelection(), a.timeSelection());
+    QCOMPARE(b.currentRank(), a.currentRank());
+    QCOMPARE(b.otherRank(), a.otherRank());
+    QCOMPARE(b.step(), a.step());
+    QCOMPARE(b.domain(), a.domain());
+    QCOMPARE(b.shownFlows(), a.shownFlows());
+    QCOMPARE(b.marks(), a.marks());
+    QCOMPARE(b.bookmarks(), a.bookmarks());
+}
+
+void TestSessionFile::nonsenseInAStateIsLeftOut()
+{
+    RunStore runs;
+    ViewState state;
+    state.setWindow({1, 2});
+    state.setStep(QStringLiteral("5"));
+    const QJsonObject json = QJsonDocument::fromJson(R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
+        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all"})").object();
+    stateFromJson(json, state, runs);
+    QCOMPARE(state.window(), (TimeWindow{1, 2}));
+    QCOMPARE(state.step(), QStringLiteral("5"));
+    QVERIFY(!state.currentRank().isValid());
+    QCOMPARE(state.marks().size(), size_t{1});
+    QVERIFY(state.bookmarks().empty());
+}
+
+void TestSessionFile::bringsAWindowBack()
+{
+    const QString path = m_folder.filePath(QStringLiteral("window.rankscope"));
+    TimeWindow shown;
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+        QTRY_VERIFY(timeline->isComplete());
+        timeline->laneLayout()->pin({{{0, 1}, LaneKey::Type::Lane, 1}, {{0, 0}, LaneKey::Type::Lane, 0}});
+        timeline->laneLayout()->setAlias({{0, 0}, LaneKey::Type::Lane, 0}, QStringLiteral("my lane"));
+        w.bench.state().setCurrentRank({0, 1});
+        shown = {w.bench.state().window().fromNs + 10, w.bench.state().window().toNs - 10};
+        w.bench.state().setWindow(shown);
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(path);
+        QVERIFY(saved.wait());
+        QCOMPARE(saved.front().at(1).toString(), QString());
+    }
+    Window w(m_ini);
+    QVERIFY(w.load(path));
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QTRY_COMPARE(timeline->laneLayout()->pins().size(), size_t{2});
+    QCOMPARE(timeline->laneLayout()->pins()[0], (LaneKey{{0, 1}, LaneKey::Type::Lane, 1}));
+    QCOMPARE(timeline->laneLayout()->alias({{0, 0}, LaneKey::Type::Lane, 0}), QStringLiteral("my lane"));
+    QCOMPARE(w.bench.state().currentRank(), (RankRef{0, 1}));
+    QCOMPARE(w.bench.state().window(), shown);
+}
+
+void TestSessionFile::opensWithMissingRanks()
+{
+    Window w(m_ini);
+    Session s;
+    s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {}});
+    const QJsonObject gone{{QStringLiteral("run"), QStringLiteral("/runs/a")}, {QStringLiteral("rank"), QStringLiteral("99")},
+                           {QStringLiteral("type"), QStringLiteral("rank")}};
+    s.state = {{QStringLiteral("rank"), gone}};
+    s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray{gone}}, {QStringLiteral("hidden"), QJsonArray{gone}}};
+    QSignalSpy restored(&w.window->keeper(), &SessionKeeper::restored);
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    w.window->keeper().open(s);
+    QVERIFY(idle.wait());
+    QCOMPARE(restored.count(), 1);
+    QVERIFY(w.bench.state().currentRank().isValid());
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QVERIFY(timeline->laneLayout()->pins().empty());
+    // What waits for the rank is not forgotten when the session is saved again.
+    QCOMPARE(timeline->saveState()[QStringLiteral("pins")].toArray().size(), 1);
+}
+
+void TestSessionFile::keepsASessionForACrash()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("kept"));
+    {
+        Window w(m_ini, folder);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        w.bench.state().setStep(QStringLiteral("11"));
+        w.window->keeper().keepNow();
+        QVERIFY(!w.window->keeper().leftBehind()); // its own does not count
+        // As after a crash: nobody discards the file, and the lock goes with the program.
+    }
+    Window w(m_ini, folder);
+    const auto left = w.window->keeper().leftBehind();
+    QVERIFY(left);
+    QCOMPARE(left->state[QStringLiteral("step")].toString(), QStringLiteral("11"));
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    w.window->offerLeftBehind();
+    auto *box = w.window->findChild<QMessageBox *>(QStringLiteral("restoreSession"));
+    QVERIFY(box);
+    QTest::mouseClick(box->button(QMessageBox::Yes), Qt::LeftButton);
+    QVERIFY(idle.wait());
+    QCOMPARE(w.bench.state().step(), QStringLiteral("11"));
+    QVERIFY(!w.window->keeper().leftBehind());
+    w.window->keeper().keepNow();
+    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
+    w.window->close();
+    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 0);
+}
+
+void TestSessionFile::otherProgramsSessionsAreLeftAlone()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("shared"));
+    Window a(m_ini, folder);
+    QVERIFY(a.load(QStringLiteral("/runs/a")));
+    a.window->keeper().keepNow();
+    Window b(m_folder.filePath(QStringLiteral("b.ini")), folder);
+    QVERIFY(!b.window->keeper().leftBehind());
+    b.window->keeper().forgetLeftBehind();
+    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
+    // Broken files are no sessions, and go away with the others.
+    write(QDir(folder).filePath(QStringLiteral("session-x.json")), "{");
+    QVERIFY(!b.window->keeper().leftBehind());
+    b.window->keeper().forgetLeftBehind();
+    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
+}
+
+void TestSessionFile::saysWhichInputsChanged()
+{
+    Window w(m_ini);
+    Session s;
+    s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {{QStringLiteral("/runs/a/gone.json"), 5, {}}}});
+    QSignalSpy changes(&w.window->keeper(), &SessionKeeper::inputsChanged);
+    w.window->keeper().open(s);
+    QVERIFY(changes.wait());
+    auto *box = w.window->findChild<QMessageBox *>(QStringLiteral("inputChanges"));
+    QVERIFY(box);
+    QVERIFY(box->informativeText().contains(QStringLiteral("gone.json")));
+    QCOMPARE(box->textFormat(), Qt::PlainText);
+}
+
+QTEST_MAIN(TestSessionFile)
+#include "tst_sessionfile.moc"
