@@ -94,6 +94,7 @@ private:
     QMenu *m_languageMenu = nullptr;
     QMenu *m_scaleMenu = nullptr;
     QMenu *m_analyse = nullptr;
+    QMenu *m_timelineMenu = nullptr;
     QMenu *m_window = nullptr;
     QMenu *m_help = nullptr;
 };

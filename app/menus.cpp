@@ -8,6 +8,7 @@
 #include "app/startpage.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
+#include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 
 #include <QActionGroup>
@@ -132,6 +133,12 @@ void MainWindow::buildAnalyseMenu()
         m_bench.state().setOtherRank(current);
     });
     m_analyse->addSeparator();
+    m_timelineMenu = m_analyse->addMenu(QString());
+    for (DockView *const v : m_docks->views()) {
+        if (const auto *const timeline = qobject_cast<TimelineView *>(v))
+            m_timelineMenu->addActions(timeline->commands());
+    }
+    m_analyse->addSeparator();
     int number = 0;
     for (DockView *const v : m_docks->views()) {
         const QString id = v->id();
@@ -209,6 +216,7 @@ void MainWindow::retranslate()
     text("findNext", tr("Find &Next"));
     text("findPrevious", tr("Find &Previous"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
+    m_timelineMenu->setTitle(tr("&Timeline"));
     for (DockView *const v : m_docks->views())
         action(QStringLiteral("show-") + v->id())->setText(tr("Show %1").arg(v->title()));
 
@@ -331,9 +339,9 @@ void MainWindow::showShortcuts()
              {tr("Drag"), tr("Timeline: select a box")},
              {tr("Shift+drag, Ctrl+drag, middle button"), tr("Timeline: move")},
              {tr("Double click"), tr("Timeline: zoom to the slice")},
-             {QStringLiteral("F"), tr("Timeline: zoom to the selection")},
-             {QStringLiteral("Ctrl+0"), tr("Timeline: show everything")},
-             {QStringLiteral("Backspace"), tr("Timeline: back to the window before")},
+             {tr("Alt+drag"), tr("Timeline: zoom to the dragged span")},
+             {tr("Drag on the ruler"), tr("Timeline: measure between edges of slices")},
+             {QStringLiteral("Alt+1…9, 1…9"), tr("Timeline: keep this view, return to it")},
              {tr("Enter, Shift+Enter"), tr("Search: next, previous hit")},
          })
         rows.emplace_back(keys, what);

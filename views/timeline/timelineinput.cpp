@@ -13,27 +13,10 @@ namespace rs {
 namespace {
 constexpr double wheelZoom = 0.8; // per notch
 
-bool isOwnKey(int key)
+// Keys that move while they are held; everything else is a command that the user may bind to other keys.
+bool isMotionKey(int key)
 {
-    switch (key) {
-    case Qt::Key_W:
-    case Qt::Key_A:
-    case Qt::Key_S:
-    case Qt::Key_D:
-    case Qt::Key_F:
-    case Qt::Key_Z:
-    case Qt::Key_Period:
-    case Qt::Key_Comma:
-    case Qt::Key_Less:
-    case Qt::Key_Greater:
-    case Qt::Key_BracketLeft:
-    case Qt::Key_BracketRight:
-    case Qt::Key_K:
-    case Qt::Key_M:
-        return true;
-    default:
-        return false;
-    }
+    return key == Qt::Key_W || key == Qt::Key_A || key == Qt::Key_S || key == Qt::Key_D || key == Qt::Key_Left || key == Qt::Key_Right;
 }
 
 bool pansWith(const QMouseEvent &e)
@@ -158,9 +141,11 @@ void TimelineCanvas::endBox(const QPoint &position)
             continue;
         if (row.y > y1)
             break;
-        const qint64 shift = m_model->data().shiftNs(row.rank);
+        const TimelineRank *rank = m_model->data().rank(row.rank);
+        if (!rank)
+            continue;
         for (const LaneId lane : m_model->lanesOf(row))
-            box.parts.push_back({row.rank, lane, shift});
+            box.parts.push_back({row.rank, lane, rank->shiftOf(lane)});
     }
     m_state->setBox(box.isEmpty() ? BoxSelection() : box);
     if (!box.isEmpty())
@@ -193,9 +178,8 @@ void TimelineCanvas::focusSelection()
             m_navigator->fit();
         return;
     }
-    const SliceStore &slices = rank->trace->slices();
-    const qint64 from = slices.start(s.slice) - rank->shiftNs;
-    const TimeWindow w = timeline::padded({from, from + std::max<qint64>(1, slices.duration(s.slice))}, 0.2);
+    const TimeWindow drawn = rank->drawnSpan(s.slice);
+    const TimeWindow w = timeline::padded({drawn.fromNs, std::max(drawn.fromNs + 1, drawn.toNs)}, 0.2);
     if (timeline::clamped(w, m_navigator->limits()) == m_state->window())
         m_navigator->fit();
     else
@@ -254,17 +238,10 @@ void TimelineCanvas::keyPressEvent(QKeyEvent *event)
         m_state->back();
     } else if (alt && event->key() == Qt::Key_Right) {
         m_state->forward();
-    } else if (event->key() == Qt::Key_Backspace) {
-        m_state->back();
-    } else if ((control && event->key() == Qt::Key_0) || event->key() == Qt::Key_Home) {
-        m_navigator->fit();
-    } else if (!control && !alt && !shift &&
-               (event->isAutoRepeat() ? event->key() == Qt::Key_W || event->key() == Qt::Key_A || event->key() == Qt::Key_S ||
-                                            event->key() == Qt::Key_D || event->key() == Qt::Key_Left || event->key() == Qt::Key_Right
-                                      : m_navigator->press(event->key()))) {
+    } else if (!control && !alt && !shift && isMotionKey(event->key())) {
         // The navigator moves by its own clock while the key is down.
-    } else if (!control && !alt && (event->key() == Qt::Key_F || event->key() == Qt::Key_Z)) {
-        focusSelection();
+        if (!event->isAutoRepeat())
+            m_navigator->press(event->key());
     } else if (event->key() == Qt::Key_Up) {
         emit scrollRequested(m_scrollY - 3 * m_model->rowHeight());
     } else if (event->key() == Qt::Key_Down) {
@@ -275,14 +252,6 @@ void TimelineCanvas::keyPressEvent(QKeyEvent *event)
         emit scrollRequested(m_scrollY + height());
     } else if (event->key() == Qt::Key_Escape) {
         clearSelection();
-    } else if (!control && !alt && (event->key() == Qt::Key_Period || event->key() == Qt::Key_Greater)) {
-        step(1, event->key() == Qt::Key_Greater || shift);
-    } else if (!control && !alt && (event->key() == Qt::Key_Comma || event->key() == Qt::Key_Less)) {
-        step(-1, event->key() == Qt::Key_Less || shift);
-    } else if (!control && !alt && event->key() == Qt::Key_BracketRight) {
-        followFlow(1);
-    } else if (!control && !alt && event->key() == Qt::Key_BracketLeft) {
-        followFlow(-1);
     } else {
         QWidget::keyPressEvent(event);
     }
@@ -355,8 +324,7 @@ bool TimelineCanvas::event(QEvent *event)
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
         const bool bookmark = !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
-        const bool fit = key->modifiers() == Qt::ControlModifier && key->key() == Qt::Key_0;
-        if ((plain && isOwnKey(key->key())) || bookmark || fit) {
+        if ((plain && isMotionKey(key->key())) || bookmark || (m_isCommand && m_isCommand(*key))) {
             event->accept();
             return true;
         }
