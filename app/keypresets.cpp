@@ -20,6 +20,7 @@ struct PresetKeys
 constexpr std::array presetKeys = {
     PresetKeys{"find", "Ctrl+F; /", "/; Ctrl+F"},
     PresetKeys{"finder", "Ctrl+Shift+P", "Ctrl+Shift+P; Ctrl+P"},
+    PresetKeys{"timeline-focus", "Shift+Z; Z; F", "F"},
 };
 
 /// Without empty ones: a command whose keys were taken away has none.

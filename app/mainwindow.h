@@ -110,6 +110,7 @@ private:
     QMenu *m_memoryMenu = nullptr;
     QMenu *m_cacheMenu = nullptr;
     QMenu *m_analyse = nullptr;
+    QMenu *m_timelineMenu = nullptr;
     QMenu *m_window = nullptr;
     QMenu *m_help = nullptr;
 };

@@ -9,6 +9,7 @@
 #include "app/startpage.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
+#include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 
 #include <QActionGroup>
@@ -176,6 +177,12 @@ void MainWindow::buildAnalyseMenu()
         m_bench.state().setOtherRank(current);
     });
     m_analyse->addSeparator();
+    m_timelineMenu = m_analyse->addMenu(QString());
+    for (DockView *const v : m_docks->views()) {
+        if (const auto *const timeline = qobject_cast<TimelineView *>(v))
+            m_timelineMenu->addActions(timeline->commands());
+    }
+    m_analyse->addSeparator();
     int number = 0;
     for (DockView *const v : m_docks->views()) {
         const QString id = v->id();
@@ -261,6 +268,7 @@ void MainWindow::retranslate()
     text("findNext", tr("Find &Next"));
     text("findPrevious", tr("Find &Previous"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
+    m_timelineMenu->setTitle(tr("&Timeline"));
     for (DockView *const v : m_docks->views())
         action(QStringLiteral("show-") + v->id())->setText(tr("Show %1").arg(v->title()));
 

@@ -3,6 +3,8 @@
 
 #include <QKeyEvent>
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -28,20 +30,7 @@ const std::vector<TimelineCommand> &KeyMap::commands()
         {K::ScrollDown, "timeline.scrollDown", QT_TR_NOOP("Scroll the lanes down"), "Down", "Down"},
         {K::PageUp, "timeline.pageUp", QT_TR_NOOP("Scroll a page up"), "PgUp", "PgUp"},
         {K::PageDown, "timeline.pageDown", QT_TR_NOOP("Scroll a page down"), "PgDown", "PgDown"},
-        {K::Fit, "timeline.fit", QT_TR_NOOP("Show everything"), "Ctrl+0; Home", "Ctrl+0; Home"},
-        {K::Focus, "timeline.focus", QT_TR_NOOP("Zoom to the selection; again: show everything"), "Shift+Z; Z; F", "F"},
-        {K::Back, "timeline.back", QT_TR_NOOP("Back to the window before"), "Backspace", "Backspace"},
         {K::Clear, "timeline.clear", QT_TR_NOOP("Clear the selection"), "Esc", "Esc"},
-        {K::NextInLane, "timeline.next", QT_TR_NOOP("Next slice of the lane"), ".", "."},
-        {K::PreviousInLane, "timeline.previous", QT_TR_NOOP("Previous slice of the lane"), ",", ","},
-        {K::NextOfName, "timeline.nextOfName", QT_TR_NOOP("Next slice of the same name"), "Shift+.; >", "Shift+.; >"},
-        {K::PreviousOfName, "timeline.previousOfName", QT_TR_NOOP("Previous slice of the same name"), "Shift+,; <", "Shift+,; <"},
-        {K::FlowForward, "timeline.flowForward", QT_TR_NOOP("Follow the connection forward"), "]", "]"},
-        {K::FlowBack, "timeline.flowBack", QT_TR_NOOP("Follow the connection back"), "[", "["},
-        {K::Flag, "timeline.flag", QT_TR_NOOP("Put a flag, or a pair of flags around the selection"), "K", "K"},
-        {K::Measure, "timeline.measure", QT_TR_NOOP("Measure the selection"), "M", "M"},
-        {K::MarkSelection, "timeline.markSelection", QT_TR_NOOP("Mark the selection for good"), "Shift+M", "Shift+M"},
-        {K::GoTo, "timeline.goTo", QT_TR_NOOP("Go to a time"), "Ctrl+G", "Ctrl+G"},
     };
     return all;
 }
@@ -87,21 +76,22 @@ QList<QKeySequence> KeyMap::keys(TimelineKey key) const
     return at == m_keys.end() ? QList<QKeySequence>() : at->second;
 }
 
+bool KeyMap::matches(const QKeySequence &keys, const QKeyEvent &event)
+{
+    const Qt::KeyboardModifiers modifiers = event.modifiers() & ~(Qt::KeypadModifier | Qt::GroupSwitchModifier);
+    if (keys.count() != 1 || keys[0].key() != event.key())
+        return false;
+    return keys[0].keyboardModifiers() == modifiers ||
+           (isSymbol(event.key()) && keys[0].keyboardModifiers() == (modifiers & ~Qt::ShiftModifier));
+}
+
 std::optional<TimelineKey> KeyMap::command(const QKeyEvent *event) const
 {
-    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~(Qt::KeypadModifier | Qt::GroupSwitchModifier);
-    const auto find = [this](QKeyCombination combination) -> std::optional<TimelineKey> {
-        for (const auto &[key, sequences] : m_keys) {
-            if (sequences.contains(QKeySequence(combination)))
-                return key;
-        }
-        return std::nullopt;
-    };
-    const auto key = static_cast<Qt::Key>(event->key());
-    const auto exact = find(QKeyCombination(modifiers, key));
-    if (exact || !(modifiers & Qt::ShiftModifier) || !isSymbol(event->key()))
-        return exact;
-    return find(QKeyCombination(modifiers & ~Qt::ShiftModifier, key));
+    for (const auto &[command, sequences] : m_keys) {
+        if (std::any_of(sequences.begin(), sequences.end(), [event](const QKeySequence &k) { return matches(k, *event); }))
+            return command;
+    }
+    return std::nullopt;
 }
 
 } // namespace rs

@@ -17,7 +17,7 @@ namespace rs {
 /// Keys that users of other tools bring along.
 enum class KeyPreset : quint8 { MindStudio, Perfetto };
 
-/// What a key does on the timeline. Commands that are QActions are not here: their keys stand at the action.
+/// What a key does on the timeline while it is held or pressed. Commands that are QActions are not here: their keys stand at the action.
 enum class TimelineKey : quint8 {
     ZoomIn,
     ZoomOut,
@@ -27,20 +27,7 @@ enum class TimelineKey : quint8 {
     ScrollDown,
     PageUp,
     PageDown,
-    Fit,
-    Focus,
-    Back,
     Clear,
-    NextInLane,
-    PreviousInLane,
-    NextOfName,
-    PreviousOfName,
-    FlowForward,
-    FlowBack,
-    Flag,
-    Measure,
-    MarkSelection,
-    GoTo,
 };
 
 /// One command of the timeline and its keys. Texts of keys are portable, several are parted by "; ".
@@ -78,7 +65,8 @@ public:
     void setKeys(TimelineKey key, const QList<QKeySequence> &keys) { m_keys[key] = keys; }
     /// The command that a key event stands for. Symbols that need Shift on the keyboard match with and without it.
     [[nodiscard]] std::optional<TimelineKey> command(const QKeyEvent *event) const;
-    [[nodiscard]] bool matches(TimelineKey key, const QKeyEvent *event) const { return command(event) == key; }
+    /// Whether the event is that key; a sign that needs Shift on one keyboard needs none on another.
+    [[nodiscard]] static bool matches(const QKeySequence &keys, const QKeyEvent &event);
 
 private:
     std::map<TimelineKey, QList<QKeySequence>> m_keys;

@@ -59,9 +59,12 @@ void TestKeyPresets::presetsDiffer()
     KeyMap map;
     KeyPresets keys(map, settings);
     QCOMPARE(keys.preset(), KeyPreset::MindStudio);
-    QCOMPARE(map.keys(TimelineKey::Focus), list("Shift+Z; Z; F"));
+    QAction focus;
+    focus.setObjectName(QStringLiteral("timeline-focus"));
+    keys.adopt({&focus}, [] { return QStringLiteral("Timeline"); });
+    QCOMPARE(focus.shortcuts(), list("Shift+Z; Z; F"));
     keys.setPreset(KeyPreset::Perfetto);
-    QCOMPARE(map.keys(TimelineKey::Focus), list("F"));
+    QCOMPARE(focus.shortcuts(), list("F"));
     Settings again(m_ini);
     QCOMPARE(again.keyPreset(), KeyPreset::Perfetto);
 }
@@ -103,10 +106,10 @@ void TestKeyPresets::conflictsAreReported()
     Settings settings(m_ini);
     KeyMap map;
     KeyPresets keys(map, settings);
-    QVERIFY(entryOf(keys.entries(), QStringLiteral("timeline.flag"))->conflicts.isEmpty());
-    keys.setKeys(QStringLiteral("timeline.flag"), list("K; W"));
+    QVERIFY(entryOf(keys.entries(), QStringLiteral("timeline.scrollUp"))->conflicts.isEmpty());
+    keys.setKeys(QStringLiteral("timeline.scrollUp"), list("Up; W"));
     const auto entries = keys.entries();
-    QCOMPARE(entryOf(entries, QStringLiteral("timeline.flag"))->conflicts, QStringList{KeyMap::tr("Zoom in")});
+    QCOMPARE(entryOf(entries, QStringLiteral("timeline.scrollUp"))->conflicts, QStringList{KeyMap::tr("Zoom in")});
     QCOMPARE(entryOf(entries, QStringLiteral("timeline.zoomIn"))->conflicts.size(), 1);
 }
 
@@ -157,7 +160,7 @@ void TestKeyPresets::theDialogChangesKeys()
     Theme theme;
     KeysDialog dialog(keys, theme);
     dialog.show();
-    dialog.choose(QStringLiteral("timeline.flag"));
+    dialog.choose(QStringLiteral("timeline.scrollUp"));
     dialog.edit()->setFocus();
     QTest::keyClick(dialog.edit(), Qt::Key_W);
     QCOMPARE(dialog.edit()->keySequence(), QKeySequence(Qt::Key_W));
@@ -169,11 +172,11 @@ void TestKeyPresets::theDialogChangesKeys()
         }
     };
     press(QStringLiteral("Add"));
-    QCOMPARE(map.keys(TimelineKey::Flag), list("K; W"));
+    QCOMPARE(map.keys(TimelineKey::ScrollUp), list("Up; W"));
     press(QStringLiteral("As in the Preset"));
-    QCOMPARE(map.keys(TimelineKey::Flag), list("K"));
+    QCOMPARE(map.keys(TimelineKey::ScrollUp), list("Up"));
     press(QStringLiteral("No Key"));
-    QVERIFY(map.keys(TimelineKey::Flag).isEmpty());
+    QVERIFY(map.keys(TimelineKey::ScrollUp).isEmpty());
     const QString folder = qEnvironmentVariable("RANKSCOPE_GRABS");
     if (!folder.isEmpty())
         dialog.grab().save(folder + QStringLiteral("/keys.png"));

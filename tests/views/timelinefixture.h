@@ -7,6 +7,7 @@
 #include "views/timeline/timelineview.h"
 #include "views/viewcontext.h"
 
+#include <QMouseEvent>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -153,5 +154,35 @@ struct TimelineFixture
         return QTest::qWaitFor([this] { return view->isComplete(); }, 20000);
     }
 };
+
+/// A whole drag with a mouse, in steps.
+inline void drag(QWidget *w, QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
+{
+    const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton b, Qt::MouseButtons held) {
+        QMouseEvent e(type, at, w->mapToGlobal(at), b, held, modifiers);
+        QCoreApplication::sendEvent(w, &e);
+    };
+    send(QEvent::MouseButtonPress, from, button, button);
+    for (int i = 1; i <= 5; ++i)
+        send(QEvent::MouseMove, from + (to - from) * i / 5, Qt::NoButton, button);
+    send(QEvent::MouseButtonRelease, to, button, Qt::NoButton);
+}
+
+/// Some slice of a lane that is wide on the screen, and where.
+inline TimelineCanvas::Hit someSlice(TimelineFixture &f, const QString &lane = QStringLiteral("Stream 2"), RankRef rank = {})
+{
+    const auto &rows = f.view->lanes()->rows();
+    for (const LaneRow &row : rows) {
+        if (row.type != LaneRow::Type::Lane || row.label != lane || (rank.isValid() && row.rank != rank))
+            continue;
+        for (int x = 20; x < f.view->canvas()->width() - 20; ++x) {
+            const QPoint at(x, row.y - f.view->canvas()->scrollY() + row.height / 2);
+            const auto hit = f.view->canvas()->hitAt(at);
+            if (hit.slice != NoSlice && hit.rect.width() > 2)
+                return hit;
+        }
+    }
+    return {};
+}
 
 } // namespace rs::test

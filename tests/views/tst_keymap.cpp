@@ -49,14 +49,17 @@ void TestKeyMap::everyPresetIsFreeOfConflicts()
 
 void TestKeyMap::symbolsMatchWithAndWithoutShift()
 {
-    const KeyMap map;
-    QCOMPARE(pressed(map, Qt::Key_Period), TimelineKey::NextInLane);
-    QCOMPARE(pressed(map, Qt::Key_Period, Qt::ShiftModifier), TimelineKey::NextOfName);
-    QCOMPARE(pressed(map, Qt::Key_Greater, Qt::ShiftModifier), TimelineKey::NextOfName);
-    QCOMPARE(pressed(map, Qt::Key_Greater), TimelineKey::NextOfName);
+    const auto matches = [](const char *keys, int key, Qt::KeyboardModifiers modifiers) {
+        return KeyMap::matches(QKeySequence(QLatin1String(keys)), QKeyEvent(QEvent::KeyPress, key, modifiers));
+    };
+    QVERIFY(matches(".", Qt::Key_Period, Qt::NoModifier));
+    QVERIFY(matches(">", Qt::Key_Greater, Qt::ShiftModifier));
+    QVERIFY(matches(">", Qt::Key_Greater, Qt::NoModifier));
+    QVERIFY(!matches(">", Qt::Key_Greater, Qt::ControlModifier));
     // A keyboard on which a bracket needs Shift.
-    QCOMPARE(pressed(map, Qt::Key_BracketLeft, Qt::ShiftModifier), TimelineKey::FlowBack);
-    QCOMPARE(pressed(map, Qt::Key_Left, Qt::KeypadModifier), TimelineKey::PanLeft);
+    QVERIFY(matches("[", Qt::Key_BracketLeft, Qt::ShiftModifier));
+    QVERIFY(!matches("F", Qt::Key_F, Qt::ShiftModifier));
+    QCOMPARE(pressed(KeyMap(), Qt::Key_Left, Qt::KeypadModifier), TimelineKey::PanLeft);
 }
 
 void TestKeyMap::lettersNeedTheirModifiers()
@@ -65,8 +68,6 @@ void TestKeyMap::lettersNeedTheirModifiers()
     QCOMPARE(pressed(map, Qt::Key_A), TimelineKey::PanLeft);
     QVERIFY(!pressed(map, Qt::Key_A, Qt::ShiftModifier));
     QVERIFY(!pressed(map, Qt::Key_A, Qt::ControlModifier));
-    QCOMPARE(pressed(map, Qt::Key_Z, Qt::ShiftModifier), TimelineKey::Focus);
-    QVERIFY(!pressed(KeyMap(KeyPreset::Perfetto), Qt::Key_Z));
     map.setKeys(TimelineKey::PanLeft, {QKeySequence(QStringLiteral("Ctrl+J"))});
     QVERIFY(!pressed(map, Qt::Key_A));
     QCOMPARE(pressed(map, Qt::Key_J, Qt::ControlModifier), TimelineKey::PanLeft);

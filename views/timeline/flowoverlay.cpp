@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/flowoverlay.h"
 
+#include "items/format.h"
+
 #include <QPainterPath>
 
 #include <algorithm>
-#include <unordered_set>
+#include <cmath>
+#include <unordered_map>
 
 namespace rs {
 
@@ -12,6 +15,10 @@ namespace {
 constexpr size_t mostWalked = 200'000; // of one kind and rank; beyond it every n-th is looked at
 constexpr int mostOfSlice = 200;
 constexpr int far = 100'000;
+constexpr int firstCell = 3;      // pixels within which two ends count as the same spot
+constexpr int curveSegments = 14;
+constexpr size_t mostNumbers = 24; // bundles that say how many lines they hold
+constexpr int notShown = std::numeric_limits<int>::min();
 
 // QPainter clips lines itself, but only as long as they fit its coordinates.
 QPoint clippedPoint(double x, int y)
@@ -37,6 +44,108 @@ bool clipToView(double &x0, double &y0, double &x1, double &y1, int width)
     cut(x1, y1, x0, y0);
     return true;
 }
+
+double curveReach(const QPoint &from, const QPoint &to)
+{
+    return std::max(24.0, std::abs(to.x() - from.x()) * 0.35);
+}
+
+// Points of the curve with level ends that an arrow between lanes follows.
+QPointF curvePoint(const QPoint &from, const QPoint &to, double t)
+{
+    const double reach = curveReach(from, to);
+    const double u = 1 - t;
+    const double x = u * u * u * from.x() + 3 * u * u * t * (from.x() + reach) + 3 * u * t * t * (to.x() - reach) + t * t * t * to.x();
+    const double y = (u * u * u + 3 * u * u * t) * from.y() + (3 * u * t * t + t * t * t) * to.y();
+    return {x, y};
+}
+
+// Where the slice rows of a rank stand in the lane tree and among the pins, in the coordinates of one canvas.
+class Places
+{
+public:
+    Places(const LaneModel &model, const FlowOverlay::View &view, RankRef rank)
+        : m_own(model.rowCentres(rank)), m_other(view.other ? view.other->rowCentres(rank) : m_none), m_view(view),
+          m_ownIsTree(model.content() == LaneModel::Content::Tree)
+    {
+    }
+
+    /// Heights of both ends for each line to draw between two rows; both panes come to the same lines.
+    template <typename Draw>
+    void forEach(RowId from, RowId to, Draw draw) const
+    {
+        const End a = end(from);
+        const End b = end(to);
+        const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
+        const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
+        if (toPin)
+            draw(a.tree, b.pin);
+        else if (fromPin)
+            draw(a.pin, b.tree);
+        else if (a.tree != notShown && b.tree != notShown)
+            draw(a.tree, b.tree);
+        if (a.pin != notShown && b.pin != notShown)
+            draw(a.pin, b.pin);
+    }
+
+private:
+    struct End
+    {
+        int tree = notShown;
+        int pin = notShown;
+        bool treeInSight = false;
+        bool pinInSight = false;
+    };
+    [[nodiscard]] End end(RowId row) const
+    {
+        const auto centre = [row](const std::vector<int> &centres) { return raw(row) < centres.size() ? centres[raw(row)] : -1; };
+        const int own = centre(m_own);
+        const int other = centre(m_other);
+        const int ownY = own < 0 ? notShown : own - m_view.scrollY;
+        const int otherY = other < 0 ? notShown : other + m_view.otherY;
+        const bool ownInSight = own >= 0 && ownY >= 0 && ownY < m_view.size.height();
+        const bool otherInSight = other >= 0 && otherY >= m_view.otherTop && otherY < m_view.otherBottom;
+        return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight} : End{otherY, ownY, otherInSight, ownInSight};
+    }
+
+    const std::vector<int> m_none;
+    const std::vector<int> &m_own;
+    const std::vector<int> &m_other;
+    const FlowOverlay::View &m_view;
+    bool m_ownIsTree;
+};
+
+// Bundles whose ends share a cell become one, at their weighted middle.
+std::vector<FlowOverlay::Bundle> gathered(const std::vector<FlowOverlay::Bundle> &lines, int cell)
+{
+    struct Sum
+    {
+        double fromX = 0;
+        double toX = 0;
+        size_t index = 0;
+    };
+    std::vector<FlowOverlay::Bundle> out;
+    std::unordered_map<quint64, Sum> cells;
+    std::vector<const Sum *> sums;
+    for (const FlowOverlay::Bundle &l : lines) {
+        const auto part = [](int v) { return static_cast<quint64>(v + (far << 1)) & 0xffff; };
+        const quint64 key = part(l.from.x() / cell) << 48 | part(l.from.y() / firstCell) << 32 | part(l.to.x() / cell) << 16 |
+                            part(l.to.y() / firstCell);
+        const auto [it, isNew] = cells.try_emplace(key, Sum{0, 0, out.size()});
+        if (isNew) {
+            out.push_back({l.from, l.to, 0});
+            sums.push_back(&it->second);
+        }
+        out[it->second.index].count += l.count;
+        it->second.fromX += static_cast<double>(l.count) * l.from.x();
+        it->second.toX += static_cast<double>(l.count) * l.to.x();
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+        out[i].from.setX(static_cast<int>(std::lround(sums[i]->fromX / static_cast<double>(out[i].count))));
+        out[i].to.setX(static_cast<int>(std::lround(sums[i]->toX / static_cast<double>(out[i].count))));
+    }
+    return out;
+}
 } // namespace
 
 void FlowOverlay::setKinds(std::set<std::string> kinds)
@@ -54,71 +163,68 @@ const std::vector<FlowOverlay::KindLines> &FlowOverlay::kindLines(const LaneMode
     m_lines.clear();
     m_asked = 0;
     m_shown = 0;
-    const int bottom = view.scrollY + view.size.height();
+    m_exact = true;
+    size_t bundles = 0;
     for (const std::string &kind : m_kinds) {
         KindLines out{kind, {}};
-        std::unordered_set<quint64> seen;
         for (const auto &[ref, rank] : model.data().ranks()) {
             if (!rank.flows)
                 continue;
-            TimeMap map(view.window, view.size.width());
-            map.fromNs += rank.shiftNs;
-            map.toNs += rank.shiftNs;
             for (const auto &category : rank.flows->categories) {
-                if (category.name != kind)
-                    continue;
-                const auto &centres = model.rowCentres(ref);
-                const auto &lines = category.lines;
-                const auto before = [](const FlowLine &l, qint64 t) { return std::min(l.fromNs, l.toNs) < t; };
-                auto first = std::lower_bound(lines.begin(), lines.end(), map.fromNs - category.longestNs, before);
-                const auto last = std::lower_bound(first, lines.end(), map.toNs, before);
-                const size_t count = static_cast<size_t>(last - first);
-                const size_t stride = std::max<size_t>(1, count / mostWalked);
-                for (size_t i = 0; i < count; i += stride, first += static_cast<std::ptrdiff_t>(stride)) {
-                    const FlowLine &l = *first;
-                    const int fromY = centres[raw(l.fromRow)];
-                    const int toY = centres[raw(l.toRow)];
-                    if (fromY < 0 || toY < 0 || std::max(l.fromNs, l.toNs) < map.fromNs)
-                        continue;
-                    if (std::max(fromY, toY) < view.scrollY || std::min(fromY, toY) > bottom)
-                        continue;
-                    m_asked += static_cast<qint64>(stride);
-                    double x0 = map.x(l.fromNs);
-                    double y0 = fromY - view.scrollY;
-                    double x1 = map.x(l.toNs);
-                    double y1 = toY - view.scrollY;
-                    if (!clipToView(x0, y0, x1, y1, view.size.width()))
-                        continue;
-                    const QPoint a = clippedPoint(x0, static_cast<int>(y0));
-                    const QPoint b = clippedPoint(x1, static_cast<int>(y1));
-                    // Two lines whose ends share a spot of 3 pixels look like one.
-                    const quint64 key = (static_cast<quint64>((a.x() + 64) / 3) & 0xffff) << 48 |
-                                        (static_cast<quint64>((a.y() + 65536) / 3) & 0xffff) << 32 |
-                                        (static_cast<quint64>((b.x() + 64) / 3) & 0xffff) << 16 |
-                                        (static_cast<quint64>((b.y() + 65536) / 3) & 0xffff);
-                    if (seen.insert(key).second)
-                        out.lines.emplace_back(a, b);
-                }
+                if (category.name == kind)
+                    collect(model, view, rank, category, out.bundles);
             }
         }
+        out.bundles = gathered(out.bundles, firstCell);
+        bundles += out.bundles.size();
         m_lines.push_back(std::move(out));
     }
-    size_t distinct = 0;
-    for (const KindLines &k : m_lines)
-        distinct += k.lines.size();
-    if (distinct > mostLines) {
-        // An even choice over time keeps the picture's shape.
+    for (int cell = 2 * firstCell; bundles > mostBundles && cell <= 4096; cell *= 2) {
+        bundles = 0;
         for (KindLines &k : m_lines) {
-            const size_t keep = std::max<size_t>(1, k.lines.size() * mostLines / distinct);
-            std::vector<QLine> some;
-            for (size_t i = 0; i < keep && i * k.lines.size() / keep < k.lines.size(); ++i)
-                some.push_back(k.lines[i * k.lines.size() / keep]);
-            k.lines = std::move(some);
+            k.bundles = gathered(k.bundles, cell);
+            bundles += k.bundles.size();
         }
     }
-    for (const KindLines &k : m_lines)
-        m_shown += static_cast<qint64>(k.lines.size());
+    m_shown = static_cast<qint64>(bundles);
     return m_lines;
+}
+
+void FlowOverlay::collect(const LaneModel &model, const View &view, const TimelineRank &rank,
+                          const FlowIndexOfRank::Category &category, std::vector<Bundle> &out)
+{
+    const TimeMap axis(view.window, view.size.width());
+    const TimeMap map = timeline::shifted(axis, rank.shiftNs);
+    // Lines are ordered by their stamps in the file; lanes that were moved by themselves may bring others into the window.
+    qint64 moved = 0;
+    for (const qint64 ns : rank.laneShiftNs)
+        moved = std::max(moved, std::abs(ns));
+    const auto &lines = category.lines;
+    const auto before = [](const FlowLine &l, qint64 t) { return std::min(l.fromNs, l.toNs) < t; };
+    const auto first = std::lower_bound(lines.begin(), lines.end(), map.fromNs - category.longestNs - moved, before);
+    const auto last = std::lower_bound(first, lines.end(), map.toNs + moved, before);
+    const auto count = static_cast<size_t>(last - first);
+    const size_t stride = std::max<size_t>(1, count / mostWalked);
+    m_exact = m_exact && stride == 1;
+    const Places places(model, view, rank.ref);
+    const int height = view.size.height();
+    for (size_t i = 0; i < count; i += stride) {
+        const FlowLine &l = first[static_cast<std::ptrdiff_t>(i)];
+        const double fromX = axis.x(l.fromNs - rank.shiftOf(l.fromRow));
+        const double toX = axis.x(l.toNs - rank.shiftOf(l.toRow));
+        places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
+            if (std::max(fromY, toY) < 0 || std::min(fromY, toY) >= height)
+                return;
+            double x0 = fromX;
+            double y0 = fromY;
+            double x1 = toX;
+            double y1 = toY;
+            if (!clipToView(x0, y0, x1, y1, view.size.width()))
+                return;
+            m_asked += static_cast<qint64>(stride);
+            out.push_back({clippedPoint(x0, static_cast<int>(y0)), clippedPoint(x1, static_cast<int>(y1)), static_cast<qint64>(stride)});
+        });
+    }
 }
 
 std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &model, const View &view, RankRef ref, SliceId slice)
@@ -128,10 +234,8 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
     if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
         return out;
     const Trace &trace = *rank->trace;
-    const auto &centres = model.rowCentres(ref);
-    TimeMap map(view.window, view.size.width());
-    map.fromNs += rank->shiftNs;
-    map.toNs += rank->shiftNs;
+    const Places places(model, view, ref);
+    const TimeMap axis(view.window, view.size.width());
     auto flows = trace.flows().outgoing(slice);
     const auto incoming = trace.flows().incoming(slice);
     flows.insert(flows.end(), incoming.begin(), incoming.end());
@@ -141,14 +245,68 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const Flow &f = trace.flows().at(i);
         if (f.from == NoSlice || f.to == NoSlice)
             continue;
-        const int fromY = centres[raw(trace.slices().rowOf(f.from))];
-        const int toY = centres[raw(trace.slices().rowOf(f.to))];
-        if (fromY < 0 || toY < 0)
-            continue;
-        out.push_back({clippedPoint(map.x(f.fromNs), fromY - view.scrollY), clippedPoint(map.x(f.toNs), toY - view.scrollY),
-                       std::string(trace.strings().view(trace.flows().categories()[f.category].name))});
+        const RowId fromRow = trace.slices().rowOf(f.from);
+        const RowId toRow = trace.slices().rowOf(f.to);
+        places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+            out.push_back({clippedPoint(axis.x(f.fromNs - rank->shiftOf(fromRow)), fromY),
+                           clippedPoint(axis.x(f.toNs - rank->shiftOf(toRow)), toY),
+                           std::string(trace.strings().view(trace.flows().categories()[f.category].name))});
+        });
+    }
+    // No connection of the file joins the two halves of a fused operator.
+    const auto partner = rank->mc2 ? rank->mc2->partners.find(slice) : std::map<SliceId, SliceId>::const_iterator();
+    if (rank->mc2 && partner != rank->mc2->partners.end()) {
+        const RowId fromRow = trace.slices().rowOf(slice);
+        const RowId toRow = trace.slices().rowOf(partner->second);
+        places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+            out.push_back({clippedPoint(axis.x(rank->drawnSpan(slice).fromNs), fromY),
+                           clippedPoint(axis.x(rank->drawnSpan(partner->second).fromNs), toY), "MC2"});
+        });
     }
     return out;
+}
+
+void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
+{
+    std::vector<const Bundle *> largest;
+    std::vector<QLine> segments;
+    for (const KindLines &k : m_lines) {
+        segments.clear();
+        for (const Bundle &b : k.bundles) {
+            // More lines, more weight; copies of a thin line cost less than a thick one.
+            const int copies = b.count < 2 ? 1 : (b.count < 16 ? 2 : 3);
+            QPoint before = b.from;
+            for (int i = 1; i <= curveSegments; ++i) {
+                const QPoint next = i == curveSegments ? b.to : curvePoint(b.from, b.to, double(i) / curveSegments).toPoint();
+                for (int c = 0; c < copies; ++c)
+                    segments.emplace_back(before + QPoint(0, c), next + QPoint(0, c));
+                before = next;
+            }
+            for (int i = 1; i <= 5; ++i)
+                segments.emplace_back(b.to + QPoint(-i, -(i + 1) / 2), b.to + QPoint(-i, (i + 1) / 2));
+            if (b.count > 1)
+                largest.push_back(&b);
+        }
+        painter.setPen(theme.flow(k.kind));
+        painter.drawLines(segments.data(), static_cast<int>(segments.size()));
+    }
+    std::stable_sort(largest.begin(), largest.end(), [](const Bundle *a, const Bundle *b) { return a->count > b->count; });
+    const QFontMetrics metrics(painter.font());
+    std::vector<QRect> taken;
+    for (const Bundle *b : largest) {
+        if (taken.size() >= mostNumbers)
+            break;
+        const QString text = QChar(0x00D7) + format::integer(b->count);
+        QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
+        box.moveCenter(curvePoint(b->from, b->to, 0.5).toPoint());
+        const bool free = std::none_of(taken.begin(), taken.end(), [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
+        if (!free || !QRect(QPoint(), m_view.size).contains(box))
+            continue;
+        taken.push_back(box);
+        painter.fillRect(box, theme.panel());
+        painter.setPen(theme.text());
+        painter.drawText(box, Qt::AlignCenter, text);
+    }
 }
 
 void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
@@ -157,19 +315,17 @@ void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &v
     // Opaque pens without smoothing: alpha or antialiasing on many lines costs ten times the frame.
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_kinds.empty()) {
-        for (const KindLines &k : kindLines(model, view)) {
-            painter.setPen(theme.flow(k.kind));
-            painter.drawLines(k.lines.data(), static_cast<int>(k.lines.size()));
-        }
+        kindLines(model, view);
+        paintBundles(painter, theme);
     }
     if (selection.kind != Selection::Kind::Slice)
         return;
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const SliceLine &l : sliceLines(model, view, selection.rank, selection.slice)) {
         const QColor color = theme.flow(l.kind);
-        const double dx = std::max(24.0, std::abs(l.to.x() - l.from.x()) * 0.35);
+        const double reach = curveReach(l.from, l.to);
         QPainterPath path(l.from);
-        path.cubicTo(l.from + QPointF(dx, 0), l.to - QPointF(dx, 0), l.to);
+        path.cubicTo(l.from + QPointF(reach, 0), l.to - QPointF(reach, 0), l.to);
         // A light seam keeps the line readable over slices of its own colour.
         painter.setPen(QPen(theme.background(), 4));
         painter.drawPath(path);

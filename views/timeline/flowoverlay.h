@@ -14,24 +14,38 @@
 
 namespace rs {
 
-/// Connection lines: of the selected slice, and of whole kinds. Lines of kinds are reduced to what pixels can tell apart
-/// and capped; the caption says so.
+/// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
+/// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned copy
+/// of a lane when the lane itself is out of sight.
 class FlowOverlay
 {
 public:
-    static constexpr size_t mostLines = 1000;
+    static constexpr size_t mostBundles = 200;
 
+    /// What one pane shows, in the coordinates of its canvas.
     struct View
     {
         TimeWindow window;
         QSize size; ///< logical pixels
         int scrollY = 0;
-        auto key() const { return std::tuple(window, size.width(), size.height(), scrollY); }
+        /// The other pane, for lines that cross: its lanes, where its content begins, and what of it is in sight.
+        const LaneModel *other = nullptr;
+        int otherY = 0;
+        int otherTop = 0;
+        int otherBottom = 0;
+        auto key() const { return std::tuple(window, size.width(), size.height(), scrollY, other, otherY, otherTop, otherBottom); }
+    };
+    /// Lines that nobody could tell apart at this scale, drawn as one.
+    struct Bundle
+    {
+        QPoint from;
+        QPoint to;
+        qint64 count = 0;
     };
     struct KindLines
     {
         std::string kind;
-        std::vector<QLine> lines;
+        std::vector<Bundle> bundles;
     };
     /// One connection of the selected slice.
     struct SliceLine
@@ -45,21 +59,28 @@ public:
     [[nodiscard]] const std::set<std::string> &kinds() const { return m_kinds; }
     /// Forgets what was computed for the lanes as they were.
     void invalidate() { m_valid = false; }
-    /// Lines of the chosen kinds in a view; computed once per view.
+    /// Bundles of the chosen kinds in a view; computed once per view.
     const std::vector<KindLines> &kindLines(const LaneModel &model, const View &view);
-    /// Lines that are drawn, and lines of the kinds that touch the window and whose lanes are shown.
+    /// Bundles that are drawn, and the lines in them: all of the kinds that touch the window and whose lanes are shown.
     [[nodiscard]] qint64 shown() const { return m_shown; }
     [[nodiscard]] qint64 asked() const { return m_asked; }
+    /// False when there are so many lines that only every n-th was looked at, and the counts are estimates.
+    [[nodiscard]] bool isExact() const { return m_exact; }
     /// Lines in and out of a slice.
     [[nodiscard]] static std::vector<SliceLine> sliceLines(const LaneModel &model, const View &view, RankRef rank, SliceId slice);
 
     void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme, const Selection &selection);
 
 private:
+    void collect(const LaneModel &model, const View &view, const TimelineRank &rank, const FlowIndexOfRank::Category &category,
+                 std::vector<Bundle> &out);
+    void paintBundles(QPainter &painter, const Theme &theme) const;
+
     std::set<std::string> m_kinds;
     std::vector<KindLines> m_lines;
     View m_view;
     bool m_valid = false;
+    bool m_exact = true;
     qint64 m_shown = 0;
     qint64 m_asked = 0;
 };

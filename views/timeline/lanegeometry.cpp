@@ -111,15 +111,20 @@ private:
     {
         const qint64 from = m_start[first];
         quint32 longest = first;
-        qint64 busy = m_duration[first];
+        qint64 longestNs = m_duration[first];
+        qint64 busy = longestNs;
+        qint64 end = from + busy;
         quint32 next = first + 1;
         for (; next < last && next - first < 64; ++next) {
-            const qint64 gap = m_start[next] - m_start[next - 1] - m_duration[next - 1];
-            if (m_duration[next] >= m_pixelNs || gap >= m_pixelNs)
+            const qint64 start = m_start[next];
+            const qint64 duration = m_duration[next];
+            // One branch for both: which of the two ends a group is anyone's guess, to the processor as well.
+            if (std::max(duration, start - end) >= m_pixelNs)
                 break;
-            busy += m_duration[next];
-            if (m_duration[next] > m_duration[longest])
-                longest = next;
+            busy += duration;
+            end = start + duration;
+            longest = duration > longestNs ? next : longest;
+            longestNs = std::max(longestNs, duration);
         }
         if (next < last && next - first == 64) {
             const qint64 reach = m_start[next - 1] + m_pixelNs;

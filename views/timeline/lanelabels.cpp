@@ -13,12 +13,19 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include <cmath>
+
 namespace rs {
 
 namespace {
 constexpr int indent = 12;
 constexpr int arrowSpace = 14;
 constexpr int edgeGrip = 4;
+
+bool canPin(const LaneRow &row)
+{
+    return row.type != LaneRow::Type::Hidden && row.type != LaneRow::Type::Turn && row.height >= 14;
+}
 } // namespace
 
 LaneLabels::LaneLabels(LaneModel *model, const Theme *theme, QWidget *parent) : QWidget(parent), m_model(model), m_theme(theme)
@@ -27,6 +34,7 @@ LaneLabels::LaneLabels(LaneModel *model, const Theme *theme, QWidget *parent) : 
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(model, &LaneModel::changed, this, qOverload<>(&QWidget::update));
     connect(model, &LaneModel::noteChanged, this, qOverload<>(&QWidget::update));
+    connect(&model->data(), &TimelineData::rankRefined, this, qOverload<>(&QWidget::update));
 }
 
 void LaneLabels::setScrollY(int y)
@@ -72,6 +80,28 @@ void LaneLabels::paintEvent(QPaintEvent *)
         const int y = index < static_cast<int>(rows.size()) ? rows[static_cast<size_t>(index)].y : m_model->height();
         p.fillRect(QRect(0, y - m_scrollY - 1, width(), 2), m_theme->accent());
     }
+    if (m_drag == Drag::Order && m_dragY >= 0) {
+        const int index = m_model->indexOf(m_dragged);
+        if (index >= 0)
+            p.fillRect(QRect(0, dropAmongSiblings(index, m_dragY).second - m_scrollY - 1, width(), 2), m_theme->accent());
+    }
+}
+
+std::pair<int, int> LaneLabels::dropAmongSiblings(int index, int contentY) const
+{
+    const auto &rows = m_model->rows();
+    const auto top = [&](int row) { return row < static_cast<int>(rows.size()) ? rows[static_cast<size_t>(row)].y : m_model->height(); };
+    const auto siblings = m_model->siblings(index);
+    int place = 0;
+    int y = siblings.empty() ? 0 : top(siblings.front());
+    for (const int s : siblings) {
+        const int end = top(m_model->endOfBlock(s));
+        if (contentY <= (top(s) + end) / 2)
+            break;
+        ++place;
+        y = end;
+    }
+    return {place, y};
 }
 
 int LaneLabels::edgeAt(const QPoint &position) const
@@ -110,7 +140,7 @@ int LaneLabels::dropIndex(int contentY) const
 void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
 {
     const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
-    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter;
+    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
     if (!header)
         p.fillRect(band, m_theme->background());
     if (m_hoverY >= row.y && m_hoverY < row.y + row.height && m_drag == Drag::None) {
@@ -159,7 +189,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     int right = width() - 8;
     const bool hovered = m_hoverY >= row.y && m_hoverY < row.y + row.height;
     const bool pinned = m_model->layout().isPinned(LaneModel::keyOf(row));
-    if (row.type != LaneRow::Type::Hidden && row.height >= 14 && (hovered || (pinned && m_model->content() == LaneModel::Content::Tree))) {
+    if (canPin(row) && (hovered || (pinned && m_model->content() == LaneModel::Content::Tree))) {
         const QRect pin = pinRect(row);
         symbol(QStringLiteral("pin"), pinned ? m_theme->accent() : m_theme->secondaryText()).paint(&p, pin);
         right = pin.left() - 4;
@@ -198,9 +228,27 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         const QString top = format::real(lod.high, lod.high >= 100 ? 0 : 2);
         const QString range = lod.low < 0 ? tr("%1 … %2 %3", "lowest … highest value, unit").arg(format::real(lod.low, 0), top, unit)
                                           : tr("0 … %1 %2", "highest value, unit").arg(top, unit);
+        const FrequencyStats *const frequency = rank->frequencyOf(row.counter);
+        const int drops = frequency ? static_cast<int>(frequency->dropsUnderLoad()) : 0;
+        const QString text = drops > 0 ? tr("%n drop(s) under load", nullptr, drops) : range.trimmed();
+        if (drops > 0)
+            p.setPen(m_theme->warning());
         p.drawText(QRect(x, line.bottom(), right - x, band.bottom() - line.bottom()), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(range.trimmed(), Qt::ElideRight, std::max(0, right - x)));
+                   metrics.elidedText(text, Qt::ElideRight, std::max(0, right - x)));
     }
+}
+
+void LaneLabels::addFrequencyLines(const FrequencyStats &f, std::vector<std::pair<QString, QString>> &lines)
+{
+    lines.emplace_back(tr("Nominal"), tr("%1 MHz").arg(format::real(f.nominalMHz, 0)));
+    const auto loaded = f.dropsUnderLoad();
+    lines.emplace_back(tr("Drops under load"), format::integer(loaded));
+    if (loaded > 0) {
+        lines.emplace_back(tr("Kernels at lowered frequency"), format::integer(f.kernelsBelow));
+        lines.emplace_back(tr("Share of kernel time below nominal"), format::percent(f.shareBelow()));
+        lines.emplace_back(tr("Time lost, at most about"), format::duration(static_cast<qint64>(std::llround(f.lostNs))));
+    }
+    lines.emplace_back(tr("Drops while idle, which cost nothing"), format::integer(static_cast<qint64>(f.drops.size()) - loaded));
 }
 
 QString LaneLabels::tooltipOf(const LaneRow &row) const
@@ -237,6 +285,8 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
         lines.emplace_back(tr("Thread id"), trace.strings().text(lane.tid));
         lines.emplace_back(tr("Slices"), format::integer(lane.sliceCount));
         lines.emplace_back(tr("Levels"), format::integer(lane.rowCount));
+        for (const LaneId merged : row.merged)
+            lines.emplace_back(tr("Merged with"), trace.laneLabel(merged));
     }
     if (row.type == LaneRow::Type::Counter) {
         const CounterSeries &c = trace.counters()[raw(row.counter)];
@@ -244,6 +294,8 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
         const QString unit = counterUnit(trace, c);
         lines.emplace_back(tr("Lowest"), tr("%1 %2", "value and unit").arg(format::real(c.minimum), unit));
         lines.emplace_back(tr("Highest"), tr("%1 %2", "value and unit").arg(format::real(c.maximum), unit));
+        if (const FrequencyStats *f = rank->frequencyOf(row.counter))
+            addFrequencyLines(*f, lines);
     }
     for (const SourceFile &s : trace.sources())
         lines.emplace_back(tr("File"), s.path);
@@ -275,6 +327,7 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     const QPoint at = event->position().toPoint();
     m_pressedAt = at;
     m_dragged = {};
+    m_toggles = false;
     if (at.x() >= width() - edgeGrip) {
         m_drag = Drag::Width;
         return;
@@ -293,7 +346,7 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
         m_model->layout().showAll();
         return;
     }
-    if (row.height >= 14 && pinRect(row).adjusted(-2, -2, 2, 2).contains(at)) {
+    if (canPin(row) && pinRect(row).adjusted(-2, -2, 2, 2).contains(at)) {
         if (m_model->layout().isPinned(key))
             m_model->layout().unpin(key);
         else
@@ -303,8 +356,8 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     m_dragged = key;
     setCurrentRow(key);
     const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
-    if (row.expandable && (onArrow || row.type == LaneRow::Type::Process))
-        m_model->setExpanded(index, !row.expanded);
+    m_toggles = row.expandable && (onArrow || row.type == LaneRow::Type::Process);
+    m_toggled = key;
     emit rankActivated(row.rank);
 }
 
@@ -345,6 +398,7 @@ void LaneLabels::mouseMoveEvent(QMouseEvent *event)
         return;
     }
     case Drag::Pin:
+    case Drag::Order:
         m_dragY = at.y() + m_scrollY;
         update();
         return;
@@ -358,6 +412,13 @@ void LaneLabels::mouseMoveEvent(QMouseEvent *event)
         setCursor(Qt::ClosedHandCursor);
         return;
     }
+    if ((event->buttons() & Qt::LeftButton) && (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() &&
+        m_model->siblings(m_model->indexOf(m_dragged)).size() > 1) {
+        m_drag = Drag::Order;
+        m_dragY = at.y() + m_scrollY;
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
     setCursor(at.x() >= width() - edgeGrip ? Qt::SplitHCursor : (edgeAt(at) >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor));
     setHoverY(at.y() + m_scrollY);
     emit hoverMoved(at.y() + m_scrollY);
@@ -367,6 +428,19 @@ void LaneLabels::mouseReleaseEvent(QMouseEvent *)
 {
     const Drag drag = m_drag;
     m_drag = Drag::None;
+    if (drag == Drag::None && m_toggles) {
+        const int index = m_model->indexOf(m_toggled);
+        if (index >= 0)
+            m_model->setExpanded(index, !m_model->rows()[static_cast<size_t>(index)].expanded);
+    }
+    m_toggles = false;
+    if (drag == Drag::Order && m_dragY >= 0) {
+        const int index = m_model->indexOf(m_dragged);
+        const int to = index >= 0 ? dropAmongSiblings(index, m_dragY).first : -1;
+        m_dragY = -1;
+        if (to >= 0)
+            m_model->moveRow(index, to);
+    }
     if (drag == Drag::Pin && m_dragY >= 0) {
         // Pinned processes may be unfolded: what counts is how many pins stand above the place.
         const int row = dropIndex(m_dragY);

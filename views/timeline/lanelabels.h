@@ -38,13 +38,16 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    enum class Drag : quint8 { None, Width, Height, Pin };
+    enum class Drag : quint8 { None, Width, Height, Pin, Order };
     /// Index of the lane whose lower edge is at `position`, or -1.
     [[nodiscard]] int edgeAt(const QPoint &position) const;
     [[nodiscard]] QRect pinRect(const LaneRow &row) const;
     [[nodiscard]] int dropIndex(int contentY) const;
+    /// Before which of its siblings a row would be dropped, and where the line that shows it is drawn.
+    [[nodiscard]] std::pair<int, int> dropAmongSiblings(int index, int contentY) const;
     [[nodiscard]] int rowUnder(const QPoint &position) const;
     [[nodiscard]] QString tooltipOf(const LaneRow &row) const;
+    static void addFrequencyLines(const FrequencyStats &frequency, std::vector<std::pair<QString, QString>> &lines);
     void paintRow(QPainter &painter, const LaneRow &row) const;
 
     LaneModel *m_model;
@@ -53,7 +56,9 @@ private:
     int m_hoverY = -1;
     Drag m_drag = Drag::None;
     LaneKey m_dragged;
-    int m_dragY = -1; ///< content position while a pin is dragged
+    int m_dragY = -1; ///< content position while a row is dragged
+    LaneKey m_toggled; ///< folds or unfolds when the button is released without a drag
+    bool m_toggles = false;
     QPoint m_pressedAt;
     LaneKey m_current;
 };

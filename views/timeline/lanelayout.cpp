@@ -82,6 +82,55 @@ void LaneLayout::movePin(const LaneKey &key, int to)
     emit changed();
 }
 
+std::vector<LaneKey> LaneLayout::ordered(const LaneKey &parent, std::vector<LaneKey> children) const
+{
+    const auto it = m_order.find(parent);
+    if (it == m_order.end())
+        return children;
+    const auto place = [&order = it->second](const LaneKey &k) { return std::find(order.begin(), order.end(), k) - order.begin(); };
+    std::stable_sort(children.begin(), children.end(), [&place](const LaneKey &a, const LaneKey &b) { return place(a) < place(b); });
+    return children;
+}
+
+void LaneLayout::setOrder(const LaneKey &parent, const std::vector<LaneKey> &children)
+{
+    m_order[parent] = children;
+    emit changed();
+}
+
+void LaneLayout::resetOrder()
+{
+    m_order.clear();
+    emit changed();
+}
+
+void LaneLayout::merge(const std::vector<LaneKey> &lanes)
+{
+    for (const LaneKey &k : lanes) {
+        for (auto &group : m_merged)
+            std::erase(group, k);
+    }
+    std::erase_if(m_merged, [](const auto &group) { return group.size() < 2; });
+    if (lanes.size() > 1)
+        m_merged.push_back(lanes);
+    emit changed();
+}
+
+void LaneLayout::unmerge(const LaneKey &lane)
+{
+    if (std::erase_if(m_merged, [&lane](const auto &group) { return std::find(group.begin(), group.end(), lane) != group.end(); }) > 0)
+        emit changed();
+}
+
+std::vector<LaneKey> LaneLayout::mergedWith(const LaneKey &lane) const
+{
+    for (const auto &group : m_merged) {
+        if (std::find(group.begin(), group.end(), lane) != group.end())
+            return group;
+    }
+    return {};
+}
+
 QString LaneLayout::alias(const LaneKey &key) const
 {
     const auto it = m_aliases.find(key);
@@ -128,6 +177,10 @@ void LaneLayout::forgetRun(int run)
     const auto of = [run](const LaneKey &k) { return k.rank.run == run; };
     std::erase_if(m_hidden, of);
     std::erase_if(m_pins, of);
+    for (auto &[parent, children] : m_order)
+        std::erase_if(children, of);
+    std::erase_if(m_order, [](const auto &e) { return e.second.empty(); });
+    std::erase_if(m_merged, [&of](const auto &group) { return of(group.front()); });
     std::erase_if(m_aliases, [&of](const auto &e) { return of(e.first); });
     std::erase_if(m_heights, [&of](const auto &e) { return of(e.first); });
     // A filter on ranks of that run alone would hide every other run.

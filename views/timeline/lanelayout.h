@@ -17,10 +17,10 @@ namespace rs {
 /// What identifies a display row while others come and go.
 struct LaneKey
 {
-    enum class Type : quint8 { Rank, Process, Lane, Counter, Hidden };
+    enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden };
     RankRef rank;
     Type type = Type::Rank;
-    quint32 id = 0; ///< process, lane or counter
+    quint32 id = 0; ///< process, lane or counter; of a turn: lane << 8 | turn
     auto operator<=>(const LaneKey &) const = default;
 };
 
@@ -62,6 +62,20 @@ public:
     /// Moves a pin before the pin at `to`; `to` = number of pins: to the end.
     void movePin(const LaneKey &key, int to);
 
+    /// `children` of a row in the order that the user gave them; those that came later follow in their own order.
+    [[nodiscard]] std::vector<LaneKey> ordered(const LaneKey &parent, std::vector<LaneKey> children) const;
+    void setOrder(const LaneKey &parent, const std::vector<LaneKey> &children);
+    [[nodiscard]] bool hasOrder() const { return !m_order.empty(); }
+    void resetOrder();
+    /// The parent of ranks.
+    [[nodiscard]] static LaneKey root() { return {}; }
+
+    /// Draws lanes as one, in the place of the first; lanes that were merged before leave their old company.
+    void merge(const std::vector<LaneKey> &lanes);
+    void unmerge(const LaneKey &lane);
+    /// All lanes that are drawn as one with this one, the first in front; empty when it stands alone.
+    [[nodiscard]] std::vector<LaneKey> mergedWith(const LaneKey &lane) const;
+
     /// Empty: the name of the trace.
     [[nodiscard]] QString alias(const LaneKey &key) const;
     void setAlias(const LaneKey &key, const QString &alias);
@@ -82,6 +96,8 @@ private:
     QRegularExpression m_expression;
     std::set<LaneKey> m_hidden;
     std::vector<LaneKey> m_pins;
+    std::map<LaneKey, std::vector<LaneKey>> m_order; // by parent
+    std::vector<std::vector<LaneKey>> m_merged;
     std::map<LaneKey, QString> m_aliases;
     std::map<LaneKey, int> m_heights;
 };

@@ -10,12 +10,6 @@ namespace rs {
 namespace {
 constexpr int ranksUnfolded = 2;
 
-// Hairline below, and air around the boxes where there is room for it.
-int paddingFor(int rowHeight)
-{
-    return rowHeight < 10 ? 1 : 3;
-}
-
 std::vector<RowId> rowsOf(const Lane &lane)
 {
     std::vector<RowId> rows(lane.rowCount);
@@ -25,11 +19,26 @@ std::vector<RowId> rowsOf(const Lane &lane)
 }
 } // namespace
 
+// Hairline below, and air around the boxes where there is room for it.
+int LaneModel::paddingFor(int rowHeight)
+{
+    return rowHeight < 10 ? 1 : 3;
+}
+
 LaneModel::LaneModel(TimelineData *data, LaneLayout *layout, Content content, QObject *parent)
     : QObject(parent), m_data(data), m_layout(layout), m_content(content)
 {
     connect(layout, &LaneLayout::changed, this, &LaneModel::rebuild);
-    connect(data, &TimelineData::ranksChanged, this, &LaneModel::rebuild);
+    connect(data, &TimelineData::ranksChanged, this, [this] {
+        m_packs.clear();
+        rebuild();
+    });
+    connect(data, &TimelineData::rankRefined, this, [this](RankRef ref) {
+        // Only then it is known whether a stream has turns.
+        const TimelineRank *rank = m_data->rank(ref);
+        if (rank && rank->mc2 && !rank->mc2->turns.empty())
+            rebuild();
+    });
     connect(&data->runs(), &RunStore::runAdded, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runClosed, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::stateChanged, this, &LaneModel::updateNote);
@@ -47,6 +56,8 @@ LaneKey LaneModel::keyOf(const LaneRow &row)
         return {row.rank, row.type, raw(row.lane)};
     case LaneRow::Type::Counter:
         return {row.rank, row.type, raw(row.counter)};
+    case LaneRow::Type::Turn:
+        return {row.rank, row.type, raw(row.lane) << 8 | static_cast<quint32>(row.turn)};
     case LaneRow::Type::Hidden:
         break;
     }
@@ -74,6 +85,8 @@ int LaneModel::rowShowing(RankRef ref, LaneId lane) const
         return -1;
     const Lane &l = rank->trace->lane(lane);
     int row = indexOf({ref, LaneRow::Type::Lane, raw(lane)});
+    if (const auto company = m_layout->mergedWith({ref, LaneRow::Type::Lane, raw(lane)}); row < 0 && !company.empty())
+        row = indexOf(company.front());
     if (row < 0 && l.group != NoLane)
         row = indexOf({ref, LaneRow::Type::Lane, raw(l.group)});
     if (row < 0)
@@ -125,13 +138,14 @@ std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
 {
     std::vector<LaneId> out;
     const TimelineRank *rank = m_data->rank(row.rank);
-    if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Hidden)
+    if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Turn || row.type == LaneRow::Type::Hidden)
         return out;
     const auto &lanes = rank->trace->lanes();
     for (quint32 i = 0; i < lanes.size(); ++i) {
         const LaneId id{i};
         const bool inside = row.type == LaneRow::Type::Lane
-                                ? id == row.lane || (row.expandable && !row.expanded && lanes[i].group == row.lane)
+                                ? id == row.lane || std::find(row.merged.begin(), row.merged.end(), id) != row.merged.end() ||
+                                      (row.expandable && !row.expanded && lanes[i].group == row.lane)
                                 : !row.expanded && (row.type == LaneRow::Type::Rank || lanes[i].process == row.process);
         if (inside && lanes[i].sliceCount > 0 && (m_content == Content::Pins || shows(*rank, id)))
             out.push_back(id);
@@ -246,11 +260,14 @@ void LaneModel::build()
     if (m_content == Content::Pins) {
         addPins();
     } else {
-        const auto refs = m_data->runs().allRanks();
-        for (size_t i = 0; i < refs.size(); ++i) {
-            if (m_layout->passes(refs[i]))
-                addRank(refs[i], i < ranksUnfolded || !m_layout->filter().isEmpty());
-            else if (const TimelineRank *rank = m_data->rank(refs[i]))
+        std::vector<LaneKey> ranks;
+        for (const RankRef ref : m_data->runs().allRanks())
+            ranks.push_back({ref, LaneKey::Type::Rank, 0});
+        ranks = m_layout->ordered(LaneLayout::root(), std::move(ranks));
+        for (size_t i = 0; i < ranks.size(); ++i) {
+            if (m_layout->passes(ranks[i].rank))
+                addRank(ranks[i].rank, i < ranksUnfolded || !m_layout->filter().isEmpty());
+            else if (const TimelineRank *rank = m_data->rank(ranks[i].rank))
                 m_hidden += countHidden(*rank);
         }
         addHiddenNote();
@@ -280,6 +297,7 @@ void LaneModel::addPins()
             if (key.id < rank->trace->counters().size())
                 addCounter(*rank, CounterId{key.id}, 0);
             break;
+        case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
             break;
         }
@@ -346,6 +364,7 @@ std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
         case LaneKey::Type::Counter:
             return t.processLabel(t.counters()[id].process) + u'\n' + counterLabel(t, t.counters()[id]);
         case LaneKey::Type::Rank:
+        case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
             break;
         }
@@ -454,6 +473,7 @@ void LaneModel::addRank(RankRef ref, bool standard)
         return;
     }
     const Trace &trace = *rank->trace;
+    row.note = movedNote(*rank, NoLane);
     row.expandable = true;
     row.expanded = isExpanded(keyOf(row), standard);
     const bool expanded = row.expanded;
@@ -472,8 +492,11 @@ void LaneModel::addRank(RankRef ref, bool standard)
         squeeze(row, trace, groups);
     }
     push(std::move(row));
+    std::vector<LaneKey> processes;
     for (quint32 p = 0; expanded && p < trace.processes().size(); ++p)
-        addProcess(*rank, ProcessId{p});
+        processes.push_back({ref, LaneKey::Type::Process, p});
+    for (const LaneKey &p : m_layout->ordered({ref, LaneKey::Type::Rank, 0}, std::move(processes)))
+        addProcess(*rank, ProcessId{p.id});
     if (!expanded && m_content == Content::Tree)
         m_hidden += countHidden(*rank);
 }
@@ -536,18 +559,31 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
     push(std::move(row));
     if (!expanded)
         return;
+    std::vector<LaneKey> children;
     for (const LaneId l : lanes) {
         // A plane stands below its group; one whose group has nothing to show stands by itself.
         const LaneId group = trace.lane(l).group;
         if (group != NoLane && std::find(lanes.begin(), lanes.end(), group) != lanes.end())
             continue;
+        const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(l)};
+        const auto company = m_layout->mergedWith(key);
+        if (company.empty() || company.front() == key)
+            children.push_back(key);
+    }
+    for (const CounterId c : counters)
+        children.push_back({rank.ref, LaneKey::Type::Counter, raw(c)});
+    const int level = m_content == Content::Pins ? 1 : 2;
+    for (const LaneKey &child : m_layout->ordered({rank.ref, LaneKey::Type::Process, raw(id)}, std::move(children))) {
+        if (child.type == LaneKey::Type::Counter) {
+            addCounter(rank, CounterId{child.id}, level);
+            continue;
+        }
+        const LaneId l{child.id};
         std::vector<LaneId> planes;
         std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(planes),
                      [&](LaneId other) { return trace.lane(other).group == l && other != l; });
-        addLane(rank, l, planes, m_content == Content::Pins ? 1 : 2);
+        addLane(rank, l, planes, level);
     }
-    for (const CounterId c : counters)
-        addCounter(rank, c, m_content == Content::Pins ? 1 : 2);
 }
 
 void LaneModel::addCounter(const TimelineRank &rank, CounterId id, int level)
@@ -578,9 +614,16 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     row.level = level;
     row.label = nameOf(keyOf(row), trace.laneLabel(id));
     row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
+    row.note = movedNote(rank, id);
+    if (const auto company = m_layout->mergedWith(keyOf(row)); !company.empty() && company.front() == keyOf(row)) {
+        addMerged(row, rank, company);
+        push(std::move(row));
+        return;
+    }
     row.expandable = lane.rowCount > 1 || !planes.empty();
     row.expanded = row.expandable && isExpanded(keyOf(row), lane.kind != LaneKind::PythonStack);
     const bool expanded = row.expanded;
+    const bool expandable = row.expandable;
     if (row.expandable && !expanded) {
         row.height = row.rowHeight + paddingFor(row.rowHeight);
         std::vector<std::vector<RowId>> groups;
@@ -593,13 +636,15 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
         row.height = static_cast<int>(lane.rowCount) * row.rowHeight + paddingFor(row.rowHeight);
         const int top = row.rowHeight < 10 ? 0 : 1;
         for (quint32 i = 0; i < lane.rowCount; ++i)
-            row.strips.push_back({top + static_cast<int>(i) * row.rowHeight, row.rowHeight, {RowId{lane.firstRow + i}}});
+            row.strips.push_back({top + static_cast<int>(i) * row.rowHeight, row.rowHeight, {RowId{lane.firstRow + i}}, {}});
     }
     push(std::move(row));
     for (const LaneId p : planes) {
         if (expanded)
             addLane(rank, p, {}, level + 1);
     }
+    if (expanded || !expandable)
+        addTurns(rank, id, level + 1);
 }
 
 } // namespace rs

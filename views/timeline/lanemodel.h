@@ -18,6 +18,7 @@ struct LaneStrip
     int y = 0; ///< below the top of the display row
     int height = 0;
     std::vector<RowId> rows;
+    std::vector<SliceId> slices; ///< instead of rows: single slices, in order of time
 };
 
 /// One line of the lane tree and the band of the canvas beside it.
@@ -29,6 +30,7 @@ struct LaneRow
     ProcessId process{};
     LaneId lane = NoLane;
     CounterId counter{};
+    int turn = -1; ///< of a fused communication operator on `lane`
     int level = 0;
     bool expandable = false;
     bool expanded = false;
@@ -39,6 +41,7 @@ struct LaneRow
     QString label; ///< text of the trace: plain, escaped for display
     QString badge; ///< "CPU", "NPU 3", or empty
     QString note;  ///< "loading 43 %"; empty for a loaded rank
+    std::vector<LaneId> merged; ///< further lanes that are drawn in this one
     std::vector<LaneStrip> strips;
     std::vector<CounterId> curves; ///< drawn in this row
 };
@@ -70,6 +73,13 @@ public:
     [[nodiscard]] int indexOf(const LaneKey &key) const;
     /// The row that shows a lane: its own, or the folded one that holds it; -1 when its rank is not shown.
     [[nodiscard]] int rowShowing(RankRef rank, LaneId lane) const;
+    /// Rows that stand under the same header as row `index`, itself included, from top to bottom; empty for planes, which
+    /// belong to their group.
+    [[nodiscard]] std::vector<int> siblings(int index) const;
+    /// The row after the last one below `index` in the tree.
+    [[nodiscard]] int endOfBlock(int index) const;
+    /// Puts a row before its sibling number `to`; the number of siblings: to the end.
+    void moveRow(int index, int to);
     /// The strip at `y` below the top of a display row, or null.
     [[nodiscard]] static const LaneStrip *stripAt(const LaneRow &row, int y);
     /// Vertical centre of every slice row of a rank, that of the folded row which holds it included; -1 = not shown.
@@ -113,6 +123,11 @@ private:
     [[nodiscard]] bool shows(const TimelineRank &rank, CounterId id) const;
     [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;
     void addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level);
+    [[nodiscard]] static int paddingFor(int rowHeight);
+    [[nodiscard]] static LaneKey parentOf(const LaneRow &row);
+    void addTurns(const TimelineRank &rank, LaneId lane, int level);
+    void addMerged(LaneRow &row, const TimelineRank &rank, const std::vector<LaneKey> &lanes);
+    [[nodiscard]] QString movedNote(const TimelineRank &rank, LaneId lane) const;
     void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;
     void push(LaneRow row);
 
@@ -122,6 +137,7 @@ private:
     std::vector<LaneRow> m_rows;
     std::map<LaneKey, bool> m_expanded;
     std::map<LaneKey, int> m_index;
+    std::map<std::vector<LaneKey>, std::vector<int>> m_packs; // merged lanes: the strip of each
     mutable std::map<RankRef, std::vector<int>> m_centres;
     int m_height = 0;
     int m_hidden = 0;

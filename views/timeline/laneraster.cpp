@@ -16,6 +16,15 @@ int device(double logical, double scale)
 {
     return static_cast<int>(std::lround(logical * scale));
 }
+
+// First line of a strip and the one after its last.
+std::pair<int, int> stripSpan(const LaneRow &row, const LaneStrip &strip, const LaneRaster::View &view)
+{
+    const int top = device(row.y + strip.y - view.scrollY, view.scale);
+    const int bottom = device(row.y + strip.y + strip.height - view.scrollY, view.scale);
+    // Nesting levels stay apart.
+    return {top, std::max(bottom - top >= 4 ? bottom - 1 : bottom, top + 1)};
+}
 } // namespace
 
 struct LaneRaster::Scratch
@@ -25,6 +34,26 @@ struct LaneRaster::Scratch
     std::vector<QRgb> between;
     std::vector<QRgb> mixedLine;
 };
+
+namespace {
+// Boxes of slices that are named one by one; there are few of them.
+void addSlices(const TimelineRank &rank, const LaneStrip &strip, const TimeMap &axis, std::vector<LaneBox> &out)
+{
+    const SliceStore &slices = rank.trace->slices();
+    for (const SliceId s : strip.slices) {
+        const TimeWindow span = rank.drawnSpan(s);
+        if (span.fromNs >= axis.toNs || (span.toNs <= axis.fromNs && span.fromNs != axis.fromNs))
+            continue;
+        LaneBox box;
+        box.x0 = std::clamp(static_cast<int>(std::floor(axis.x(span.fromNs))), 0, axis.width - 1);
+        box.x1 = std::clamp(static_cast<int>(std::ceil(axis.x(span.toNs))), box.x0 + 1, axis.width);
+        box.first = raw(s);
+        box.kind = slices.kind(s);
+        box.shade = rank.lod->shade(slices.name(s));
+        out.push_back(box);
+    }
+}
+} // namespace
 
 bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vector<LaneRow> &rows, const View &view)
 {
@@ -85,15 +114,21 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
 {
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
-    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter;
+    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
     const auto &ground = header ? m_panelLine : m_backgroundLine;
+    const TimelineRank *rank = data.rank(row.rank);
+    // Strips paint their lines whole, ground included: painting it here as well would be half of a frame's writes.
+    auto strip = row.strips.begin();
     for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
+        while (rank && strip != row.strips.end() && y >= stripSpan(row, *strip, view).second)
+            ++strip;
+        if (rank && strip != row.strips.end() && y >= stripSpan(row, *strip, view).first)
+            continue;
         if (y == bottom - 1)
             std::fill_n(out.line(y), out.width, m_colors.hairline);
         else
             std::copy(ground.begin(), ground.end(), out.line(y));
     }
-    const TimelineRank *rank = data.rank(row.rank);
     if (!rank)
         return;
     for (const CounterId c : row.curves)
@@ -105,26 +140,23 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
 void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row, const LaneStrip &strip,
                             const View &view, Scratch &scratch, std::vector<SliceLabels::Request> &labels) const
 {
-    const int top = device(row.y + strip.y - view.scrollY, view.scale);
-    int bottom = device(row.y + strip.y + strip.height - view.scrollY, view.scale);
-    if (bottom - top >= 4)
-        --bottom; // nesting levels stay apart
-    bottom = std::max(bottom, top + 1);
+    const auto [top, bottom] = stripSpan(row, strip, view);
     const int y0 = std::max(0, top);
     const int y1 = std::min(out.height, bottom);
     if (y0 >= y1)
         return;
-    TimeMap map(view.window, out.width);
-    map.fromNs += rank.shiftNs;
-    map.toNs += rank.shiftNs;
+    const TimeMap axis(view.window, out.width);
     const SliceStore &slices = rank.trace->slices();
     scratch.boxes.clear();
     for (const RowId r : strip.rows)
-        rowBoxes(slices, *rank.lod, r, map, scratch.boxes);
-    if (scratch.boxes.empty())
+        rowBoxes(slices, *rank.lod, r, timeline::shifted(axis, rank.shiftOf(r)), scratch.boxes);
+    addSlices(rank, strip, axis, scratch.boxes);
+    const auto &ground = row.type == LaneRow::Type::Lane || row.type == LaneRow::Type::Turn ? m_backgroundLine : m_panelLine;
+    if (scratch.boxes.empty()) {
+        for (int y = y0; y < y1; ++y)
+            std::copy(ground.begin(), ground.end(), out.line(y));
         return;
-
-    const auto &ground = row.miniature && row.type != LaneRow::Type::Lane ? m_panelLine : m_backgroundLine;
+    }
     scratch.solid.assign(ground.begin(), ground.end());
     scratch.between.assign(ground.begin(), ground.end());
     const int edge = std::max(1, device(1, view.scale));
@@ -176,12 +208,23 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     }
     const int pitch = std::max(1, static_cast<int>(std::lround(view.scale)));
     const size_t n = scratch.solid.size();
+    if (pitch == 1 && y1 - y0 <= 6) {
+        // So few lines that mixing the four phases first would not pay.
+        for (int y = y0; y < y1; ++y) {
+            QRgb *line = out.line(y);
+            std::copy(scratch.between.begin(), scratch.between.end(), line);
+            for (size_t x = (4U - static_cast<unsigned>(y & 3)) & 3U; x < n; x += 4)
+                line[x] = scratch.solid[x];
+        }
+        return;
+    }
     scratch.mixedLine.resize(n * 4);
     for (size_t phase = 0; phase < 4; ++phase) {
         QRgb *line = scratch.mixedLine.data() + phase * n;
         if (pitch == 1) {
-            for (size_t x = 0; x < n; ++x)
-                line[x] = ((x + phase) & 3U) == 0 ? scratch.solid[x] : scratch.between[x];
+            std::copy(scratch.between.begin(), scratch.between.end(), line);
+            for (size_t x = (4 - phase) & 3U; x < n; x += 4)
+                line[x] = scratch.solid[x];
         } else {
             for (size_t x = 0; x < n; ++x)
                 line[x] = ((x / static_cast<size_t>(pitch) + phase) & 3U) == 0 ? scratch.solid[x] : scratch.between[x];
@@ -198,14 +241,19 @@ void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, C
 {
     const CounterSeries &series = rank.trace->counters()[raw(counter)];
     const CounterLod &lod = (*rank.counters)[raw(counter)];
-    TimeMap map(view.window, out.width);
-    map.fromNs += rank.shiftNs;
-    map.toNs += rank.shiftNs;
+    const TimeMap map = timeline::shifted({view.window, out.width}, rank.shiftNs);
     const auto points = curvePoints(series, lod, map);
     const double scale = (y1 - 1 - y0) / (lod.high - lod.low);
     const auto yOf = [&](double v) {
         return y1 - 1 - static_cast<int>(std::lround((std::clamp(v, lod.low, lod.high) - lod.low) * scale));
     };
+    std::vector<char> slow(static_cast<size_t>(out.width), 0);
+    if (const FrequencyStats *f = rank.frequencyOf(counter)) {
+        for (const FrequencyDrop &d : f->drops) {
+            if (d.underLoad && d.toNs > map.fromNs && d.fromNs < map.toNs)
+                std::fill(slow.begin() + std::clamp(map.pixel(d.fromNs), 0, out.width), slow.begin() + std::clamp(map.pixel(d.toNs) + 1, 0, out.width), 1);
+        }
+    }
     const int zero = yOf(0);
     const int thick = std::max(1, device(1, view.scale));
     for (int x = 0; x < out.width; ++x) {
@@ -218,8 +266,9 @@ void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, C
             for (int y = std::max({from, y0, 0}); y < std::min({to, y1, out.height}); ++y)
                 out.line(y)[x] = color;
         };
-        column(std::min(high, zero), std::max(low, zero) + 1, m_colors.curveFill);
-        column(high, std::max(low + 1, high + thick), m_colors.curve);
+        const bool isSlow = slow[static_cast<size_t>(x)] != 0;
+        column(std::min(high, zero), std::max(low, zero) + 1, isSlow ? m_colors.curveDropFill : m_colors.curveFill);
+        column(high, std::max(low + 1, high + thick), isSlow ? m_colors.curveDrop : m_colors.curve);
     }
 }
 

@@ -75,7 +75,7 @@ void Minimap::rebuildRows()
         row.y = i == 0 ? 0 : 2 + room * i / count;
         row.height = (i == count - 1 ? height() : 2 + room * (i + 1) / count) - row.y;
         const int top = i == 0 ? 2 : 0;
-        row.strips.push_back({top, std::max(1, row.height - top - (i == count - 1 ? 2 : 0)), std::move(rows)});
+        row.strips.push_back({top, std::max(1, row.height - top - (i == count - 1 ? 2 : 0)), std::move(rows), {}});
         m_rows.push_back(std::move(row));
     }
 }

@@ -23,6 +23,8 @@ SliceColors SliceColors::of(const Theme &theme)
     c.panelGrid = mixed(c.panel, c.hairline, 128);
     c.curve = theme.category(TimeCategory::PureCompute).rgb();
     c.curveFill = mixed(c.background, c.curve, theme.isDark() ? 90 : 70);
+    c.curveDrop = theme.warning().rgb();
+    c.curveDropFill = mixed(c.background, c.curveDrop, theme.isDark() ? 90 : 70);
     return c;
 }
 

@@ -34,6 +34,8 @@ struct SliceColors
     QRgb panelGrid = 0; ///< tick lines on a panel
     QRgb curve = 0;
     QRgb curveFill = 0;
+    QRgb curveDrop = 0; ///< where the AI cores were slowed down under load
+    QRgb curveDropFill = 0;
 };
 
 /// Opaque 32-bit pixels that several threads write, each its own lines.

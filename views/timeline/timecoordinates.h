@@ -49,6 +49,14 @@ struct TimeMap
 
 namespace timeline {
 
+/// The same window in the time of a rank or lane whose stamps lie `ns` after the axis.
+[[nodiscard]] inline TimeMap shifted(TimeMap map, qint64 ns)
+{
+    map.fromNs += ns;
+    map.toNs += ns;
+    return map;
+}
+
 /// A window of the same length as `w`, moved as little as needed to lie inside `limits`; `limits` when `w` is longer.
 [[nodiscard]] inline TimeWindow clamped(TimeWindow w, TimeWindow limits)
 {

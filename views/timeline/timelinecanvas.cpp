@@ -38,6 +38,11 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
     connect(state, &ViewState::boxChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::timeFormatChanged, this, &TimelineCanvas::invalidate);
+    connect(state, &ViewState::currentRankChanged, this, [this] {
+        if (m_state->timeFormat() == TimeFormat::FromStep)
+            invalidate();
+    });
 }
 
 void TimelineCanvas::invalidate()
@@ -47,12 +52,23 @@ void TimelineCanvas::invalidate()
     update();
 }
 
+void TimelineCanvas::setNeighbour(TimelineCanvas *other)
+{
+    m_neighbour = other;
+    connect(other->m_model, &LaneModel::changed, this, [this] {
+        m_flows.invalidate();
+        update();
+    });
+    connect(other, &TimelineCanvas::scrolled, this, qOverload<>(&QWidget::update));
+}
+
 void TimelineCanvas::setScrollY(int y)
 {
     if (y == m_scrollY)
         return;
     m_scrollY = y;
     m_valid = false;
+    emit scrolled();
     if (m_mouse.x() >= 0)
         updateHover(m_mouse);
     update();
@@ -64,18 +80,17 @@ void TimelineCanvas::setPatient(bool patient)
     invalidate();
 }
 
-TimeMap TimelineCanvas::mapOf(RankRef rank) const
-{
-    TimeMap map = axisMap();
-    const qint64 shift = m_model->data().shiftNs(rank);
-    map.fromNs += shift;
-    map.toNs += shift;
-    return map;
-}
-
 FlowOverlay::View TimelineCanvas::flowView() const
 {
-    return {m_state->window(), size(), m_scrollY};
+    FlowOverlay::View view{m_state->window(), size(), m_scrollY};
+    if (m_neighbour && m_neighbour->isVisible()) {
+        const int top = m_neighbour->mapTo(window(), QPoint()).y() - mapTo(window(), QPoint()).y();
+        view.other = m_neighbour->m_model;
+        view.otherY = top - m_neighbour->scrollY();
+        view.otherTop = top;
+        view.otherBottom = top + m_neighbour->height();
+    }
+    return view;
 }
 
 QRect TimelineCanvas::stripRect(const LaneRow &row, const LaneStrip &strip) const
@@ -98,8 +113,8 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
     const LaneStrip *strip = LaneModel::stripAt(row, contentY - row.y);
     if (!rank || !strip)
         return hit;
-    const TimeMap map = mapOf(row.rank);
     for (const RowId r : strip->rows) {
+        const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(r));
         const SliceId s = sliceAt(rank->trace->slices(), r, map, position.x() + 0.5, 3);
         if (s == NoSlice)
             continue;
@@ -109,6 +124,19 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
     }
     if (hit.slice != NoSlice)
         hit.rect = rectOf(row.rank, hit.slice);
+    const TimeMap axis = axisMap();
+    for (const SliceId s : strip->slices) {
+        const TimeWindow span = rank->drawnSpan(s);
+        const double x0 = std::floor(axis.x(span.fromNs));
+        const double x1 = std::max(x0 + 1, axis.x(span.toNs));
+        if (position.x() + 0.5 < x0 || position.x() + 0.5 >= x1)
+            continue;
+        hit.slice = s;
+        hit.sliceRow = rank->trace->slices().rowOf(s);
+        const int left = static_cast<int>(std::max(-4.0, x0));
+        const QRect band = stripRect(row, *strip);
+        hit.rect = {left, band.top(), std::max(1, static_cast<int>(std::min(width() + 4.0, std::ceil(x1))) - left), band.height()};
+    }
     return hit;
 }
 
@@ -127,7 +155,7 @@ QRect TimelineCanvas::rectOf(RankRef ref, SliceId slice) const
     const auto strip = std::find_if(row.strips.begin(), row.strips.end(), holds);
     if (strip == row.strips.end())
         return {};
-    const TimeMap map = mapOf(ref);
+    const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(sliceRow));
     if (slices.end(slice) < map.fromNs || slices.start(slice) >= map.toNs)
         return {};
     const QRect band = stripRect(row, *strip);
@@ -159,7 +187,7 @@ void TimelineCanvas::ensurePicture()
     view.highlight = m_model->data().highlight();
     view.labelBudgetMs = m_patient ? -1 : 5;
     for (const TimeTicks::Tick &t :
-         TimeTicks::of(view.window, m_model->data().originNs(), width(), 8 * fontMetrics().averageCharWidth() + 48).ticks) {
+         TimeTicks::of(view.window, m_model->data().scale(*m_state), width(), 8 * fontMetrics().averageCharWidth() + 48).ticks) {
         if (!t.text.isEmpty())
             view.gridX.push_back(t.x);
     }
@@ -253,9 +281,10 @@ qint64 TimelineCanvas::snapTime(double x) const
         const TimelineRank *rank = m_model->data().rank(row.rank);
         if (!rank || row.miniature)
             continue;
-        const TimeMap map = mapOf(row.rank);
         for (const LaneStrip &strip : row.strips) {
             for (const RowId r : strip.rows) {
+                const qint64 shift = rank->shiftOf(r);
+                const TimeMap map = timeline::shifted(axis, shift);
                 const SliceId s = sliceAt(rank->trace->slices(), r, map, x, reach);
                 if (s == NoSlice)
                     continue;
@@ -263,7 +292,7 @@ qint64 TimelineCanvas::snapTime(double x) const
                     const double distance = std::abs(map.x(t) - x);
                     if (distance < nearest) {
                         nearest = distance;
-                        best = t - rank->shiftNs;
+                        best = t - shift;
                     }
                 }
             }
@@ -350,18 +379,28 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         const SliceStore &slices = trace.slices();
         title = format::displayText(trace.strings().text(slices.name(m_hover.slice)));
         lines.emplace_back(tr("Duration"), format::duration(slices.duration(m_hover.slice)));
-        lines.emplace_back(tr("Start"), exactOffset(slices.start(m_hover.slice) - rank->shiftNs - m_model->data().originNs()));
-        if (row.miniature)
+        const TimeWindow drawn = rank->drawnSpan(m_hover.slice);
+        lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(drawn.fromNs));
+        if (const qint64 moved = m_model->data().offsets().total(row.rank, trace.laneOf(m_hover.slice)); moved != 0)
+            lines.emplace_back(tr("Moved by"), exactOffset(-moved));
+        if (const auto f = kernelFrequency(trace, m_hover.slice); f && f->isLowered())
+            lines.emplace_back(tr("AI core frequency"), tr("%1 of %2 MHz").arg(format::real(f->meanMHz, 0), format::real(f->nominalMHz, 0)));
+        if (row.miniature || !row.merged.empty())
             lines.emplace_back(tr("Lane"), format::displayText(trace.laneLabel(trace.laneOf(m_hover.slice))));
-        const TimeMap map = mapOf(row.rank);
-        if (static_cast<double>(slices.duration(m_hover.slice)) < map.nsPerPixel()) {
+        if (const auto partner = rank->mc2 ? rank->mc2->partners.find(m_hover.slice) : std::map<SliceId, SliceId>::const_iterator();
+            rank->mc2 && partner != rank->mc2->partners.end())
+            lines.emplace_back(mc2ComputeName(trace.strings().view(slices.name(m_hover.slice))).empty() ? tr("Communication beside") : tr("Computes beside"),
+                               format::displayText(trace.strings().text(slices.name(partner->second))));
+        const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(m_hover.sliceRow));
+        // A row of single slices folds nothing.
+        if (row.type != LaneRow::Type::Turn && static_cast<double>(slices.duration(m_hover.slice)) < map.nsPerPixel()) {
             const auto here = slices.visible(m_hover.sliceRow, map.time(m_mouse.x()), map.time(m_mouse.x() + 1));
             if (here.size() > 1)
                 lines.emplace_back(tr("Slices here"), format::integer(here.size()));
         }
     } else if (!row.curves.empty()) {
         const CounterSeries &c = trace.counters()[raw(row.curves.front())];
-        const auto value = valueAt(c, mapOf(row.rank).time(m_mouse.x()));
+        const auto value = valueAt(c, axisMap().time(m_mouse.x()) + rank->shiftNs);
         title = counterLabel(trace, c);
         lines.emplace_back(tr("Value"), value ? tr("%1 %2", "value and unit").arg(format::real(*value), counterUnit(trace, c)).trimmed()
                                               : tr("no sample yet"));
@@ -411,8 +450,10 @@ void TimelineCanvas::paintNotes(QPainter &p)
 {
     if (m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
         return;
-    const QString text = tr("%1 of %2 connection lines are drawn; zoom in to see the others")
-                             .arg(format::integer(m_flows.shown()), format::integer(m_flows.asked()));
+    const QString lines = format::integer(m_flows.asked());
+    const QString bundles = format::integer(m_flows.shown());
+    const QString text = m_flows.isExact() ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
+                                           : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles);
     const QFontMetrics metrics(font());
     const QRect box(width() - metrics.horizontalAdvance(text) - 24, height() - metrics.height() - 14,
                     metrics.horizontalAdvance(text) + 16, metrics.height() + 8);

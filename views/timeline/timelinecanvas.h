@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QWidget>
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -42,6 +43,8 @@ public:
 
     void setScrollY(int y);
     [[nodiscard]] int scrollY() const { return m_scrollY; }
+    /// The canvas above or below, whose lanes connection lines may end on.
+    void setNeighbour(TimelineCanvas *other);
     [[nodiscard]] FlowOverlay &flows() { return m_flows; }
     /// The span that is being measured on the ruler.
     void setMeasure(TimeWindow w);
@@ -53,12 +56,15 @@ public:
     void invalidate();
     /// The picture without overlays, as it is on the screen.
     [[nodiscard]] const QImage &picture();
+    [[nodiscard]] FlowOverlay::View flowView() const;
     /// False while labels wait for the next frame.
     [[nodiscard]] bool isComplete() const { return m_complete; }
     /// Every label in one frame, however long it takes: for pictures and tests.
     void setPatient(bool patient);
     /// Zooms to the selected slice; when it fills the window already, to the whole run.
     void focusSelection();
+    /// Tells which keys are commands of the timeline: they go to its parents, whatever menus bind them to.
+    void setCommandFilter(std::function<bool(const QKeyEvent &)> isCommand) { m_isCommand = std::move(isCommand); }
     void clearSelection();
     /// Selects the next or previous slice of the selected one's lane, or of its name in that lane.
     void step(int direction, bool sameName);
@@ -67,6 +73,7 @@ public:
 
 signals:
     void scrollRequested(int y);
+    void scrolled();
     void cursorMoved(int x); ///< -1: left the canvas
     void hoverRowMoved(int contentY);
     void wheelTurned(QWheelEvent *event);
@@ -93,8 +100,6 @@ private:
     enum class Drag : quint8 { None, Pending, Box, Zoom, Pan };
 
     void ensurePicture();
-    [[nodiscard]] FlowOverlay::View flowView() const;
-    [[nodiscard]] TimeMap mapOf(RankRef rank) const;
     [[nodiscard]] TimeMap axisMap() const { return {m_state->window(), width()}; }
     [[nodiscard]] QRect stripRect(const LaneRow &row, const LaneStrip &strip) const;
     void paintOverlays(QPainter &painter);
@@ -116,6 +121,8 @@ private:
     std::map<int, int> m_heldKeys; ///< key that is down -> the motion that it stands for
     LaneRaster m_raster;
     FlowOverlay m_flows;
+    TimelineCanvas *m_neighbour = nullptr;
+    std::function<bool(const QKeyEvent &)> m_isCommand;
     QImage m_picture;
     bool m_valid = false;
     bool m_complete = true;

@@ -3,6 +3,8 @@
 
 #include "views/timeline/timelinejob.h"
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -17,7 +19,41 @@ struct Refined
 {
     std::shared_ptr<const LodIndex> lod;
     std::shared_ptr<const FlowIndexOfRank> flows;
+    std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency;
+    std::shared_ptr<const Mc2Index> mc2;
 };
+
+std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace)
+{
+    auto out = std::make_shared<Mc2Index>();
+    out->operators = mc2Operators(trace);
+    for (const Mc2Operator &op : out->operators) {
+        if (op.compute != NoSlice) {
+            out->partners[op.communication] = op.compute;
+            out->partners[op.compute] = op.communication;
+        }
+        auto &turns = out->turns[trace.laneOf(op.communication)];
+        turns.resize(std::max(turns.size(), static_cast<size_t>(op.turns)));
+        for (const Mc2Step &step : op.steps) {
+            if (step.turn >= 0)
+                turns[static_cast<size_t>(step.turn)].push_back(step.slice);
+        }
+    }
+    for (auto &[lane, turns] : out->turns) {
+        for (auto &turn : turns)
+            std::sort(turn.begin(), turn.end(), [&trace](SliceId a, SliceId b) { return trace.slices().start(a) < trace.slices().start(b); });
+    }
+    std::erase_if(out->turns, [](const auto &lane) { return lane.second.empty(); });
+    return out;
+}
+
+std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequenciesOf(const Trace &trace, const JobContext &job)
+{
+    auto out = std::make_shared<std::map<CounterId, FrequencyStats>>();
+    for (const CounterId c : frequencyCounters(trace))
+        out->emplace(c, frequencyStats(trace, c, job));
+    return out;
+}
 
 } // namespace
 
@@ -46,6 +82,19 @@ qint64 TimelineData::shiftNs(RankRef ref) const
 {
     const TimelineRank *r = rank(ref);
     return r ? r->shiftNs : 0;
+}
+
+TimeScale TimelineData::scale(const ViewState &state) const
+{
+    std::vector<std::pair<qint64, qint64>> steps;
+    if (state.timeFormat() == TimeFormat::FromStep) {
+        const TimelineRank *r = rank(state.currentRank());
+        if (!r && !m_ranks.empty())
+            r = &m_ranks.begin()->second;
+        for (const StepMark &s : r ? r->trace->steps() : std::vector<StepMark>())
+            steps.emplace_back(s.step, s.startNs - r->shiftNs);
+    }
+    return TimeScale::of(state.timeFormat(), state.window(), m_originNs, steps);
 }
 
 qint64 TimelineData::outsideAxis() const
@@ -77,14 +126,14 @@ void TimelineData::add(RankRef ref)
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
-            m_ranks[ref] = {ref, data, trace, outline.lod, outline.counters, nullptr, 0};
+            m_ranks[ref] = {ref, data, trace, outline.lod, outline.counters, nullptr, 0, nullptr, nullptr, {}};
             measure();
             emit ranksChanged();
             runJob(
                 this, *m_pool,
                 [trace, pool = m_pool, job] {
                     return Refined{LodIndex::build(*trace, *pool, job),
-                                   std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace))};
+                                   std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)), frequenciesOf(*trace, job), mc2Of(*trace)};
                 },
                 [this, ref, job](const Refined &refined) {
                     if (job.isCanceled() || !refined.lod)
@@ -92,6 +141,8 @@ void TimelineData::add(RankRef ref)
                     TimelineRank &rank = m_ranks[ref];
                     rank.lod = refined.lod;
                     rank.flows = refined.flows;
+                    rank.frequency = refined.frequency;
+                    rank.mc2 = refined.mc2;
                     m_jobs.erase(ref);
                     emit rankRefined(ref);
                 });
@@ -181,22 +232,63 @@ void TimelineData::measure()
         if (!isNew)
             it->second = {std::min(it->second.fromNs, a.fromNs), std::max(it->second.toNs, a.toNs)};
     }
-    m_axis = {};
+    TimeWindow recorded;
     std::map<int, qint64> shifts;
     for (const auto &[run, span] : spans) {
-        if (m_axis.isEmpty()) {
-            m_axis = span;
+        if (recorded.isEmpty()) {
+            recorded = span;
             continue;
         }
-        const bool apart = span.fromNs >= m_axis.toNs || span.toNs <= m_axis.fromNs;
-        const qint64 shift = apart ? span.fromNs - m_axis.fromNs : 0;
+        const bool apart = span.fromNs >= recorded.toNs || span.toNs <= recorded.fromNs;
+        const qint64 shift = apart ? span.fromNs - recorded.fromNs : 0;
         shifts[run] = shift;
-        m_axis = {std::min(m_axis.fromNs, span.fromNs - shift), std::max(m_axis.toNs, span.toNs - shift)};
+        recorded = {std::min(recorded.fromNs, span.fromNs - shift), std::max(recorded.toNs, span.toNs - shift)};
     }
+    m_originNs = recorded.fromNs;
+    m_axis = {};
     for (auto &[ref, rank] : m_ranks) {
         const auto it = shifts.find(ref.run);
-        rank.shiftNs = it == shifts.end() ? 0 : it->second;
+        rank.shiftNs = (it == shifts.end() ? 0 : it->second) + m_offsets.ofRank(ref);
+        applyLaneOffsets(rank);
+        const TimeWindow a = rank.lod->axis();
+        if (!a.isEmpty())
+            widenAxis({a.fromNs - rank.shiftNs, a.toNs - rank.shiftNs});
     }
+}
+
+void TimelineData::widenAxis(TimeWindow w)
+{
+    m_axis = m_axis.isEmpty() ? w : TimeWindow{std::min(m_axis.fromNs, w.fromNs), std::max(m_axis.toNs, w.toNs)};
+}
+
+void TimelineData::applyLaneOffsets(TimelineRank &rank)
+{
+    rank.laneShiftNs.clear();
+    const auto &lanes = rank.trace->lanes();
+    for (const auto &[key, ns] : m_offsets.lanes) {
+        if (key.first != rank.ref || raw(key.second) >= lanes.size())
+            continue;
+        rank.laneShiftNs.resize(lanes.size(), 0);
+        rank.laneShiftNs[raw(key.second)] = ns;
+        const TimeWindow axis = rank.lod->axis();
+        const Lane &lane = lanes[raw(key.second)];
+        const SliceStore &slices = rank.trace->slices();
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = slices.visible(RowId{r}, axis.fromNs, axis.toNs);
+            const qint64 shift = rank.shiftNs + ns;
+            if (!span.isEmpty())
+                widenAxis({slices.start(SliceId{span.first}) - shift, slices.end(SliceId{span.last - 1}) - shift});
+        }
+    }
+}
+
+void TimelineData::setOffsets(const TimeOffsets &offsets)
+{
+    if (offsets == m_offsets)
+        return;
+    m_offsets = offsets;
+    measure();
+    emit ranksChanged();
 }
 
 } // namespace rs

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/frequency.h"
+#include "analysis/mc2.h"
 #include "core/jobcontext.h"
 #include "views/runstore.h"
 #include "views/timeline/countercurve.h"
 #include "views/timeline/flowindex.h"
 #include "views/timeline/lodindex.h"
+#include "views/timeline/timeticks.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
@@ -17,6 +20,14 @@
 
 namespace rs {
 
+/// Fused communication operators of a rank, and where their turns are drawn.
+struct Mc2Index
+{
+    std::vector<Mc2Operator> operators;
+    std::map<LaneId, std::vector<std::vector<SliceId>>> turns; ///< by stream and turn, in order of time
+    std::map<SliceId, SliceId> partners; ///< communication -> compute, and back
+};
+
 /// Everything that the timeline holds of one rank. The shared parts are immutable.
 struct TimelineRank
 {
@@ -26,8 +37,32 @@ struct TimelineRank
     std::shared_ptr<const LodIndex> lod; ///< an outline without nodes until refined
     std::shared_ptr<const std::vector<CounterLod>> counters; ///< by CounterId
     std::shared_ptr<const FlowIndexOfRank> flows; ///< null until refined
-    /// Added to an axis time to get the rank's own: a run that was recorded at another time starts at the same place.
+    /// Added to an axis time to get the rank's own: a run that was recorded at another time starts at the same place, and
+    /// the user may have moved the rank.
     qint64 shiftNs = 0;
+    std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency; ///< of each curve of AI core frequency; null until refined
+    std::shared_ptr<const Mc2Index> mc2; ///< null until refined
+    /// By LaneId, on top of shiftNs: lanes that the user moved by themselves. Empty when there is none.
+    std::vector<qint64> laneShiftNs;
+
+    /// Null for other counters.
+    [[nodiscard]] const FrequencyStats *frequencyOf(CounterId counter) const
+    {
+        const auto it = frequency ? frequency->find(counter) : std::map<CounterId, FrequencyStats>::const_iterator();
+        return frequency && it != frequency->end() ? &it->second : nullptr;
+    }
+    [[nodiscard]] qint64 shiftOf(LaneId lane) const { return shiftNs + (laneShiftNs.empty() ? 0 : laneShiftNs[raw(lane)]); }
+    [[nodiscard]] qint64 shiftOf(RowId row) const { return laneShiftNs.empty() ? shiftNs : shiftOf(trace->laneOfRow(row)); }
+    [[nodiscard]] qint64 shiftOf(SliceId slice) const
+    {
+        return laneShiftNs.empty() ? shiftNs : shiftOf(trace->slices().rowOf(slice));
+    }
+    /// Start and end of a slice as they are drawn.
+    [[nodiscard]] TimeWindow drawnSpan(SliceId slice) const
+    {
+        const qint64 shift = shiftOf(slice);
+        return {trace->slices().start(slice) - shift, trace->slices().end(slice) - shift};
+    }
 };
 
 /// Slices whose names the last search matched, ascending, by rank: tells in a few steps whether a folded group holds one.
@@ -56,9 +91,15 @@ public:
     /// Null while the rank has no trace that can be shown.
     [[nodiscard]] const TimelineRank *rank(RankRef ref) const;
     [[nodiscard]] const std::map<RankRef, TimelineRank> &ranks() const { return m_ranks; }
-    /// The whole axis, in the time of the first run; its start is the origin that offsets count from.
+    /// The whole axis, in the time of the first run.
     [[nodiscard]] TimeWindow axis() const { return m_axis; }
-    [[nodiscard]] qint64 originNs() const { return m_axis.fromNs; }
+    /// What offsets count from: the start of the runs as they were recorded, wherever ranks were moved to.
+    [[nodiscard]] qint64 originNs() const { return m_originNs; }
+    /// What stamps of the window count from; steps are those of the current rank.
+    [[nodiscard]] TimeScale scale(const ViewState &state) const;
+    /// Moves ranks and lanes as the user wants them.
+    void setOffsets(const TimeOffsets &offsets);
+    [[nodiscard]] const TimeOffsets &offsets() const { return m_offsets; }
     [[nodiscard]] qint64 shiftNs(RankRef ref) const;
     /// Slices whose stamps are far away from everything else, over all ranks.
     [[nodiscard]] qint64 outsideAxis() const;
@@ -80,12 +121,16 @@ private:
     void remove(RankRef ref);
     void removeRun(int run);
     void measure();
+    void applyLaneOffsets(TimelineRank &rank);
+    void widenAxis(TimeWindow w);
 
     RunStore *m_runs;
     ThreadPool *m_pool;
     std::map<RankRef, TimelineRank> m_ranks;
     std::map<RankRef, JobContext> m_jobs;
     TimeWindow m_axis;
+    qint64 m_originNs = 0;
+    TimeOffsets m_offsets;
     std::shared_ptr<const SearchHighlight> m_names;
     std::shared_ptr<const HighlightIndex> m_highlight;
     LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;

@@ -152,9 +152,11 @@ void TimelineCanvas::endBox(const QPoint &position)
             continue;
         if (row.y > y1)
             break;
-        const qint64 shift = m_model->data().shiftNs(row.rank);
+        const TimelineRank *rank = m_model->data().rank(row.rank);
+        if (!rank)
+            continue;
         for (const LaneId lane : m_model->lanesOf(row))
-            box.parts.push_back({row.rank, lane, shift});
+            box.parts.push_back({row.rank, lane, rank->shiftOf(lane)});
     }
     m_state->setBox(box.isEmpty() ? BoxSelection() : box);
     if (!box.isEmpty())
@@ -187,9 +189,8 @@ void TimelineCanvas::focusSelection()
             m_navigator->fit();
         return;
     }
-    const SliceStore &slices = rank->trace->slices();
-    const qint64 from = slices.start(s.slice) - rank->shiftNs;
-    const TimeWindow w = timeline::padded({from, from + std::max<qint64>(1, slices.duration(s.slice))}, 0.2);
+    const TimeWindow drawn = rank->drawnSpan(s.slice);
+    const TimeWindow w = timeline::padded({drawn.fromNs, std::max(drawn.fromNs + 1, drawn.toNs)}, 0.2);
     if (timeline::clamped(w, m_navigator->limits()) == m_state->window())
         m_navigator->fit();
     else
@@ -260,35 +261,11 @@ bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)
     case TimelineKey::PageDown:
         emit scrollRequested(m_scrollY + (command == TimelineKey::PageUp ? -height() : height()));
         return true;
-    case TimelineKey::Fit:
-        m_navigator->fit();
-        return true;
-    case TimelineKey::Focus:
-        focusSelection();
-        return true;
-    case TimelineKey::Back:
-        m_state->back();
-        return true;
     case TimelineKey::Clear:
         clearSelection();
         return true;
-    case TimelineKey::NextInLane:
-    case TimelineKey::NextOfName:
-        step(1, command == TimelineKey::NextOfName);
-        return true;
-    case TimelineKey::PreviousInLane:
-    case TimelineKey::PreviousOfName:
-        step(-1, command == TimelineKey::PreviousOfName);
-        return true;
-    case TimelineKey::FlowForward:
-        followFlow(1);
-        return true;
-    case TimelineKey::FlowBack:
-        followFlow(-1);
-        return true;
-    default:
-        return false;
     }
+    return false;
 }
 
 void TimelineCanvas::keyPressEvent(QKeyEvent *event)
@@ -368,7 +345,7 @@ bool TimelineCanvas::event(QEvent *event)
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool bookmark = !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
-        if (bookmark || m_keys->command(key)) {
+        if (bookmark || m_keys->command(key) || (m_isCommand && m_isCommand(*key))) {
             event->accept();
             return true;
         }

@@ -36,20 +36,27 @@ QPixmap swatch(const QColor &color)
 void TimelineView::fillFlowMenu()
 {
     std::map<std::string, qint64> counts;
+    std::map<std::string, qint64> orphans;
     for (const auto &[ref, rank] : m_data->ranks()) {
         const FlowStore &flows = rank.trace->flows();
         for (const FlowCategory &c : flows.categories()) {
+            const std::string kind(rank.trace->strings().view(c.name));
             if (c.joined > 0)
-                counts[std::string(rank.trace->strings().view(c.name))] += c.joined;
+                counts[kind] += c.joined;
+            orphans[kind] += qint64{c.orphanStarts} + c.orphanEnds;
         }
     }
     m_flowMenu->clear();
     m_flowButton->setEnabled(!counts.empty());
     const QStringList shown = state().shownFlows();
     for (const auto &[kind, count] : counts) {
+        const qint64 alone = orphans[kind];
         const QString name = QString::fromStdString(kind);
-        QAction *action =
-            m_flowMenu->addAction(tr("%1 (%2)", "kind of connection line, count").arg(actionText(name), format::integer(count)));
+        QAction *action = m_flowMenu->addAction(
+            alone == 0 ? tr("%1 (%2)", "kind of connection line, count").arg(actionText(name), format::integer(count))
+                       : tr("%1 (%2; ends without a partner, not drawn: %3)", "kind of connection line, counts")
+                             .arg(actionText(name), format::integer(count), format::integer(alone)));
+        action->setToolTip(tr("An end has no partner when the capture began or stopped between the two, or when the profiler did not write it."));
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
         action->setIcon(swatch(theme().flow(kind)));
@@ -230,6 +237,10 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
         return;
     }
+    if (key.type == LaneKey::Type::Turn) {
+        menu->addAction(tr("Copy the name"), this, [this, key] { QApplication::clipboard()->setText(laneName(key)); });
+        return;
+    }
     if (m_layout->isPinned(key))
         menu->addAction(tr("Unpin"), this, [this, key] { m_layout->unpin(key); });
     else
@@ -250,7 +261,12 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
     }
     if (m_lanes->hiddenCount() > 0)
         menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    addMergeActions(menu, key);
+    if (m_layout->hasOrder())
+        menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });
     menu->addSeparator();
+    if (key.type == LaneKey::Type::Rank || key.type == LaneKey::Type::Lane)
+        addOffsetActions(menu, key);
     menu->addAction(tr("Other name…"), this, [this, key] {
         bool accepted = false;
         const QString text = QInputDialog::getText(this, tr("Other name"), tr("Name of the lane; empty: the name in the trace"),
@@ -259,6 +275,72 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
             m_layout->setAlias(key, text.trimmed());
     });
     menu->addAction(tr("Copy the name"), this, [this, key] { QApplication::clipboard()->setText(laneName(key)); });
+}
+
+void TimelineView::addMergeActions(QMenu *menu, const LaneKey &key)
+{
+    const TimelineRank *rank = m_data->rank(key.rank);
+    if (key.type != LaneKey::Type::Lane || !rank || key.id >= rank->trace->lanes().size())
+        return;
+    if (!m_layout->mergedWith(key).empty()) {
+        menu->addAction(tr("Show the merged streams one by one"), this, [this, key] { m_layout->unmerge(key); });
+        return;
+    }
+    const Lane &lane = rank->trace->lane(LaneId{key.id});
+    std::vector<LaneKey> streams;
+    for (quint32 i = 0; i < rank->trace->lanes().size(); ++i) {
+        const Lane &l = rank->trace->lanes()[i];
+        if (l.process == lane.process && l.kind == LaneKind::Stream && l.sliceCount > 0)
+            streams.push_back({key.rank, LaneKey::Type::Lane, i});
+    }
+    if (lane.kind == LaneKind::Stream && streams.size() > 1)
+        menu->addAction(tr("Merge the streams of this device"), this, [this, streams] { m_layout->merge(streams); });
+}
+
+void TimelineView::addOffsetActions(QMenu *menu, const LaneKey &key)
+{
+    if (!m_data->rank(key.rank))
+        return;
+    const bool lane = key.type == LaneKey::Type::Lane;
+    const LaneId id = lane ? LaneId{key.id} : NoLane;
+    const auto set = [this, key, lane, id](qint64 ns) {
+        TimeOffsets offsets = state().offsets();
+        if (lane)
+            offsets.setLane(key.rank, id, ns);
+        else
+            offsets.setRank(key.rank, ns);
+        state().setOffsets(offsets);
+    };
+    menu->addAction(tr("Time offset…"), this, [this, key] { openOffsetDialog(key); });
+    menu->addAction(tr("Align to the start of the run"), this,
+                    [this, key, id, set] { set(timeline::offsetToStart(*m_data, key.rank, id)); });
+    if ((lane ? state().offsets().ofLane(key.rank, id) : state().offsets().ofRank(key.rank)) != 0)
+        menu->addAction(tr("No time offset"), this, [set] { set(0); });
+    menu->addSeparator();
+}
+
+void TimelineView::addAlignActions(QMenu *menu, const timeline::SliceRef &slice)
+{
+    QMenu *align = menu->addMenu(tr("Align in time"));
+    const auto after = [this, slice](auto run) {
+        return [this, slice, run] {
+            Selection s;
+            s.kind = Selection::Kind::Slice;
+            s.rank = slice.rank;
+            s.slice = slice.slice;
+            state().select(s);
+            run();
+        };
+    };
+    for (const char *const name : {"align-base", "align-left", "align-right", "align-pins-left", "align-pins-right"}) {
+        QAction *const run = command(QLatin1String(name));
+        QAction *const a = align->addAction(run->text());
+        a->setShortcut(run->shortcut());
+        a->setShortcutContext(Qt::WidgetShortcut);
+        connect(a, &QAction::triggered, this, after([run] { run->trigger(); }));
+    }
+    align->addSeparator();
+    align->addAction(command(QStringLiteral("no-offsets")));
 }
 
 void TimelineView::showLaneMenu(const LaneKey &key, const QPoint &at)
@@ -296,6 +378,7 @@ void TimelineView::showCanvasMenu(TimelinePane *pane, const QPoint &at)
         menu->addAction(tr("Copy the name"), this, [name] { QApplication::clipboard()->setText(name); });
         const qint64 start = rank->trace->slices().start(hit.slice);
         menu->addAction(tr("Copy the start in nanoseconds"), this, [start] { QApplication::clipboard()->setText(QString::number(start)); });
+        addAlignActions(menu, {hit.rank, hit.slice});
         menu->addSeparator();
     }
     if (!state().box().isEmpty()) {
@@ -362,6 +445,14 @@ void TimelineView::showRulerMenu(int index, const QPoint &at)
     if (!state().timeSelection().isEmpty())
         menu->addAction(tr("Remove the time selection"), this, [this] { state().setTimeSelection({}); });
     menu->addAction(tr("Show the whole run"), this, [this] { m_navigator->fit(); });
+    QMenu *format = menu->addMenu(tr("Count time from"));
+    for (const auto &[value, text] : {std::pair(TimeFormat::FromStart, tr("The start of the run")),
+                                      std::pair(TimeFormat::FromStep, tr("The start of the step")),
+                                      std::pair(TimeFormat::Absolute, tr("Date and time of day"))}) {
+        QAction *a = format->addAction(text, this, [this, value = value] { state().setTimeFormat(value); });
+        a->setCheckable(true);
+        a->setChecked(state().timeFormat() == value);
+    }
     menu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
     menu->popup(at);
 }

@@ -44,6 +44,7 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
       m_navigator(new TimelineNavigator(context.state, this))
 {
     build();
+    buildCommands();
     connectAll();
     retranslate();
     ranksChanged();
@@ -51,6 +52,7 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     pinsChanged();
     applyFlowKinds();
     m_data->setHighlight(state().highlight());
+    m_data->setOffsets(state().offsets());
 }
 
 void TimelineView::build()
@@ -151,10 +153,7 @@ void TimelineView::connectAll()
     connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
-    connect(&state(), &ViewState::selectionChanged, this, [this] {
-        m_pane->markSelection(state().selection());
-        m_pinPane->markSelection(state().selection());
-    });
+    connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
     connect(&state(), &ViewState::highlightChanged, this, [this] { m_data->setHighlight(state().highlight()); });
     connect(&state(), &ViewState::marksChanged, this, &TimelineView::fillMarkMenu);
@@ -167,11 +166,15 @@ void TimelineView::connectAll()
     m_forward->setEnabled(state().canGoForward());
     connectPane(m_pane);
     connectPane(m_pinPane);
+    m_pane->canvas()->setNeighbour(m_pinPane->canvas());
+    m_pinPane->canvas()->setNeighbour(m_pane->canvas());
+    connect(&state(), &ViewState::offsetsChanged, this, [this] { m_data->setOffsets(state().offsets()); });
 
     connect(m_ruler, &TimeRuler::wheelTurned, this, [this](QWheelEvent *e) {
         m_navigator->zoomAt(e->position().x(), std::pow(0.8, e->angleDelta().y() / 120.0));
         e->accept();
     });
+    m_ruler->setScale([this] { return m_data->scale(state()); });
     m_ruler->setSnap([this](double x) { return m_pane->canvas()->snapTime(x); });
     connect(m_ruler, &TimeRuler::measureChanged, this, [this](TimeWindow w) {
         m_pane->canvas()->setMeasure(w);
@@ -209,7 +212,10 @@ void TimelineView::connectAll()
             m_filter->setText(m_layout->filter().text);
     });
     connect(m_goTo, &QLineEdit::returnPressed, this, [this] {
-        if (goToTime(m_goTo->text())) {
+        if (m_goTo->text().startsWith(u'#')) {
+            goToOccurrence(m_goTo->text().mid(1).trimmed().toLongLong());
+            m_pane->canvas()->setFocus();
+        } else if (goToTime(m_goTo->text())) {
             m_goTo->hide();
             m_pane->canvas()->setFocus();
         } else {
@@ -272,8 +278,9 @@ void TimelineView::retranslate()
     m_filter->setPlaceholderText(tr("Filter lanes"));
     m_filter->setToolTip(tr("Shows only lanes whose name, or whose process, matches this regular expression"));
     m_filter->setAccessibleName(m_filter->placeholderText());
-    m_goTo->setPlaceholderText(tr("Go to time, e.g. 12.5 ms"));
+    m_goTo->setPlaceholderText(tr("Go to time, e.g. 12.5 ms, or slice #12"));
     m_goTo->setAccessibleName(tr("Go to time"));
+    retranslateCommands();
     for (TimelinePane *pane : {m_pane, m_pinPane}) {
         pane->canvas()->setAccessibleName(tr("Timeline lanes"));
         pane->labels()->setAccessibleName(tr("Lane names"));
@@ -309,7 +316,7 @@ void TimelineView::ranksChanged()
 {
     const TimeWindow axis = m_data->axis();
     m_navigator->setLimits(axis.isEmpty() ? TimeWindow() : timeline::padded(axis, 0.01));
-    m_ruler->setOrigin(m_data->originNs());
+    m_ruler->update();
     m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
     fillFlowMenu();
     updateEmptyState();
@@ -343,7 +350,7 @@ void TimelineView::reveal(RankRef ref, SliceId slice)
     m_lanes->reveal(ref, lane);
     m_pane->markSelection(state().selection());
 
-    const qint64 from = slices.start(slice) - rank->shiftNs;
+    const qint64 from = rank->drawnSpan(slice).fromNs;
     const qint64 length = std::max<qint64>(1, slices.duration(slice));
     TimeWindow w = state().window();
     if (!w.isEmpty()) {
@@ -417,8 +424,7 @@ std::optional<TimeWindow> TimelineView::selectedSpan() const
     const TimelineRank *rank = m_data->rank(s.rank);
     if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())
         return std::nullopt;
-    const SliceStore &slices = rank->trace->slices();
-    return TimeWindow{slices.start(s.slice) - rank->shiftNs, slices.end(s.slice) - rank->shiftNs};
+    return rank->drawnSpan(s.slice);
 }
 
 void TimelineView::addMark(bool spanOfSlice)
@@ -448,11 +454,25 @@ void TimelineView::addMark(bool spanOfSlice)
     state().setMarks(std::move(marks));
 }
 
-void TimelineView::openGoTo()
+void TimelineView::openGoTo(const QString &text)
 {
     m_goTo->show();
-    m_goTo->selectAll();
+    m_goTo->setToolTip(QString());
     m_goTo->setFocus();
+    if (text.isEmpty())
+        m_goTo->selectAll();
+    else
+        m_goTo->setText(text);
+}
+
+void TimelineView::selectionChanged()
+{
+    m_pane->markSelection(state().selection());
+    m_pinPane->markSelection(state().selection());
+    if (state().selection().kind != Selection::Kind::Slice || selectedSlice() == m_selected)
+        return;
+    m_selectedBefore = m_selected;
+    m_selected = selectedSlice();
 }
 
 bool TimelineView::goToTime(const QString &text)
@@ -473,17 +493,8 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
 {
     const Qt::KeyboardModifiers m = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
     const int number = event->key() - Qt::Key_0;
-    const KeyMap &keys = context().keys ? *context().keys : KeyMap::builtIn();
-    const auto command = keys.command(event);
-    if (command == TimelineKey::Flag) {
-        addMark(false);
-    } else if (command == TimelineKey::Measure) {
-        const auto span = selectedSpan();
-        m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
-    } else if (command == TimelineKey::MarkSelection) {
-        addMark(true);
-    } else if (command == TimelineKey::GoTo) {
-        openGoTo();
+    if (QAction *const action = commandFor(*event)) {
+        action->trigger();
     } else if (event->key() == Qt::Key_Escape && m_goTo->isVisible()) {
         m_goTo->hide();
         m_pane->canvas()->setFocus();

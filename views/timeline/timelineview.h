@@ -2,12 +2,16 @@
 #pragma once
 
 #include "views/dockview.h"
+#include "views/timeline/lanelayout.h"
 #include "views/timeline/lanelayoutstate.h"
+#include "views/timeline/laneoffsets.h"
 #include "views/timeline/timelinedata.h"
 #include "views/timeline/timelinepane.h"
 
 #include <optional>
 
+class QAction;
+class QKeySequence;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -54,6 +58,21 @@ public:
     void addMark(bool spanOfSlice);
     /// Moves the window so that the stamp is in its middle; false when the text is no time.
     bool goToTime(const QString &text);
+    /// Selects the n-th slice, counted from 1, of the selected one's name on its rank.
+    void goToOccurrence(qint64 number);
+
+    /// What keys, menus and the command palette run. Their object names ("timeline-fit") are stable; other shortcuts may be
+    /// set on them. They do nothing where they make no sense.
+    [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
+    /// By its name without "timeline-"; null when there is none.
+    [[nodiscard]] QAction *command(const QString &name) const;
+    /// The slice that others are aligned with; none: the one that was selected before.
+    void setAlignBase(const timeline::SliceRef &base);
+    void alignSelection(timeline::Edge edge);
+    /// Aligns the ranks of pinned lanes by their slices of the selected one's name; how many were moved.
+    int alignPins(timeline::Edge edge);
+    /// Asks for the offset of a rank or a lane.
+    void openOffsetDialog(const LaneKey &key);
 
 protected:
     void retranslate() override;
@@ -78,7 +97,17 @@ private:
     [[nodiscard]] QString laneName(const LaneKey &key) const;
     void reveal(RankRef rank, SliceId slice);
     void updateEmptyState();
-    void openGoTo();
+    void openGoTo(const QString &text = QString());
+    template <typename Handler>
+    void addCommand(const char *name, const QList<QKeySequence> &keys, Handler handler);
+    void buildCommands();
+    void retranslateCommands();
+    [[nodiscard]] QAction *commandFor(const QKeyEvent &event) const;
+    [[nodiscard]] timeline::SliceRef selectedSlice() const;
+    void addMergeActions(QMenu *menu, const LaneKey &key);
+    void addOffsetActions(QMenu *menu, const LaneKey &key);
+    void addAlignActions(QMenu *menu, const timeline::SliceRef &slice);
+    void selectionChanged();
     [[nodiscard]] std::optional<TimeWindow> selectedSpan() const;
 
     TimelineData *m_data;
@@ -110,6 +139,16 @@ private:
     QMenu *m_markMenu = nullptr;
     QLineEdit *m_filter = nullptr;
     QLineEdit *m_goTo = nullptr;
+    QList<QAction *> m_commands;
+    timeline::SliceRef m_alignBase;
+    timeline::SliceRef m_selected;
+    timeline::SliceRef m_selectedBefore;
+    struct Occurrence
+    {
+        SliceId slice = NoSlice;
+        qint64 count = 0;
+    };
+    LatestJob<Occurrence> m_occurrenceJob;
     QWidget *m_rulerGap = nullptr;
     QWidget *m_minimapGap = nullptr;
 };

@@ -2,7 +2,6 @@
 #include "views/timeline/timeruler.h"
 
 #include "items/format.h"
-#include "views/timeline/timeticks.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -23,17 +22,13 @@ TimeRuler::TimeRuler(ViewState *state, const Theme *theme, QWidget *parent) : QW
     connect(state, &ViewState::windowChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::timeFormatChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::currentRankChanged, this, qOverload<>(&QWidget::update));
 }
 
 QSize TimeRuler::sizeHint() const
 {
     return {400, fontMetrics().height() + 14};
-}
-
-void TimeRuler::setOrigin(qint64 originNs)
-{
-    m_originNs = originNs;
-    update();
 }
 
 void TimeRuler::setCursorX(int x)
@@ -168,7 +163,8 @@ void TimeRuler::paintEvent(QPaintEvent *)
     if (window.isEmpty())
         return;
     const QFontMetrics metrics = fontMetrics();
-    const TimeTicks ticks = TimeTicks::of(window, m_originNs, width(), 8 * metrics.averageCharWidth() + 48);
+    const TimeScale scale = m_scale ? m_scale() : TimeScale();
+    const TimeTicks ticks = TimeTicks::of(window, scale, width(), 8 * metrics.averageCharWidth() + 48);
     const int textHeight = height() - 9;
     int textFrom = 0;
     if (!ticks.base.isEmpty()) {
@@ -227,7 +223,7 @@ void TimeRuler::paintEvent(QPaintEvent *)
     if (m_cursorX >= 0 && m_cursorX < width() && !m_dragging) {
         // No more digits than a pixel can tell.
         const qint64 precision = timeline::tickStep(m.nsPerPixel() / 10);
-        badge(m_cursorX, exactOffset(timeline::tickAtOrBefore(m.time(m_cursorX), m_originNs, precision) - m_originNs));
+        badge(m_cursorX, scale.brief(timeline::tickAtOrBefore(m.time(m_cursorX), scale.originNs, precision)));
         p.fillRect(QRect(m_cursorX, textHeight, 1, height() - textHeight), m_theme->accent());
     }
 }

@@ -3,6 +3,7 @@
 
 #include "views/theme.h"
 #include "views/timeline/timecoordinates.h"
+#include "views/timeline/timeticks.h"
 
 #include <QWidget>
 
@@ -18,7 +19,8 @@ class TimeRuler : public QWidget
 public:
     TimeRuler(ViewState *state, const Theme *theme, QWidget *parent = nullptr);
 
-    void setOrigin(qint64 originNs);
+    /// Asked at each paint what stamps count from.
+    void setScale(std::function<TimeScale()> scale) { m_scale = std::move(scale); }
     /// Position of the cursor in pixels, or -1.
     void setCursorX(int x);
     /// The nearest stamp worth measuring from, for a position in pixels.
@@ -56,7 +58,7 @@ private:
     const Theme *m_theme;
     std::function<qint64(double)> m_snap;
     TimeWindow m_measure;
-    qint64 m_originNs = 0;
+    std::function<TimeScale()> m_scale;
     int m_cursorX = -1;
     int m_pressedX = -1;
     int m_pressedMark = -1;

@@ -4,10 +4,72 @@
 #include "core/timens.h"
 #include "items/format.h"
 
+#include <QCoreApplication>
+#include <QDateTime>
+
 namespace rs {
 
 namespace {
 constexpr qint64 mostDigits = 1'000'000; // longer offsets are written from a nearby base
+}
+
+TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
+                        const std::vector<std::pair<qint64, qint64>> &steps)
+{
+    TimeScale out;
+    out.originNs = runStartNs;
+    if (window.isEmpty())
+        return out;
+    if (format == TimeFormat::Absolute) {
+        constexpr qint64 second = 1'000'000'000;
+        out.format = format;
+        out.originNs = window.fromNs - ((window.fromNs % second) + second) % second;
+        const QDateTime at = QDateTime::fromMSecsSinceEpoch(out.originNs / 1'000'000);
+        const int minutes = at.offsetFromUtc() / 60;
+        out.name = at.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss ")) +
+                   QStringLiteral("%1%2:%3").arg(minutes < 0 ? u'-' : u'+').arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
+                       .arg(std::abs(minutes) % 60, 2, 10, QLatin1Char('0'));
+    } else if (format == TimeFormat::FromStep && !steps.empty()) {
+        const qint64 middle = window.fromNs + window.lengthNs() / 2;
+        const auto after = std::upper_bound(steps.begin(), steps.end(), middle, [](qint64 t, const auto &s) { return t < s.second; });
+        const auto &step = after == steps.begin() ? *after : *std::prev(after);
+        out.format = format;
+        out.originNs = step.second;
+        out.name = QCoreApplication::translate("rs::TimeScale", "Step %1").arg(step.first);
+    }
+    return out;
+}
+
+QString TimeScale::text(qint64 ns) const
+{
+    if (format == TimeFormat::Absolute) {
+        constexpr qint64 second = 1'000'000'000;
+        const qint64 rest = ((ns % second) + second) % second;
+        const QString digits = QStringLiteral("%1").arg(rest, 9, 10, QLatin1Char('0'));
+        return QDateTime::fromMSecsSinceEpoch((ns - rest) / 1'000'000).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.")) +
+               digits.left(3) + QChar(0x2009) + digits.mid(3, 3) + QChar(0x2009) + digits.mid(6);
+    }
+    return name.isEmpty() ? exactOffset(ns - originNs)
+                          : QCoreApplication::translate("rs::TimeScale", "%1 of %2", "time, step").arg(exactOffset(ns - originNs), name);
+}
+
+QString TimeScale::brief(qint64 ns) const
+{
+    const QString offset = exactOffset(ns - originNs);
+    return name.isEmpty() || ns < originNs ? offset : u'+' + offset;
+}
+
+TimeTicks TimeTicks::of(TimeWindow window, const TimeScale &scale, int width, int leastSpacing)
+{
+    TimeTicks out = of(window, scale.originNs, width, leastSpacing);
+    if (scale.name.isEmpty())
+        return out;
+    for (Tick &t : out.ticks) {
+        if (out.base.isEmpty() && !t.text.isEmpty() && !t.text.startsWith(QChar(0x2212)) && !t.text.startsWith(u'-'))
+            t.text.prepend(u'+');
+    }
+    out.base = out.base.isEmpty() ? scale.name : scale.name + QStringLiteral("  +") + out.base;
+    return out;
 }
 
 TimeTicks TimeTicks::of(TimeWindow window, qint64 originNs, int width, int leastSpacing)

@@ -6,9 +6,27 @@
 #include <QString>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
+
+/// What the stamps of a time axis count from, and how one is written.
+struct TimeScale
+{
+    TimeFormat format = TimeFormat::FromStart;
+    qint64 originNs = 0;
+    QString name; ///< "Step 5", "2025-01-09 16:47:54 +08:00"; empty when stamps count from the start of the run
+
+    /// `steps` are the starts of the steps as they are drawn, in order. Absolute stamps count from the second before
+    /// the window, in the local time zone. Without steps stamps count from the start of the run.
+    static TimeScale of(TimeFormat format, TimeWindow window, qint64 runStartNs,
+                        const std::vector<std::pair<qint64, qint64>> &steps);
+    /// Every digit of a stamp with its unit: "12.345 ms", "2025-01-09 16:47:54.123 456 789".
+    [[nodiscard]] QString text(qint64 ns) const;
+    /// What an axis shows of a stamp that `name` stands beside.
+    [[nodiscard]] QString brief(qint64 ns) const;
+};
 
 /// Tick lines of one window and their texts as offsets from an origin.
 struct TimeTicks
@@ -21,6 +39,7 @@ struct TimeTicks
     std::vector<Tick> ticks;
     QString base; ///< what the texts count from when they are written as "+200 ns"; empty: from the origin itself
 
+    static TimeTicks of(TimeWindow window, const TimeScale &scale, int width, int leastSpacing);
     static TimeTicks of(TimeWindow window, qint64 originNs, int width, int leastSpacing);
 };
 

@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes as the user arranges them: moved in time, in another order, merged; commands, time formats, lines between panes.
+#include "timelinefixture.h"
+
+#include "views/timeline/laneoffsets.h"
+#include "views/timeline/offsetdialog.h"
+#include "views/timeline/timeruler.h"
+#include "views/timeline/timeticks.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <set>
+
+using namespace rs;
+using test::TimelineFixture;
+
+namespace {
+
+QString plain(QString s)
+{
+    return s.replace(QChar(0x2009), u' ').replace(QChar(0x00A0), u' ').replace(QChar(0x2212), u'-');
+}
+
+int rowNamed(const LaneModel &lanes, const QString &label, RankRef rank = {})
+{
+    for (size_t i = 0; i < lanes.rows().size(); ++i) {
+        if (lanes.rows()[i].label == label && (!rank.isValid() || lanes.rows()[i].rank == rank))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+LaneKey keyNamed(const LaneModel &lanes, const QString &label, RankRef rank = {})
+{
+    const int row = rowNamed(lanes, label, rank);
+    return row < 0 ? LaneKey() : LaneModel::keyOf(lanes.rows()[static_cast<size_t>(row)]);
+}
+
+struct DeviceSlice
+{
+    std::string stream;
+    std::string name;
+    qint64 start = 0;
+    qint64 duration = 0;
+};
+
+std::shared_ptr<const RankData> deviceRank(const std::vector<DeviceSlice> &slices)
+{
+    TraceChunk c;
+    c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
+    std::set<std::string> streams;
+    for (const DeviceSlice &d : slices) {
+        if (streams.insert(d.stream).second)
+            c.metas.push_back({TraceChunk::MetaKind::ThreadName, c.strings.intern("3"), c.strings.intern(d.stream),
+                               c.strings.intern("Stream " + d.stream), 0});
+        TraceChunk::Slice s;
+        s.lane = c.lane("3", d.stream);
+        s.start = d.start;
+        s.duration = d.duration;
+        s.name = c.strings.intern(d.name);
+        c.slices.push_back(s);
+    }
+    auto data = std::make_shared<RankData>();
+    data->info.rank = 0;
+    data->info.label = QStringLiteral("0");
+    TraceBuilder builder;
+    builder.addChunk(std::move(c));
+    ThreadPool pool(1);
+    data->trace = builder.seal(pool, JobContext(), data->report);
+    return data;
+}
+
+void select(TimelineFixture &f, RankRef rank, SliceId slice)
+{
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = rank;
+    s.slice = slice;
+    f.state.select(s);
+}
+
+} // namespace
+
+class TestTimelineLanes : public QObject
+{
+    Q_OBJECT
+private slots:
+    void offsetsMoveRanksAndLanes();
+    void movedLanesSayThatTheyAre();
+    void slicesOfTwoRanksAreAligned();
+    void aSliceOfTheSameRankMovesItsLane();
+    void pinnedLanesAreAlignedByName();
+    void alignsToTheStart();
+    void offsetDialogReadsTimes();
+    void closedRunTakesItsOffsetsAlong();
+    void connectionLinesFollowMovedLanes();
+    void connectionLinesReachPins();
+    void rowsTakeTheOrderOfTheUser();
+    void rowsAreDraggedAmongTheirSiblings();
+    void mergedStreamsLoseNothing();
+    void turnsOfFusedOperatorsHaveRows();
+    void commandsHaveKeysThatCanBeChanged();
+    void goesToTheNthOfAName();
+    void timeCountsFromRunStepOrEpoch();
+    void picturesShowWhatBruteForceWould_data();
+    void picturesShowWhatBruteForceWould();
+};
+
+void TestTimelineLanes::offsetsMoveRanksAndLanes()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f, QStringLiteral("Stream 2"), {run, 0});
+    QVERIFY(hit.slice != NoSlice);
+    const TimelineRank &rank = *f.view->data()->rank({run, 0});
+    const TimeWindow before = rank.drawnSpan(hit.slice);
+    const qint64 origin = f.view->data()->originNs();
+    const TimeWindow window = f.state.window();
+    const double pixel = TimeMap(window, f.view->canvas()->width()).nsPerPixel();
+    const auto by = static_cast<qint64>(10 * pixel);
+
+    // A positive offset moves to the left; what is under the pixels follows.
+    TimeOffsets offsets;
+    offsets.setRank({run, 0}, by);
+    f.state.setOffsets(offsets);
+    QCOMPARE(rank.drawnSpan(hit.slice), (TimeWindow{before.fromNs - by, before.toNs - by}));
+    QCOMPARE(f.view->data()->originNs(), origin);
+    f.state.setWindow(window);
+    const QRect moved = f.view->canvas()->rectOf({run, 0}, hit.slice);
+    QVERIFY2(std::abs(moved.left() - (hit.rect.left() - 10)) <= 1, qPrintable(QString::number(moved.left() - hit.rect.left())));
+    QCOMPARE(f.view->canvas()->hitAt(moved.center()).slice, hit.slice);
+
+    // A lane by itself, on top of its rank.
+    const LaneId lane = rank.trace->laneOf(hit.slice);
+    offsets.setLane({run, 0}, lane, -3 * by);
+    f.state.setOffsets(offsets);
+    QCOMPARE(rank.drawnSpan(hit.slice).fromNs, before.fromNs + 2 * by);
+    QCOMPARE(f.state.offsets().total({run, 0}, lane), -2 * by);
+    for (quint32 l = 0; l < rank.trace->lanes().size(); ++l)
+        QCOMPARE(rank.shiftOf(LaneId{l}), LaneId{l} == lane ? -2 * by : by);
+    // The axis grows with what was moved out of it, and moving is part of the history.
+    offsets.setRank({run, 0}, -by * 1000);
+    f.state.setOffsets(offsets);
+    QVERIFY(f.view->data()->axis().toNs > before.toNs + by * 900);
+    f.state.back();
+    QCOMPARE(rank.drawnSpan(hit.slice).fromNs, before.fromNs + 2 * by);
+
+    // A box over a moved lane reads that lane in its own time.
+    test::drag(f.view->canvas(), {100, 2}, {400, f.view->canvas()->height() - 2}, Qt::LeftButton, Qt::NoModifier);
+    bool found = false;
+    for (const auto &p : f.state.box().parts) {
+        if (p.rank == RankRef{run, 0} && p.lane == lane) {
+            QCOMPARE(p.shiftNs, -2 * by);
+            found = true;
+        }
+    }
+    QVERIFY(found);
+}
+
+void TestTimelineLanes::movedLanesSayThatTheyAre()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const LaneKey stream = keyNamed(*f.view->lanes(), QStringLiteral("Stream 2"));
+    TimeOffsets offsets;
+    offsets.setRank({run, 0}, 1'500);
+    offsets.setLane({run, 0}, LaneId{stream.id}, -2'000'000);
+    f.state.setOffsets(offsets);
+    const auto &rows = f.view->lanes()->rows();
+    QVERIFY(plain(rows[0].note).contains(QStringLiteral("-1.5 µs")));
+    QVERIFY(plain(rows[static_cast<size_t>(f.view->lanes()->indexOf(stream))].note).contains(QStringLiteral("2 ms")));
+    f.state.setOffsets({});
+    QVERIFY(f.view->lanes()->rows()[0].note.isEmpty());
+}
+
+void TestTimelineLanes::slicesOfTwoRanksAreAligned()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1, 4, 1'736'412'474'000'000'000 + 7'654'321));
+    QVERIFY(f.settle());
+    const auto a = test::someSlice(f, QStringLiteral("Stream 2"), {run, 0});
+    const auto b = test::someSlice(f, QStringLiteral("Stream 2"), {run, 1});
+    QVERIFY(a.slice != NoSlice && b.slice != NoSlice);
+    const TimelineRank &base = *f.view->data()->rank({run, 0});
+    const TimelineRank &other = *f.view->data()->rank({run, 1});
+    // Click one, click the other, press L: their starts meet. R: their ends do.
+    select(f, {run, 0}, a.slice);
+    select(f, {run, 1}, b.slice);
+    QTest::keyClick(f.view->canvas(), Qt::Key_L);
+    QCOMPARE(other.drawnSpan(b.slice).fromNs, base.drawnSpan(a.slice).fromNs);
+    QCOMPARE(f.state.offsets().ofRank({run, 0}), qint64{0});
+    QVERIFY(f.state.offsets().ofRank({run, 1}) != 0);
+    QTest::keyClick(f.view->canvas(), Qt::Key_R);
+    QCOMPARE(other.drawnSpan(b.slice).toNs, base.drawnSpan(a.slice).toNs);
+    // A base that was chosen stays the base.
+    select(f, {run, 0}, a.slice);
+    QTest::keyClick(f.view->canvas(), Qt::Key_B);
+    select(f, {run, 1}, SliceId{0});
+    select(f, {run, 1}, b.slice);
+    QTest::keyClick(f.view->canvas(), Qt::Key_L);
+    QCOMPARE(other.drawnSpan(b.slice).fromNs, base.drawnSpan(a.slice).fromNs);
+}
+
+void TestTimelineLanes::aSliceOfTheSameRankMovesItsLane()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto a = test::someSlice(f, QStringLiteral("Stream 2"));
+    const auto b = test::someSlice(f, QStringLiteral("Stream 3"));
+    QVERIFY(a.slice != NoSlice && b.slice != NoSlice);
+    const TimelineRank &rank = *f.view->data()->rank({run, 0});
+    f.state.setOffsets(timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, b.slice}, timeline::Edge::End));
+    QCOMPARE(rank.drawnSpan(a.slice).toNs, rank.drawnSpan(b.slice).toNs);
+    QVERIFY(f.state.offsets().ranks.empty());
+    QCOMPARE(f.state.offsets().lanes.size(), size_t{1});
+    // Two slices of one lane cannot be moved against each other.
+    const TimeOffsets before = f.state.offsets();
+    QCOMPARE(timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, a.slice}, timeline::Edge::Start), before);
+    QCOMPARE(timeline::aligned(*f.view->data(), {}, {{run, 0}, a.slice}, timeline::Edge::Start), before);
+}
+
+void TestTimelineLanes::pinnedLanesAreAlignedByName()
+{
+    TimelineFixture f;
+    const int run = f.addRun(3);
+    for (int i = 0; i < 3; ++i)
+        f.runs.setRank({run, i}, test::sampleRank(i, 4, 1'736'412'474'000'000'000 + i * 3'000'000));
+    QVERIFY(f.settle());
+    f.view->lanes()->expandRanks();
+    const LaneKey group = keyNamed(*f.view->lanes(), QStringLiteral("Group 0 Communication"), {run, 0});
+    const auto all = f.view->lanes()->sameNamed(group);
+    QCOMPARE(all.size(), size_t{3});
+    f.view->laneLayout()->pin(all);
+    // The third collective of each rank, counted in its lane.
+    std::vector<SliceId> third;
+    for (int i = 0; i < 3; ++i) {
+        const TimelineRank &r = *f.view->data()->rank({run, i});
+        third.push_back(SliceId{r.trace->slicesOf(LaneId{all[static_cast<size_t>(i)].id}).first + 2});
+    }
+    select(f, {run, 1}, third[1]);
+    QCOMPARE(f.view->alignPins(timeline::Edge::End), 2);
+    for (const int i : {0, 2})
+        QCOMPARE(f.view->data()->rank({run, i})->drawnSpan(third[static_cast<size_t>(i)]).toNs,
+                 f.view->data()->rank({run, 1})->drawnSpan(third[1]).toNs);
+    QCOMPARE(f.state.offsets().ofRank({run, 1}), qint64{0});
+}
+
+void TestTimelineLanes::alignsToTheStart()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1, 4, 1'736'412'474'000'000'000 + 60'000'000'000));
+    QVERIFY(f.settle());
+    const qint64 offset = timeline::offsetToStart(*f.view->data(), {run, 1});
+    QCOMPARE(offset, qint64{60'000'000'000});
+    TimeOffsets offsets;
+    offsets.setRank({run, 1}, offset);
+    f.state.setOffsets(offsets);
+    QCOMPARE(timeline::offsetToStart(*f.view->data(), {run, 1}), offset);
+    QCOMPARE(timeline::offsetToStart(*f.view->data(), {run, 0}), qint64{0});
+    // A lane whose first slice comes 90 µs after the rank's.
+    const LaneKey stream = keyNamed(*f.view->lanes(), QStringLiteral("Computing"), {run, 1});
+    QCOMPARE(timeline::offsetToStart(*f.view->data(), {run, 1}, LaneId{stream.id}), qint64{90'000});
+    // Both ranks now fit into the length of one.
+    QVERIFY(f.view->data()->axis().lengthNs() < 60'000'000'000);
+}
+
+void TestTimelineLanes::offsetDialogReadsTimes()
+{
+    OffsetDialog dialog(QStringLiteral("rank <b>1</b>"), 1200, 777);
+    QSignalSpy chosen(&dialog, &OffsetDialog::chosen);
+    QCOMPARE(dialog.offsetNs(), qint64{1200});
+    dialog.field()->setText(QStringLiteral("-1.5 ms"));
+    QCOMPARE(dialog.offsetNs(), qint64{-1'500'000});
+    dialog.field()->setText(QStringLiteral("soon"));
+    auto *const box = dialog.findChild<QDialogButtonBox *>();
+    QVERIFY(!box->button(QDialogButtonBox::Ok)->isEnabled());
+    dialog.field()->setText(QStringLiteral("42"));
+    box->button(QDialogButtonBox::Ok)->click();
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].toLongLong(), qint64{42});
+}
+
+void TestTimelineLanes::closedRunTakesItsOffsetsAlong()
+{
+    ViewState state;
+    TimeOffsets offsets;
+    offsets.setRank({0, 1}, 5);
+    offsets.setRank({1, 0}, 7);
+    offsets.setLane({1, 0}, LaneId{3}, 9);
+    state.setOffsets(offsets);
+    state.forgetRun(1);
+    QCOMPARE(state.offsets().ranks.size(), size_t{1});
+    QVERIFY(state.offsets().lanes.empty());
+    QCOMPARE(state.offsets().ofRank({0, 1}), qint64{5});
+    // Zero is the absence of an offset.
+    offsets = state.offsets();
+    offsets.setRank({0, 1}, 0);
+    QVERIFY(offsets.isEmpty());
+}
+
+void TestTimelineLanes::connectionLinesFollowMovedLanes()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f);
+    const TimeWindow window = f.state.window();
+    const auto linesNow = [&] { return FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {run, 0}, hit.slice); };
+    const auto before = linesNow();
+    QCOMPARE(before.size(), size_t{1});
+    const auto by = static_cast<qint64>(50 * TimeMap(window, f.view->canvas()->width()).nsPerPixel());
+    TimeOffsets offsets;
+    offsets.setLane({run, 0}, f.view->data()->rank({run, 0})->trace->laneOf(hit.slice), -by);
+    f.state.setOffsets(offsets);
+    f.state.setWindow(window);
+    const auto after = linesNow();
+    QCOMPARE(after.size(), size_t{1});
+    QVERIFY(std::abs(after[0].to.x() - before[0].to.x() - 50) <= 1);
+    QCOMPARE(after[0].from.x(), before[0].from.x());
+}
+
+void TestTimelineLanes::connectionLinesReachPins()
+{
+    TimelineFixture f({1200, 420});
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f);
+    const Trace &trace = *f.view->data()->rank({run, 0})->trace;
+    const FlowIndex flow = trace.flows().incoming(hit.slice).front();
+    const SliceId from = trace.flows().at(flow).from;
+    const LaneKey host{{run, 0}, LaneKey::Type::Lane, raw(trace.laneOf(from))};
+    f.view->laneLayout()->pin({host});
+    f.view->lanes()->setRowHeight(40);
+    QTest::qWait(30);
+    f.view->pane()->scrollTo(f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf(host))].y);
+    TimelineCanvas *tree = f.view->canvas();
+    TimelineCanvas *pins = f.view->pinPane()->canvas();
+    // While the host lane is in sight the line stays in the tree.
+    auto lines = FlowOverlay::sliceLines(*f.view->lanes(), tree->flowView(), {run, 0}, hit.slice);
+    QCOMPARE(lines.size(), size_t{1});
+    QVERIFY(lines[0].from.y() >= 0);
+    // Scrolled or folded away, it comes from the pin: above the tree, and both panes draw the same line.
+    const int stream = f.view->lanes()->rowShowing({run, 0}, trace.laneOf(hit.slice));
+    f.view->pane()->scrollTo(f.view->lanes()->rows()[static_cast<size_t>(stream)].y);
+    QVERIFY(tree->scrollY() > 0);
+    lines = FlowOverlay::sliceLines(*f.view->lanes(), tree->flowView(), {run, 0}, hit.slice);
+    QCOMPARE(lines.size(), size_t{1});
+    QVERIFY(lines[0].from.y() < 0);
+    const auto above = FlowOverlay::sliceLines(*f.view->pinnedLanes(), pins->flowView(), {run, 0}, hit.slice);
+    QCOMPARE(above.size(), size_t{1});
+    const QPoint between = tree->mapTo(f.view.get(), QPoint()) - pins->mapTo(f.view.get(), QPoint());
+    QCOMPARE(above[0].from, lines[0].from + between);
+    QCOMPARE(above[0].to, lines[0].to + between);
+    QVERIFY(above[0].from.y() >= 0 && above[0].from.y() < pins->height());
+    // Lines of kinds go the same way, and each is counted once.
+    f.view->showFlowKinds({"HostToDevice"});
+    FlowOverlay overlay;
+    overlay.setKinds({"HostToDevice"});
+    overlay.kindLines(*f.view->lanes(), tree->flowView());
+    QCOMPARE(overlay.asked(), qint64{4 * 60});
+}
+
+void TestTimelineLanes::rowsTakeTheOrderOfTheUser()
+{
+    LaneLayout layout;
+    const auto key = [](quint32 id) { return LaneKey{{0, 0}, LaneKey::Type::Process, id}; };
+    const LaneKey parent{{0, 0}, LaneKey::Type::Rank, 0};
+    const std::vector<LaneKey> given{key(1), key(2), key(3)};
+    QCOMPARE(layout.ordered(parent, given), given);
+    layout.setOrder(parent, {key(3), key(1), key(2)});
+    QCOMPARE(layout.ordered(parent, given), (std::vector<LaneKey>{key(3), key(1), key(2)}));
+    // Rows that came later stand behind, in their own order; rows that went leave no gap.
+    QCOMPARE(layout.ordered(parent, {key(1), key(4), key(3), key(5)}), (std::vector<LaneKey>{key(3), key(1), key(4), key(5)}));
+    layout.forgetRun(0);
+    QVERIFY(!layout.hasOrder());
+}
+
+void TestTimelineLanes::rowsAreDraggedAmongTheirSiblings()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    LaneLabels *labels = f.view->pane()->labels();
+    const auto centre = [&](const QString &label) {
+        const LaneRow &r = lanes->rows()[static_cast<size_t>(rowNamed(*lanes, label))];
+        return QPoint(90, r.y + std::min(r.height, 12) / 2 + 2);
+    };
+    QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 2")) < rowNamed(*lanes, QStringLiteral("Stream 3")));
+    test::drag(labels, centre(QStringLiteral("Stream 3")), centre(QStringLiteral("Stream 2")) - QPoint(0, 6), Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 3")) < rowNamed(*lanes, QStringLiteral("Stream 2")));
+    // Only this rank's.
+    QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 2"), {run, 1}) < rowNamed(*lanes, QStringLiteral("Stream 3"), {run, 1}));
+    // A process takes its lanes along, and being dragged does not fold it.
+    const QPoint hardware = centre(QStringLiteral("Ascend Hardware"));
+    test::drag(labels, hardware, {90, lanes->rows()[0].y + lanes->rows()[0].height + 1}, Qt::LeftButton, Qt::NoModifier);
+    const int process = rowNamed(*lanes, QStringLiteral("Ascend Hardware"));
+    QCOMPARE(process, 1);
+    QVERIFY(lanes->rows()[1].expanded);
+    QCOMPARE(lanes->rows()[2].label, QStringLiteral("Stream 3"));
+    // A click still folds.
+    QTest::mouseClick(labels, Qt::LeftButton, {}, {90, lanes->rows()[1].y + 8});
+    QVERIFY(!lanes->rows()[1].expanded);
+    f.view->laneLayout()->resetOrder();
+    QVERIFY(rowNamed(*lanes, QStringLiteral("Python")) < rowNamed(*lanes, QStringLiteral("Ascend Hardware")));
+}
+
+void TestTimelineLanes::mergedStreamsLoseNothing()
+{
+    // Streams 1 and 2 never run at once, 3 runs at the same time as both.
+    std::vector<DeviceSlice> given;
+    for (int i = 0; i < 20; ++i) {
+        given.push_back({"1", "k1", i * 1000, 400});
+        given.push_back({"2", "k2", i * 1000 + 500, 400});
+        given.push_back({"3", "k3", i * 1000, 900});
+    }
+    const auto data = deviceRank(given);
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, data);
+    QVERIFY(f.settle());
+    LaneModel *lanes = f.view->lanes();
+    std::vector<LaneKey> streams;
+    for (const LaneRow &r : lanes->rows()) {
+        if (r.type == LaneRow::Type::Lane)
+            streams.push_back(LaneModel::keyOf(r));
+    }
+    QCOMPARE(streams.size(), size_t{3});
+    f.view->laneLayout()->merge(streams);
+    const LaneRow merged = lanes->rows()[static_cast<size_t>(lanes->indexOf(streams[0]))];
+    QCOMPARE(lanes->indexOf(streams[1]), -1);
+    QCOMPARE(merged.merged.size(), size_t{2});
+    QCOMPARE(merged.strips.size(), size_t{2});
+    QCOMPARE(merged.strips[0].rows.size(), size_t{2});
+    QCOMPARE(lanes->lanesOf(merged).size(), size_t{3});
+    // Every slice is found where it is drawn.
+    const SliceStore &slices = f.view->data()->rank({run, 0})->trace->slices();
+    for (quint32 i = 0; i < slices.size(); ++i) {
+        const QRect r = f.view->canvas()->rectOf({run, 0}, SliceId{i});
+        QVERIFY(!r.isEmpty());
+        QCOMPARE(f.view->canvas()->hitAt(r.center()).slice, SliceId{i});
+    }
+    f.view->laneLayout()->unmerge(streams[2]);
+    QVERIFY(lanes->indexOf(streams[1]) >= 0);
+}
+
+void TestTimelineLanes::turnsOfFusedOperatorsHaveRows()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, deviceRank({{"9", "AllgatherMatmulAicpu", 1000, 1000},
+                                         {"9", "WaitNotify 0", 1000, 100},
+                                         {"9", "SendTask 0", 1200, 300},
+                                         {"9", "WaitExeEnd 0", 1500, 400},
+                                         {"9", "WaitNotify 1", 1300, 100},
+                                         {"9", "SendTask 1", 1450, 250},
+                                         {"7", "AllgatherMatmul", 1050, 900},
+                                         {"7", "MatMul", 0, 500}}));
+    QVERIFY(f.settle());
+    const LaneModel &lanes = *f.view->lanes();
+    const Trace &trace = *f.view->data()->rank({run, 0})->trace;
+    std::vector<LaneRow> turns;
+    for (const LaneRow &r : lanes.rows()) {
+        if (r.type == LaneRow::Type::Turn)
+            turns.push_back(r);
+    }
+    QCOMPARE(turns.size(), size_t{2});
+    QCOMPARE(turns[0].strips[0].slices.size(), size_t{3});
+    QCOMPARE(turns[1].strips[0].slices.size(), size_t{2});
+    // They stand below their stream, and each slice is found where it is drawn.
+    QCOMPARE(lanes.rows()[static_cast<size_t>(lanes.rowAt(turns[0].y) - 1)].label, QStringLiteral("Stream 9"));
+    const TimeMap map(f.state.window(), f.view->canvas()->width());
+    for (const LaneRow &turn : turns) {
+        const int y = turn.y + turn.strips[0].y + turn.strips[0].height / 2 - f.view->canvas()->scrollY();
+        for (const SliceId s : turn.strips[0].slices) {
+            const auto hit = f.view->canvas()->hitAt({static_cast<int>(map.x(trace.slices().start(s)) + 3), y});
+            QCOMPARE(hit.slice, s);
+            QVERIFY(f.view->canvas()->picture().pixel(hit.rect.center().x(), y) != f.theme.background().rgb());
+        }
+    }
+    // The two halves of the operator are joined when either is selected.
+    const auto nameOf = [&](SliceId s) { return trace.strings().view(trace.slices().name(s)); };
+    for (quint32 i = 0; i < trace.slices().size(); ++i) {
+        const bool half = nameOf(SliceId{i}).starts_with("AllgatherMatmul");
+        const auto lines = FlowOverlay::sliceLines(lanes, f.view->canvas()->flowView(), {run, 0}, SliceId{i});
+        QCOMPARE(lines.size(), half ? size_t{1} : size_t{0});
+        if (half)
+            QCOMPARE(lines[0].kind, std::string("MC2"));
+    }
+}
+
+void TestTimelineLanes::commandsHaveKeysThatCanBeChanged()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    std::set<QString> names;
+    std::set<QString> keys;
+    for (const QAction *a : f.view->commands()) {
+        QVERIFY2(!a->text().isEmpty(), qPrintable(a->objectName()));
+        QVERIFY(names.insert(a->objectName()).second);
+        for (const QKeySequence &k : a->shortcuts())
+            QVERIFY2(keys.insert(k.toString()).second, qPrintable(k.toString()));
+    }
+    f.view->command(QStringLiteral("mark"))->setShortcut(QKeySequence(Qt::Key_J));
+    const auto hit = test::someSlice(f);
+    QTest::mouseMove(f.view->canvas(), hit.rect.center());
+    QTest::keyClick(f.view->canvas(), Qt::Key_K);
+    QVERIFY(f.state.marks().empty());
+    QTest::keyClick(f.view->canvas(), Qt::Key_J);
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QVERIFY(!f.view->command(QStringLiteral("no such command")));
+    // None of them minds that there is nothing to act on.
+    TimelineFixture empty;
+    for (QAction *a : empty.view->commands())
+        a->trigger();
+}
+
+void TestTimelineLanes::goesToTheNthOfAName()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f);
+    const Trace &trace = *f.view->data()->rank({run, 0})->trace;
+    std::vector<qint64> starts;
+    for (quint32 i = 0; i < trace.slices().size(); ++i) {
+        if (trace.slices().name(SliceId{i}) == trace.slices().name(hit.slice))
+            starts.push_back(trace.slices().start(SliceId{i}));
+    }
+    std::sort(starts.begin(), starts.end());
+    QVERIFY(starts.size() > 5);
+    select(f, {run, 0}, hit.slice);
+    QTest::keyClick(f.view->canvas(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+    auto *field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+    if (!field) {
+        for (QLineEdit *edit : f.view->findChildren<QLineEdit *>()) {
+            if (edit->text() == QStringLiteral("#"))
+                field = edit;
+        }
+    }
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("4"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(QTest::qWaitFor([&] { return trace.slices().start(f.state.selection().slice) == starts[3]; }, 5000));
+    // There is no slice number 9999: the selection stays, and the field says how many there are.
+    const SliceId before = f.state.selection().slice;
+    f.view->goToOccurrence(9999);
+    QVERIFY(QTest::qWaitFor([&] { return field->toolTip().contains(QString::number(starts.size())); }, 5000));
+    QCOMPARE(f.state.selection().slice, before);
+}
+
+void TestTimelineLanes::timeCountsFromRunStepOrEpoch()
+{
+    const qint64 origin = 1'736'412'474'000'000'000;
+    const TimeWindow window{origin + 4'000'000, origin + 6'000'000};
+    const std::vector<std::pair<qint64, qint64>> steps{{10, origin + 1'000'000}, {11, origin + 4'500'000}, {12, origin + 9'000'000}};
+    const TimeScale run = TimeScale::of(TimeFormat::FromStart, window, origin, steps);
+    QCOMPARE(run.originNs, origin);
+    QCOMPARE(plain(run.text(origin + 4'500'001)), QStringLiteral("4.500001 ms"));
+    const TimeScale step = TimeScale::of(TimeFormat::FromStep, window, origin, steps);
+    QCOMPARE(step.originNs, origin + 4'500'000);
+    QCOMPARE(step.name, QStringLiteral("Step 11"));
+    QCOMPARE(plain(step.brief(origin + 4'600'000)), QStringLiteral("+100 µs"));
+    QCOMPARE(plain(step.brief(origin + 4'400'000)), QStringLiteral("-100 µs"));
+    QVERIFY(step.text(origin).contains(QStringLiteral("Step 11")));
+    // Before the first step its own start counts; without steps the run's does.
+    QCOMPARE(TimeScale::of(TimeFormat::FromStep, {origin, origin + 10}, origin, steps).originNs, origin + 1'000'000);
+    QVERIFY(TimeScale::of(TimeFormat::FromStep, window, origin, {}).name.isEmpty());
+    const TimeScale date = TimeScale::of(TimeFormat::Absolute, window, origin + 77, steps);
+    QCOMPARE(date.originNs, origin);
+    QVERIFY(plain(date.text(origin + 123'456'789)).endsWith(QStringLiteral(".123 456 789")));
+    QVERIFY(date.text(origin).startsWith(QStringLiteral("2025-01-09 ")));
+
+    // The key goes round, and the ruler's ticks stand where the step counts them.
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QTest::keyClick(f.view->canvas(), Qt::Key_T);
+    QCOMPARE(f.state.timeFormat(), TimeFormat::FromStep);
+    const TimeScale scale = f.view->data()->scale(f.state);
+    QVERIFY(scale.name.startsWith(QStringLiteral("Step ")));
+    const TimeTicks ticks = TimeTicks::of(f.state.window(), scale, 1000, 100);
+    QVERIFY(ticks.base.startsWith(scale.name));
+    for (const auto &t : ticks.ticks) {
+        if (t.text == QStringLiteral("+0") + QChar(0x00A0) + QStringLiteral("ms"))
+            QVERIFY(std::abs(t.x - TimeMap(f.state.window(), 1000).x(scale.originNs)) < 1e-6);
+    }
+    QTest::keyClick(f.view->canvas(), Qt::Key_T);
+    QTest::keyClick(f.view->canvas(), Qt::Key_T);
+    QCOMPARE(f.state.timeFormat(), TimeFormat::FromStart);
+}
+
+void TestTimelineLanes::picturesShowWhatBruteForceWould_data()
+{
+    QTest::addColumn<int>("shape");
+    QTest::newRow("random") << 0;
+    QTest::newRow("dense bursts, long gaps") << 1;
+    QTest::newRow("long among short") << 2;
+    QTest::newRow("lone nanoseconds") << 3;
+    QTest::newRow("all at once") << 4;
+}
+
+// The pixels themselves: a pixel that no slice touches is ground, one that a slice touches is not; a slice of a pixel or
+// more has one colour from top to bottom, and a folded group is striped.
+void TestTimelineLanes::picturesShowWhatBruteForceWould()
+{
+    QFETCH(int, shape);
+    QRandomGenerator random(static_cast<quint32>(shape) + 11);
+    std::vector<std::pair<qint64, qint64>> slices;
+    qint64 t = 1'000'000;
+    for (int i = 0; i < 20'000; ++i) {
+        qint64 duration = 1 + random.bounded(2000);
+        qint64 gap = random.bounded(3) == 0 ? random.bounded(6000) : 0;
+        if (shape == 1) {
+            duration = 1 + random.bounded(20);
+            gap = i % 300 == 0 ? 2'000'000 : random.bounded(3);
+        } else if (shape == 2) {
+            duration = i % 499 == 0 ? 3'000'000 : 1 + random.bounded(50);
+            gap = random.bounded(9);
+        } else if (shape == 3) {
+            duration = 1;
+            gap = 1'000'000 + random.bounded(50'000'000);
+        } else if (shape == 4) {
+            duration = random.bounded(2);
+            gap = 1 - duration;
+        }
+        slices.emplace_back(t, duration);
+        t += duration + gap;
+    }
+    auto data = std::make_shared<RankData>();
+    data->info.rank = 0;
+    data->info.label = QStringLiteral("0");
+    data->trace = std::shared_ptr<const Trace>(test::oneLane(slices));
+    TimelineFixture f({1100, 300});
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, data);
+    QVERIFY(f.settle());
+    const LaneModel &lanes = *f.view->lanes();
+    const LaneRow *row = nullptr;
+    for (const LaneRow &r : lanes.rows())
+        row = r.type == LaneRow::Type::Lane ? &r : row;
+    QVERIFY(row && row->strips.size() == 1);
+    LaneRaster raster;
+    raster.setTheme(f.theme);
+    LaneRaster::View view;
+    view.size = {1000, 200};
+    view.font = f.view->font();
+    view.font.setPixelSize(12);
+    view.labelBudgetMs = 0; // no letters among the pixels
+    const QRgb ground = f.theme.background().rgb();
+    const SliceStore &store = data->trace->slices();
+    const int top = row->y + row->strips[0].y;
+    const int bottom = top + row->strips[0].height - 1;
+    int groups = 0;
+    int singles = 0;
+    for (int round = 0; round < 25; ++round) {
+        const qint64 all = data->trace->endNs() - data->trace->startNs();
+        const qint64 length = std::max<qint64>(20, static_cast<qint64>(static_cast<double>(all) / std::pow(1.6, random.bounded(26))));
+        const qint64 from = data->trace->startNs() - length / 20 + static_cast<qint64>(random.generateDouble() * static_cast<double>(all - length / 2));
+        view.window = {from, from + length};
+        const TimeMap map(view.window, view.size.width());
+        std::vector<int> touching(static_cast<size_t>(map.width), 0);
+        std::vector<char> large(static_cast<size_t>(map.width), 0);
+        for (quint32 i = 0; i < store.size(); ++i) {
+            const SliceId s{i};
+            if (store.start(s) >= map.toNs || (store.end(s) <= map.fromNs && store.start(s) != map.fromNs))
+                continue;
+            const int x0 = std::clamp(static_cast<int>(std::floor(map.x(store.start(s)))), 0, map.width - 1);
+            const int x1 = std::clamp(static_cast<int>(std::ceil(map.x(store.end(s)))), x0 + 1, map.width);
+            for (int x = x0; x < x1; ++x) {
+                ++touching[static_cast<size_t>(x)];
+                large[static_cast<size_t>(x)] |= static_cast<double>(store.duration(s)) >= map.nsPerPixel() ? 1 : 0;
+            }
+        }
+        QImage picture;
+        raster.paint(picture, *f.view->data(), lanes.rows(), view);
+        for (int x = 0; x < map.width; ++x) {
+            std::set<QRgb> colours;
+            for (int y = top; y < bottom; ++y)
+                colours.insert(picture.pixel(x, y));
+            const bool empty = colours.size() == 1 && *colours.begin() == ground;
+            QVERIFY2(empty == (touching[static_cast<size_t>(x)] == 0), qPrintable(QStringLiteral("pixel %1, round %2").arg(x).arg(round)));
+            const auto at = static_cast<size_t>(x);
+            if (touching[at] == 1 && large[at]) {
+                QVERIFY(colours.size() == 1 || x == 0 || touching[at - 1] > 1);
+                ++singles;
+            }
+            // Away from the ends of a group, where a slice by itself may be painted over its last pixel.
+            const bool inside = x > 0 && x + 1 < map.width && !large[at - 1] && !large[at] && !large[at + 1] &&
+                                std::min({touching[at - 1], touching[at], touching[at + 1]}) > 2;
+            if (inside) {
+                QVERIFY2(colours.size() > 1, qPrintable(QStringLiteral("pixel %1, round %2").arg(x).arg(round)));
+                ++groups;
+            }
+        }
+    }
+    QVERIFY(shape == 3 || groups > 0);
+    QVERIFY(singles > 0 || groups > 0);
+}
+
+QTEST_MAIN(TestTimelineLanes)
+#include "tst_timelinelanes.moc"

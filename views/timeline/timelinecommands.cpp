@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own matter,
+// so that other keys can be given to them.
+#include "views/keymap.h"
+#include "views/timeline/laneoffsets.h"
+#include "views/timeline/offsetdialog.h"
+#include "views/timeline/timelineview.h"
+#include "views/timeline/timeruler.h"
+#include "views/timeline/timeticks.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+
+#include <algorithm>
+
+namespace rs {
+
+template <typename Handler>
+void TimelineView::addCommand(const char *name, const QList<QKeySequence> &keys, Handler handler)
+{
+    auto *const a = new QAction(this);
+    a->setObjectName(QLatin1String("timeline-") + QLatin1String(name));
+    a->setShortcuts(keys);
+    // The timeline itself hands keys to its commands, while it has the focus: single letters must not act elsewhere.
+    a->setShortcutContext(Qt::WidgetShortcut);
+    connect(a, &QAction::triggered, this, handler);
+    m_commands.push_back(a);
+}
+
+void TimelineView::buildCommands()
+{
+    using timeline::Edge;
+    const auto key = [](Qt::Key k) { return QKeySequence(k); };
+    addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { m_navigator->fit(); });
+    addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)}, [this] { m_pane->canvas()->focusSelection(); });
+    addCommand("back", {key(Qt::Key_Backspace)}, [this] { state().back(); });
+    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
+    addCommand("zoom-out", {key(Qt::Key_Minus)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0); });
+    addCommand("go-to-time", {QKeySequence(Qt::CTRL | Qt::Key_G)}, [this] { openGoTo(); });
+    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}, [this] { openGoTo(QStringLiteral("#")); });
+    addCommand("next", {key(Qt::Key_Period), key(Qt::Key_N)}, [this] { m_pane->canvas()->step(1, false); });
+    addCommand("previous", {key(Qt::Key_Comma), key(Qt::Key_P)}, [this] { m_pane->canvas()->step(-1, false); });
+    addCommand("next-of-name", {key(Qt::Key_Greater)}, [this] { m_pane->canvas()->step(1, true); });
+    addCommand("previous-of-name", {key(Qt::Key_Less)}, [this] { m_pane->canvas()->step(-1, true); });
+    addCommand("follow-line", {key(Qt::Key_BracketRight)}, [this] { m_pane->canvas()->followFlow(1); });
+    addCommand("follow-line-back", {key(Qt::Key_BracketLeft)}, [this] { m_pane->canvas()->followFlow(-1); });
+    addCommand("mark", {key(Qt::Key_K)}, [this] { addMark(false); });
+    addCommand("mark-slice", {QKeySequence(Qt::SHIFT | Qt::Key_M)}, [this] { addMark(true); });
+    addCommand("measure-slice", {key(Qt::Key_M)}, [this] {
+        const auto span = selectedSpan();
+        m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
+    });
+    addCommand("time-format", {key(Qt::Key_T)}, [this] {
+        const auto next = static_cast<int>(state().timeFormat()) + 1;
+        state().setTimeFormat(next > static_cast<int>(TimeFormat::Absolute) ? TimeFormat::FromStart : static_cast<TimeFormat>(next));
+    });
+    addCommand("align-base", {key(Qt::Key_B)}, [this] { setAlignBase(selectedSlice()); });
+    addCommand("align-left", {key(Qt::Key_L)}, [this] { alignSelection(Edge::Start); });
+    addCommand("align-right", {key(Qt::Key_R)}, [this] { alignSelection(Edge::End); });
+    addCommand("align-pins-left", {QKeySequence(Qt::SHIFT | Qt::Key_L)}, [this] { alignPins(Edge::Start); });
+    addCommand("align-pins-right", {QKeySequence(Qt::SHIFT | Qt::Key_R)}, [this] { alignPins(Edge::End); });
+    addCommand("offset", {}, [this] { openOffsetDialog({state().currentRank(), LaneKey::Type::Rank, 0}); });
+    addCommand("no-offsets", {}, [this] { state().setOffsets({}); });
+    addCommand("expand-level", {}, [this] { m_lanes->setLevelExpanded(true); });
+    addCommand("collapse-level", {}, [this] { m_lanes->setLevelExpanded(false); });
+    addCommand("fit-heights", {}, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
+    addCommand("show-hidden", {}, [this] { m_layout->showAll(); });
+    addCommand("unpin-all", {}, [this] { m_layout->unpinAll(); });
+    for (TimelinePane *const pane : {m_pane, m_pinPane})
+        pane->canvas()->setCommandFilter([this](const QKeyEvent &event) { return commandFor(event) != nullptr; });
+}
+
+void TimelineView::retranslateCommands()
+{
+    const std::pair<const char *, QString> texts[] = {
+        {"fit", tr("Show the Whole Run")},
+        {"focus", tr("Zoom to the Selection, Then to the Run")},
+        {"back", tr("Back to the View Before")},
+        {"zoom-in", tr("Zoom In")},
+        {"zoom-out", tr("Zoom Out")},
+        {"go-to-time", tr("Go to Time…")},
+        {"go-to-occurrence", tr("Go to the n-th Slice of This Name…")},
+        {"next", tr("Next Slice in the Lane")},
+        {"previous", tr("Previous Slice in the Lane")},
+        {"next-of-name", tr("Next Slice of the Same Name")},
+        {"previous-of-name", tr("Previous Slice of the Same Name")},
+        {"follow-line", tr("Follow the Connection Line")},
+        {"follow-line-back", tr("Follow the Connection Line Back")},
+        {"mark", tr("Mark the Box or the Cursor")},
+        {"mark-slice", tr("Mark the Selected Slice")},
+        {"measure-slice", tr("Measure the Selected Slice")},
+        {"time-format", tr("Count Time from Run, Step or Epoch")},
+        {"align-base", tr("Use the Selected Slice as Base of Alignment")},
+        {"align-left", tr("Align Starts with the Base")},
+        {"align-right", tr("Align Ends with the Base")},
+        {"align-pins-left", tr("Align Pinned Lanes by Starts of This Name")},
+        {"align-pins-right", tr("Align Pinned Lanes by Ends of This Name")},
+        {"offset", tr("Time Offset of the Current Rank…")},
+        {"no-offsets", tr("Remove All Time Offsets")},
+        {"expand-level", tr("Expand One Level of Lanes")},
+        {"collapse-level", tr("Collapse One Level of Lanes")},
+        {"fit-heights", tr("Fit Lane Heights to the Window")},
+        {"show-hidden", tr("Show Hidden Lanes")},
+        {"unpin-all", tr("Unpin All Lanes")},
+    };
+    for (const auto &[name, text] : texts)
+        command(QLatin1String(name))->setText(text);
+}
+
+QAction *TimelineView::command(const QString &name) const
+{
+    const auto it = std::find_if(m_commands.begin(), m_commands.end(),
+                                 [&name](const QAction *a) { return a->objectName() == QLatin1String("timeline-") + name; });
+    return it == m_commands.end() ? nullptr : *it;
+}
+
+QAction *TimelineView::commandFor(const QKeyEvent &event) const
+{
+    for (QAction *const a : m_commands) {
+        const auto keys = a->shortcuts();
+        if (a->isEnabled() && std::any_of(keys.begin(), keys.end(), [&event](const QKeySequence &k) { return KeyMap::matches(k, event); }))
+            return a;
+    }
+    return nullptr;
+}
+
+timeline::SliceRef TimelineView::selectedSlice() const
+{
+    const Selection &s = state().selection();
+    return s.kind == Selection::Kind::Slice ? timeline::SliceRef{s.rank, s.slice} : timeline::SliceRef();
+}
+
+void TimelineView::setAlignBase(const timeline::SliceRef &base)
+{
+    m_alignBase = timeline::isValid(*m_data, base) ? base : timeline::SliceRef();
+}
+
+// Without a base that was chosen, the slice that was selected before is it: click one, click the other, press L.
+void TimelineView::alignSelection(timeline::Edge edge)
+{
+    const timeline::SliceRef base = timeline::isValid(*m_data, m_alignBase) ? m_alignBase : m_selectedBefore;
+    if (base != selectedSlice())
+        state().setOffsets(timeline::aligned(*m_data, base, selectedSlice(), edge));
+}
+
+int TimelineView::alignPins(timeline::Edge edge)
+{
+    int ranks = 0;
+    state().setOffsets(timeline::alignedPins(*m_data, m_layout->pins(), selectedSlice(), edge, ranks));
+    return ranks;
+}
+
+void TimelineView::openOffsetDialog(const LaneKey &key)
+{
+    if (!m_data->rank(key.rank))
+        return;
+    const bool lane = key.type == LaneKey::Type::Lane;
+    const LaneId id = lane ? LaneId{key.id} : NoLane;
+    const qint64 now = lane ? state().offsets().ofLane(key.rank, id) : state().offsets().ofRank(key.rank);
+    const QString rank = runs().rankLabel(key.rank);
+    auto *const dialog = new OffsetDialog(lane ? tr("%1 · %2", "rank, lane").arg(rank, laneName(key)) : rank, now,
+                                          timeline::offsetToStart(*m_data, key.rank, id), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &OffsetDialog::chosen, this, [this, key, lane, id](qint64 ns) {
+        TimeOffsets offsets = state().offsets();
+        if (lane)
+            offsets.setLane(key.rank, id, ns);
+        else
+            offsets.setRank(key.rank, ns);
+        state().setOffsets(offsets);
+    });
+    dialog->open();
+}
+
+void TimelineView::goToOccurrence(qint64 number)
+{
+    const timeline::SliceRef from = selectedSlice();
+    if (!timeline::isValid(*m_data, from))
+        return;
+    m_occurrenceJob.start(
+        *context().pool,
+        [trace = m_data->rank(from.rank)->trace, from, number](const JobContext &job) {
+            const SliceStore &slices = trace->slices();
+            const StrId name = slices.name(from.slice);
+            std::vector<SliceId> all;
+            for (quint32 i = 0; i < slices.size(); ++i) {
+                if ((i & 0xfffffU) == 0 && job.isCanceled())
+                    return Occurrence{};
+                if (slices.names()[i] == name)
+                    all.push_back(SliceId{i});
+            }
+            const auto count = static_cast<qint64>(all.size());
+            if (number < 1 || number > count)
+                return Occurrence{NoSlice, count};
+            const auto nth = all.begin() + (number - 1);
+            std::nth_element(all.begin(), nth, all.end(), [&slices](SliceId a, SliceId b) {
+                return slices.start(a) != slices.start(b) ? slices.start(a) < slices.start(b) : raw(a) < raw(b);
+            });
+            return Occurrence{*nth, count};
+        },
+        [this, from](Occurrence found) {
+            if (found.slice == NoSlice) {
+                m_goTo->show();
+                m_goTo->selectAll();
+                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr, static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
+                return;
+            }
+            m_goTo->hide();
+            state().revealSlice(from.rank, found.slice);
+        });
+}
+
+} // namespace rs
