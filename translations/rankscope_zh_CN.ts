@@ -36,7 +36,7 @@
         <translation>不是通信文件的格式：无法显示该卡的%1。</translation>
     </message>
     <message>
-        <source>Links whose key is not "source-destination" are left out.</source>
+        <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
         <translation>键不是“源-目的”形式的链路已忽略。</translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
         <translation>文件夹含有不同框架的卡或重复的卡；作为多组数据分别显示。</translation>
     </message>
     <message>
-        <source>Neither a Chrome trace (a list of events with "ph", or "traceEvents") nor a known csv or json file of the profiler; nothing is shown from it.</source>
+        <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a known csv or json file of the profiler; nothing is shown from it.</source>
         <translation>既不是 Chrome trace(含“ph”的事件列表或“traceEvents”)，也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
     </message>
     <message>
@@ -324,7 +324,7 @@
         <translation>Device 或 Host 的原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
-        <source>The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name.</source>
+        <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
         <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
     </message>
     <message>
@@ -388,7 +388,7 @@
         <translation>文件在第一个事件之前结束：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file has no list "traceEvents": nothing of it is shown.</source>
+        <source>The file has no list &quot;traceEvents&quot;: nothing of it is shown.</source>
         <translation>文件没有“traceEvents”列表：不显示其内容。</translation>
     </message>
     <message>
@@ -428,11 +428,11 @@
         <translation>事件含有无效的 UTF-8 文本：损坏字符以替换符显示。</translation>
     </message>
     <message>
-        <source>Events without the key "%1" or another that they need were skipped.</source>
+        <source>Events without the key &quot;%1&quot; or another that they need were skipped.</source>
         <translation>缺少字段“%1”或其他必需字段的事件已跳过。</translation>
     </message>
     <message>
-        <source>Events whose time is not a number of microseconds ("%1") were skipped.</source>
+        <source>Events whose time is not a number of microseconds (&quot;%1&quot;) were skipped.</source>
         <translation>时间不是微秒数值(“%1”)的事件已跳过。</translation>
     </message>
     <message>
@@ -444,7 +444,7 @@
         <translation>时长为负的算子按零时长显示。</translation>
     </message>
     <message>
-        <source>Events of kinds that are not known ("%1") are not shown.</source>
+        <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
         <translation>未知类型(“%1”)的事件不显示。</translation>
     </message>
     <message>
@@ -452,7 +452,7 @@
         <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
     </message>
     <message>
-        <source>Counter values that are not numbers ("%1") are not shown.</source>
+        <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
         <translation>不是数字的计数器数值(“%1”)不显示。</translation>
     </message>
     <message>
@@ -544,205 +544,6 @@
     </message>
 </context>
 <context>
-    <name>SliceFacts</name>
-    <message>
-        <source>%1 / %2</source>
-        <comment>process / lane</comment>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 ns</source>
-        <translation>%1 ns</translation>
-    </message>
-</context>
-<context>
-    <name>rs</name>
-    <message>
-        <source>Python function</source>
-        <translation>Python 函数</translation>
-    </message>
-    <message>
-        <source>Framework range</source>
-        <translation>框架区间</translation>
-    </message>
-    <message>
-        <source>Task queue</source>
-        <translation>任务队列</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>CANN API</source>
-        <translation>CANN API</translation>
-    </message>
-    <message>
-        <source>Communication on the host</source>
-        <translation>Host 侧通信</translation>
-    </message>
-    <message>
-        <source>Kernel on AI Core (cube)</source>
-        <translation>AI Core 算子 (Cube)</translation>
-    </message>
-    <message>
-        <source>Kernel on AI Vector Core</source>
-        <translation>AI Vector Core 算子</translation>
-    </message>
-    <message>
-        <source>Kernel on cube and vector cores</source>
-        <translation>MIX 算子 (Cube + Vector)</translation>
-    </message>
-    <message>
-        <source>Kernel on AI CPU</source>
-        <translation>AI CPU 算子</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>计算算子</translation>
-    </message>
-    <message>
-        <source>Communication operator</source>
-        <translation>通信算子</translation>
-    </message>
-    <message>
-        <source>Communication task</source>
-        <translation>通信任务</translation>
-    </message>
-    <message>
-        <source>Communication wait</source>
-        <translation>通信等待</translation>
-    </message>
-    <message>
-        <source>Memory copy</source>
-        <translation>内存拷贝</translation>
-    </message>
-    <message>
-        <source>Event or wait</source>
-        <translation>事件或等待</translation>
-    </message>
-    <message>
-        <source>Device task</source>
-        <translation>Device 任务</translation>
-    </message>
-    <message>
-        <source>Computing</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Scope or layer</source>
-        <translation>Scope 层</translation>
-    </message>
-    <message>
-        <source>Marker</source>
-        <translation>打点</translation>
-    </message>
-    <message>
-        <source>Garbage collection</source>
-        <translation>垃圾回收 (GC)</translation>
-    </message>
-    <message>
-        <source>Other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Process</source>
-        <translation>进程</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Start in the run</source>
-        <translation>开始(相对起点)</translation>
-    </message>
-    <message>
-        <source>End in the run</source>
-        <translation>结束(相对起点)</translation>
-    </message>
-    <message>
-        <source>Start (ns)</source>
-        <translation>开始 (ns)</translation>
-    </message>
-    <message>
-        <source>End (ns)</source>
-        <translation>结束 (ns)</translation>
-    </message>
-    <message>
-        <source>Duration (ns)</source>
-        <translation>时长 (ns)</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>层级</translation>
-    </message>
-    <message>
-        <source>Task type</source>
-        <translation>任务类型</translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation>Stream</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>connection_id</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Source rank in the group</source>
-        <translation>组内源 rank</translation>
-    </message>
-    <message>
-        <source>Destination rank in the group</source>
-        <translation>组内目的 rank</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
-        <source>Transport</source>
-        <translation>传输类型</translation>
-    </message>
-    <message>
-        <source>Data type</source>
-        <translation>数据类型</translation>
-    </message>
-</context>
-<context>
     <name>rs::ActionFinder</name>
     <message>
         <source>Name of a command</source>
@@ -752,6 +553,81 @@
         <source>%1    %2</source>
         <comment>command, key</comment>
         <translation>%1    %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BoxComparisonModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slices.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Kept: count</source>
+        <translation>保留：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the kept box.</source>
+        <translation>与保留的选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Now: count</source>
+        <translation>当前：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the box.</source>
+        <translation>与选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Kept (%1)</source>
+        <translation>保留 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the kept box.</source>
+        <translation>位于保留的选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Now (%1)</source>
+        <translation>当前 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the box.</source>
+        <translation>位于选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Now less kept.</source>
+        <translation>当前减去保留。</translation>
+    </message>
+    <message>
+        <source>Kept: average (%1)</source>
+        <translation>保留：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the kept box divided by count.</source>
+        <translation>保留的选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Now: average (%1)</source>
+        <translation>当前：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the box divided by count.</source>
+        <translation>选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Now divided by kept; empty where one of the boxes lacks the name.</source>
+        <translation>当前除以保留；其中一个选框没有该名称时为空。</translation>
     </message>
 </context>
 <context>
@@ -1168,7 +1044,9 @@
     </message>
     <message numerus="yes">
         <source>%n row(s)</source>
-        <translation><numerusform>%n 行</numerusform></translation>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 rows</source>
@@ -1340,7 +1218,9 @@
     </message>
     <message numerus="yes">
         <source>%n more flow(s)</source>
-        <translation><numerusform>另有 %n 条连线</numerusform></translation>
+        <translation>
+            <numerusform>另有 %n 条连线</numerusform>
+        </translation>
     </message>
     <message>
         <source>Flows</source>
@@ -1398,16 +1278,101 @@
         <source>Details</source>
         <translation>选中详情</translation>
     </message>
+    <message>
+        <source>Among the slices of this name</source>
+        <translation>在同名算子中</translation>
+    </message>
+    <message>
+        <source>Durations of the slices of this name</source>
+        <translation>同名算子的时长分布</translation>
+    </message>
+    <message>
+        <source>Shapes and types</source>
+        <translation>形状与数据类型</translation>
+    </message>
+    <message>
+        <source>Record of communication.json</source>
+        <translation>communication.json 中的记录</translation>
+    </message>
+    <message>
+        <source>Looking at the slices of this name…</source>
+        <translation>正在统计同名算子…</translation>
+    </message>
+    <message>
+        <source>The only slice of this name on the rank.</source>
+        <translation>该卡上仅此一个同名算子。</translation>
+    </message>
+    <message>
+        <source>median %1  ·  95 % up to %2</source>
+        <translation>中位数 %1  ·  95 % 不超过 %2</translation>
+    </message>
+    <message>
+        <source>No. %1 of %2 on this rank  ·  sum %3</source>
+        <translation>该卡上第 %1 个，共 %2 个  ·  总计 %3</translation>
+    </message>
+    <message>
+        <source>longer than %1 of the others</source>
+        <translation>比其余 %1 的算子更长</translation>
+    </message>
+</context>
+<context>
+    <name>rs::EventsPage</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>process / lane</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.</source>
+        <translation>泳道中的全部算子及其开始时间、时长、自用时间和层级。显示选中算子所在的泳道。</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Events of the lane</source>
+        <translation>泳道的事件</translation>
+    </message>
+    <message>
+        <source>No slice of this lane touches the selected time.</source>
+        <translation>该泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>lane, count of slices</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>There are no slices to list</source>
+        <translation>没有可列出的算子</translation>
+    </message>
+    <message>
+        <source>The trace of this rank has no slices.</source>
+        <translation>该卡的 trace 中没有算子。</translation>
+    </message>
+    <message>
+        <source>Events of a lane</source>
+        <translation>泳道事件</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
-        <translation><numerusform>%1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
-        <translation><numerusform>%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -1435,15 +1400,21 @@
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
-        <translation><numerusform>共 %n 次采集，取最新</numerusform></translation>
+        <translation>
+            <numerusform>共 %n 次采集，取最新</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message>
         <source>Folder</source>
@@ -1631,7 +1602,9 @@
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
-        <translation><numerusform>已加载 %1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>已加载 %1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Some files could not be read.</source>
@@ -1651,23 +1624,33 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation><numerusform>%n 个错误</numerusform></translation>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n loss(es)</source>
-        <translation><numerusform>%n 处数据丢失</numerusform></translation>
+        <translation>
+            <numerusform>%n 处数据丢失</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation><numerusform>%n 条提示</numerusform></translation>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1731,7 +1714,27 @@
     </message>
     <message numerus="yes">
         <source>%n value(s)</source>
-        <translation><numerusform>%n 个值</numerusform></translation>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::Histogram</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n slice(s)</source>
+        <comment>durations</comment>
+        <translation>
+            <numerusform>%1 至 %2：%n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>Click for the next slice in it.</source>
+        <translation>单击转到其中的下一个算子。</translation>
     </message>
 </context>
 <context>
@@ -1758,7 +1761,317 @@
     </message>
     <message numerus="yes">
         <source>%n chosen</source>
-        <translation><numerusform>已选择 %n 项</numerusform></translation>
+        <translation>
+            <numerusform>已选择 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyMap</name>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes up</source>
+        <translation>向上滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes down</source>
+        <translation>向下滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll a page up</source>
+        <translation>向上翻页</translation>
+    </message>
+    <message>
+        <source>Scroll a page down</source>
+        <translation>向下翻页</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection; again: show everything</source>
+        <translation>缩放到选中项；再按显示全部</translation>
+    </message>
+    <message>
+        <source>Back to the window before</source>
+        <translation>回到上一个时间窗口</translation>
+    </message>
+    <message>
+        <source>Clear the selection</source>
+        <translation>清除选择</translation>
+    </message>
+    <message>
+        <source>Next slice of the lane</source>
+        <translation>泳道中的下一个算子</translation>
+    </message>
+    <message>
+        <source>Previous slice of the lane</source>
+        <translation>泳道中的上一个算子</translation>
+    </message>
+    <message>
+        <source>Next slice of the same name</source>
+        <translation>下一个同名算子</translation>
+    </message>
+    <message>
+        <source>Previous slice of the same name</source>
+        <translation>上一个同名算子</translation>
+    </message>
+    <message>
+        <source>Follow the connection forward</source>
+        <translation>沿连线向前</translation>
+    </message>
+    <message>
+        <source>Follow the connection back</source>
+        <translation>沿连线向后</translation>
+    </message>
+    <message>
+        <source>Put a flag, or a pair of flags around the selection</source>
+        <translation>添加标记，或在选中项两端添加一对标记</translation>
+    </message>
+    <message>
+        <source>Measure the selection</source>
+        <translation>测量选中项</translation>
+    </message>
+    <message>
+        <source>Mark the selection for good</source>
+        <translation>将选中项保留为标记</translation>
+    </message>
+    <message>
+        <source>Go to a time</source>
+        <translation>转到指定时间</translation>
+    </message>
+    <message>
+        <source>1 to 9</source>
+        <translation>1 至 9</translation>
+    </message>
+    <message>
+        <source>Go to the bookmark of that number</source>
+        <translation>转到该编号的书签</translation>
+    </message>
+    <message>
+        <source>Alt+1 to Alt+9</source>
+        <translation>Alt+1 至 Alt+9</translation>
+    </message>
+    <message>
+        <source>Keep the window as the bookmark of that number</source>
+        <translation>将当前窗口保存为该编号的书签</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Shift+wheel</source>
+        <translation>Shift+滚轮</translation>
+    </message>
+    <message>
+        <source>Move left or right</source>
+        <translation>左右平移</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes</source>
+        <translation>滚动泳道</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Select a box</source>
+        <translation>框选</translation>
+    </message>
+    <message>
+        <source>Alt+drag</source>
+        <translation>Alt+拖动</translation>
+    </message>
+    <message>
+        <source>Zoom to the dragged time</source>
+        <translation>缩放到拖动的时间</translation>
+    </message>
+    <message>
+        <source>Shift+drag, Ctrl+drag, middle button</source>
+        <translation>Shift+拖动、Ctrl+拖动、中键</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler</source>
+        <translation>在标尺上拖动</translation>
+    </message>
+    <message>
+        <source>Measure a time</source>
+        <translation>测量时间</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Zoom to the slice</source>
+        <translation>缩放到该算子</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyModel</name>
+    <message>
+        <source>The key also runs: %1</source>
+        <translation>该按键同时用于：%1</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Of the preset</source>
+        <translation>预设按键</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyPresets</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeysDialog</name>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>No Key</source>
+        <translation>清除按键</translation>
+    </message>
+    <message>
+        <source>As in the Preset</source>
+        <translation>恢复预设</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Filter by command or key</source>
+        <translation>按命令或按键筛选</translation>
+    </message>
+    <message>
+        <source>Keys as in MindStudio</source>
+        <translation>MindStudio 按键</translation>
+    </message>
+    <message>
+        <source>Keys as in Perfetto</source>
+        <translation>Perfetto 按键</translation>
+    </message>
+    <message>
+        <source>These keys instead of the ones that the command has</source>
+        <translation>替换该命令现有的按键</translation>
+    </message>
+    <message>
+        <source>This key besides the ones that the command has</source>
+        <translation>在现有按键之外再添加此按键</translation>
+    </message>
+    <message>
+        <source>Everything as in the Preset</source>
+        <translation>全部恢复预设</translation>
+    </message>
+    <message>
+        <source>Choose a command to change its keys.</source>
+        <translation>选择一个命令以修改其按键。</translation>
+    </message>
+    <message>
+        <source>%1 also runs: %2. One of them will not be reached.</source>
+        <comment>key, commands</comment>
+        <translation>%1 同时用于：%2。其中一个将无法触发。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaneEvents</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slice.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>相对运行起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
+        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
+    </message>
+    <message>
+        <source>Self (%1)</source>
+        <translation>自用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration less the slices directly below.</source>
+        <translation>时长减去直接下层算子的时长。</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>How many rows of the lane lie above; 0 on top.</source>
+        <translation>所在泳道中上方的行数，最上层为 0。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>
@@ -1795,7 +2108,9 @@
     </message>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
-        <translation><numerusform>%n 个算子远离其余时间轴</numerusform></translation>
+        <translation>
+            <numerusform>%n 个算子远离其余时间轴</numerusform>
+        </translation>
     </message>
     <message>
         <source>Process</source>
@@ -1884,7 +2199,9 @@
     </message>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
-        <translation><numerusform>已隐藏 %n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>已隐藏 %n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>click to show</source>
@@ -2109,91 +2426,15 @@
     </message>
     <message numerus="yes">
         <source>%n table(s)</source>
-        <translation><numerusform>%n 个表格</numerusform></translation>
+        <translation>
+            <numerusform>%n 个表格</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n 张图片</numerusform></translation>
-    </message>
-    <message>
-        <source>Keyboard Shortcuts</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Find slices</source>
-        <translation>查找算子</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom in, zoom out</source>
-        <translation>时间线：放大、缩小</translation>
-    </message>
-    <message>
-        <source>Timeline: move left, right</source>
-        <translation>时间线：左移、右移</translation>
-    </message>
-    <message>
-        <source>Ctrl+wheel</source>
-        <translation>Ctrl+滚轮</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom at the cursor</source>
-        <translation>时间线：以光标为中心缩放</translation>
-    </message>
-    <message>
-        <source>Shift+wheel</source>
-        <translation>Shift+滚轮</translation>
-    </message>
-    <message>
-        <source>Drag</source>
-        <translation>拖动</translation>
-    </message>
-    <message>
-        <source>Timeline: select a box</source>
-        <translation>时间线：框选</translation>
-    </message>
-    <message>
-        <source>Shift+drag, Ctrl+drag, middle button</source>
-        <translation>Shift+拖动、Ctrl+拖动、中键</translation>
-    </message>
-    <message>
-        <source>Timeline: move</source>
-        <translation>时间线：移动</translation>
-    </message>
-    <message>
-        <source>Double click</source>
-        <translation>双击</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom to the slice</source>
-        <translation>时间线：缩放到该算子</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom to the selection</source>
-        <translation>时间线：缩放到选中项</translation>
-    </message>
-    <message>
-        <source>Timeline: show everything</source>
-        <translation>时间线：显示全部</translation>
-    </message>
-    <message>
-        <source>Timeline: back to the window before</source>
-        <translation>时间线：返回上一视窗</translation>
-    </message>
-    <message>
-        <source>Enter, Shift+Enter</source>
-        <translation>Enter,Shift+Enter</translation>
-    </message>
-    <message>
-        <source>Search: next, previous hit</source>
-        <translation>查找：下一个、上一个结果</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>按键</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
     </message>
     <message>
         <source>About RankScope</source>
@@ -2210,6 +2451,71 @@ Licensed under the Apache License 2.0.</source>
         <translation>昇腾 NPU AI 训练性能数据查看器。
 只读取文件：不在数据旁写入任何内容，不使用网络。
 依据 Apache License 2.0 许可。</translation>
+    </message>
+    <message>
+        <source>The session was saved.</source>
+        <translation>会话已保存。</translation>
+    </message>
+    <message>
+        <source>Save Session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Sessions (*.rankscope);;All files (*)</source>
+        <translation>会话 (*.rankscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Se&amp;ssion…</source>
+        <translation>打开会话(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve Session…</source>
+        <translation>保存会话(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Show or Hide the &amp;Details</source>
+        <translation>显示或隐藏选中详情(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show or Hide the &amp;Explorer</source>
+        <translation>显示或隐藏资源管理器(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open Session</source>
+        <translation>打开会话</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened. %2</source>
+        <comment>path, whole sentence</comment>
+        <translation>无法打开 %1。%2</translation>
+    </message>
+    <message>
+        <source>%1 is missing.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>%1 has another size.</source>
+        <translation>%1 的大小已变化。</translation>
+    </message>
+    <message>
+        <source>%1 has another content.</source>
+        <translation>%1 的内容已变化。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and windows may not fit it.</source>
+        <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
+    </message>
+    <message>
+        <source>Restore Session</source>
+        <translation>恢复会话</translation>
+    </message>
+    <message>
+        <source>RankScope did not end properly the last time. Open again what was open then?</source>
+        <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
     </message>
 </context>
 <context>
@@ -2430,6 +2736,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>The file of the matrix has no times: choose a step instead.</source>
+        <translation>矩阵文件不含时间，请改为选择迭代。</translation>
+    </message>
 </context>
 <context>
     <name>rs::NameStatisticsModel</name>
@@ -2504,6 +2814,26 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
         <translation>框内时长占所有名称的比例。嵌套和并行的算子都计入，因此不是实际经过时间的占比。</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the shown time.</source>
+        <translation>与所示时间相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations, also of slices that reach out of the shown time.</source>
+        <translation>完整时长之和，包括超出所示时间的算子。</translation>
+    </message>
+    <message>
+        <source>In the shown time (%1)</source>
+        <translation>所示时间内 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the shown time.</source>
+        <translation>位于所示时间内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
+        <translation>占所有名称时长的比例。嵌套和并行的算子均计入，因此不是经过时间的占比。</translation>
     </message>
 </context>
 <context>
@@ -2732,7 +3062,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>sum of %n step(s)</source>
-        <translation><numerusform>%n 个迭代之和</numerusform></translation>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
     </message>
     <message>
         <source>step %1</source>
@@ -2756,7 +3088,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
-        <translation><numerusform>%1：%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1：%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Source: %1</source>
@@ -2870,6 +3204,10 @@ Idle: neither computing nor communicating.</source>
 通信时间(未被覆盖)：纯通信时长。
 空闲时间：未进行计算或通信的时长。</translation>
     </message>
+    <message>
+        <source>The overview counts whole steps: choose a step instead.</source>
+        <translation>概览按完整迭代统计，请改为选择迭代。</translation>
+    </message>
 </context>
 <context>
     <name>rs::PieChart</name>
@@ -2898,6 +3236,21 @@ Idle: neither computing nor communicating.</source>
     </message>
 </context>
 <context>
+    <name>rs::RowTable</name>
+    <message>
+        <source>Arranging the rows: %1</source>
+        <translation>正在整理各行：%1</translation>
+    </message>
+    <message>
+        <source>Writing the table: %1</source>
+        <translation>正在写入表格：%1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>rs::RunStore</name>
     <message>
         <source>rank %1</source>
@@ -2907,6 +3260,14 @@ Idle: neither computing nor communicating.</source>
         <source>%1 / %2</source>
         <comment>run name / rank</comment>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ScopeNote</name>
+    <message>
+        <source>The selected time (%1) does not apply here. %2</source>
+        <comment>length, reason as a sentence</comment>
+        <translation>选定时间（%1）对此处不起作用。%2</translation>
     </message>
 </context>
 <context>
@@ -3038,6 +3399,27 @@ Idle: neither computing nor communicating.</source>
         <source>Search</source>
         <translation>查找</translation>
     </message>
+    <message>
+        <source>Search the args too: they are read from the files, which takes longer</source>
+        <translation>同时查找参数：需从文件读取，较慢</translation>
+    </message>
+    <message>
+        <source>Number of the hit: type one to go there</source>
+        <translation>命中序号：输入序号即可转到</translation>
+    </message>
+    <message>
+        <source>Only in the box</source>
+        <translation>仅在选框内</translation>
+    </message>
+    <message>
+        <source>Only in the selected time</source>
+        <translation>仅在选定时间内</translation>
+    </message>
+    <message>
+        <source>%1; the args of %2 slices could not be read</source>
+        <comment>count of hits</comment>
+        <translation>%1；%2 个算子的参数无法读取</translation>
+    </message>
 </context>
 <context>
     <name>rs::SelectionView</name>
@@ -3099,7 +3481,9 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%n lane(s)</source>
-        <translation><numerusform>%n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>%n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 slices</source>
@@ -3128,6 +3512,312 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>%1: the first %2 of %3 slices</source>
         <translation>%1：前 %2 个，共 %3 个算子</translation>
+    </message>
+    <message>
+        <source>Two boxes compared by name</source>
+        <translation>两个选框按名称对比</translation>
+    </message>
+    <message>
+        <source>No slice lies in either box.</source>
+        <translation>两个选框内均没有算子。</translation>
+    </message>
+    <message>
+        <source>Kept (%1): %2
+Now: %3</source>
+        <translation>保留（%1）：%2
+当前：%3</translation>
+    </message>
+    <message>
+        <source>End the comparison</source>
+        <translation>结束对比</translation>
+    </message>
+    <message>
+        <source>Keep to compare</source>
+        <translation>保留以对比</translation>
+    </message>
+    <message>
+        <source>Show the statistics of the drawn box alone again</source>
+        <translation>重新只显示当前选框的统计</translation>
+    </message>
+    <message>
+        <source>Keep these statistics and show the next box beside them, for example a slow and a fast rank</source>
+        <translation>保留此统计，并与下一个选框并列显示，例如慢卡与快卡</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SessionFile</name>
+    <message>
+        <source>The file is no JSON, or is cut off: %1 (at byte %2).</source>
+        <translation>文件不是 JSON 或不完整：%1（第 %2 字节）。</translation>
+    </message>
+    <message>
+        <source>The file is not a session of RankScope.</source>
+        <translation>该文件不是 RankScope 会话。</translation>
+    </message>
+    <message>
+        <source>The session was saved by a newer RankScope (version %1 of the format; this program reads up to %2).</source>
+        <translation>该会话由更新版本的 RankScope 保存（格式版本 %1；本程序最高支持 %2）。</translation>
+    </message>
+    <message>
+        <source>The session names no run.</source>
+        <translation>会话中没有数据。</translation>
+    </message>
+    <message>
+        <source>The file could not be read: %1.</source>
+        <translation>无法读取文件：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SliceText</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>process / lane</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>Framework range</source>
+        <translation>框架区间</translation>
+    </message>
+    <message>
+        <source>Task queue</source>
+        <translation>任务队列</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>CANN API</source>
+        <translation>CANN API</translation>
+    </message>
+    <message>
+        <source>Communication on the host</source>
+        <translation>Host 侧通信</translation>
+    </message>
+    <message>
+        <source>Kernel on AI Core (cube)</source>
+        <translation>AI Core 算子 (Cube)</translation>
+    </message>
+    <message>
+        <source>Kernel on AI Vector Core</source>
+        <translation>AI Vector Core 算子</translation>
+    </message>
+    <message>
+        <source>Kernel on cube and vector cores</source>
+        <translation>MIX 算子 (Cube + Vector)</translation>
+    </message>
+    <message>
+        <source>Kernel on AI CPU</source>
+        <translation>AI CPU 算子</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication task</source>
+        <translation>通信任务</translation>
+    </message>
+    <message>
+        <source>Communication wait</source>
+        <translation>通信等待</translation>
+    </message>
+    <message>
+        <source>Memory copy</source>
+        <translation>内存拷贝</translation>
+    </message>
+    <message>
+        <source>Event or wait</source>
+        <translation>事件或等待</translation>
+    </message>
+    <message>
+        <source>Device task</source>
+        <translation>Device 任务</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信(未被覆盖)</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Scope or layer</source>
+        <translation>Scope 层</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>打点</translation>
+    </message>
+    <message>
+        <source>Garbage collection</source>
+        <translation>垃圾回收 (GC)</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Start in the run</source>
+        <translation>开始(相对起点)</translation>
+    </message>
+    <message>
+        <source>End in the run</source>
+        <translation>结束(相对起点)</translation>
+    </message>
+    <message>
+        <source>Start (ns)</source>
+        <translation>开始 (ns)</translation>
+    </message>
+    <message>
+        <source>End (ns)</source>
+        <translation>结束 (ns)</translation>
+    </message>
+    <message>
+        <source>Duration (ns)</source>
+        <translation>时长 (ns)</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Task type</source>
+        <translation>任务类型</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Stream</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>connection_id</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Source rank in the group</source>
+        <translation>组内源 rank</translation>
+    </message>
+    <message>
+        <source>Destination rank in the group</source>
+        <translation>组内目的 rank</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输类型</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>scalar or none</source>
+        <translation>标量或无</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>总时长</translation>
+    </message>
+    <message>
+        <source>Transit</source>
+        <translation>传输时间</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Synchronisation</source>
+        <translation>同步时间</translation>
+    </message>
+    <message>
+        <source>Idle in the operator</source>
+        <translation>算子内空闲时间</translation>
+    </message>
+    <message>
+        <source>Wait ratio</source>
+        <translation>等待时间占比</translation>
+    </message>
+    <message>
+        <source>Synchronisation ratio</source>
+        <translation>同步时间占比</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>size, time</comment>
+        <translation>%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Large packets</source>
+        <translation>大包占比</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
     </message>
 </context>
 <context>
@@ -3276,15 +3966,21 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s), %2 slices</source>
-        <translation><numerusform>%1 / %n 卡，%2 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡，%2 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices</source>
-        <translation><numerusform>%n 卡，%1 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
-        <translation><numerusform>%n 卡，%1 个算子，%2 s</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子，%2 s</numerusform>
+        </translation>
     </message>
     <message>
         <source>Selection %1</source>
@@ -3305,6 +4001,199 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>Memory %1</source>
         <translation>内存 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SummaryPage</name>
+    <message>
+        <source>Show the longest in the timeline</source>
+        <translation>在时间线中显示最长的算子</translation>
+    </message>
+    <message>
+        <source>Framework summary</source>
+        <translation>框架算子汇总</translation>
+    </message>
+    <message>
+        <source>CANN API summary</source>
+        <translation>CANN API 汇总</translation>
+    </message>
+    <message>
+        <source>Device task summary</source>
+        <translation>Device 任务汇总</translation>
+    </message>
+    <message>
+        <source>Communication summary</source>
+        <translation>通信汇总</translation>
+    </message>
+    <message>
+        <source>Overlap summary</source>
+        <translation>重叠分析汇总</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the host lanes of the framework: Python functions and framework operators.</source>
+        <translation>Host 侧框架泳道（Python 函数与框架算子）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the CANN lanes: API calls of the host.</source>
+        <translation>CANN 泳道（Host API 调用）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the streams of Ascend Hardware.</source>
+        <translation>Ascend Hardware 各 Stream 按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the communication groups, without the tasks on their planes.</source>
+        <translation>各通信域按名称的统计，不含 Plane 上的任务。</translation>
+    </message>
+    <message>
+        <source>Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.</source>
+        <translation>trace 中 Overlap Analysis 泳道给出的计算、通信、未被覆盖的通信和空闲时间。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of the framework. The profiler writes them when CPU activity is collected (ProfilerActivity.CPU).</source>
+        <translation>trace 中没有框架泳道。采集 CPU 活动（ProfilerActivity.CPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at profiler level Level1 or higher for most calls.</source>
+        <translation>trace 中没有 CANN 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入，多数调用需要 Level1 及以上采集级别。</translation>
+    </message>
+    <message>
+        <source>The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>trace 中没有 Ascend Hardware 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have none; runs on several have them when NPU activity is collected.</source>
+        <translation>trace 中没有通信域泳道（Communication，CANN 8.1 之前为 HCCL）。单卡运行没有通信；多卡运行在采集 NPU 活动时会有。</translation>
+    </message>
+    <message>
+        <source>The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is collected; the overview derives the same times from the slices.</source>
+        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
+    </message>
+    <message>
+        <source>No slice of these lanes touches the selected time.</source>
+        <translation>这些泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>There is nothing to summarise</source>
+        <translation>没有可汇总的内容</translation>
+    </message>
+    <message>
+        <source>sum %1  ·  busy %2</source>
+        <translation>总计 %1  ·  占用 %2</translation>
+    </message>
+    <message>
+        <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
+        <translation>总计为这些泳道所有算子之和，嵌套和并行的也计入。占用时间为至少有一个算子运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SystemView</name>
+    <message>
+        <source>No rank is chosen. Choose one above, or in the explorer.</source>
+        <translation>未选择卡。请在上方或资源管理器中选择。</translation>
+    </message>
+    <message>
+        <source>The rank is being loaded.</source>
+        <translation>正在加载该卡。</translation>
+    </message>
+    <message>
+        <source>The rank could not be loaded; the findings say why.</source>
+        <translation>该卡加载失败，原因见导入信息。</translation>
+    </message>
+    <message>
+        <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
+        <translation>该卡未加载。可在资源管理器的右键菜单中重新加载。</translation>
+    </message>
+    <message>
+        <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见导入信息。</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1(未加载)</translation>
+    </message>
+    <message>
+        <source>The whole capture.</source>
+        <translation>整个采集。</translation>
+    </message>
+    <message>
+        <source>Only what touches the selected time, %1 long.</source>
+        <translation>仅与选定时间（长 %1）相交的部分。</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Show the Whole Capture</source>
+        <translation>显示整个采集</translation>
+    </message>
+    <message>
+        <source>Clears the time selection for every view</source>
+        <translation>清除所有视图的时间选择</translation>
+    </message>
+    <message>
+        <source>Pages of the system view</source>
+        <translation>系统视图的页面</translation>
+    </message>
+    <message>
+        <source>System View</source>
+        <translation>系统视图</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TablePage</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>算子详情</translation>
+    </message>
+    <message>
+        <source>Operator statistic (file)</source>
+        <translation>算子统计（文件）</translation>
+    </message>
+    <message>
+        <source>API statistic (file)</source>
+        <translation>API 统计（文件）</translation>
+    </message>
+    <message>
+        <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row shows its slice.</source>
+        <translation>kernel_details.csv（msprof 为 op_summary*.csv）的所有算子和所有列。选择一行即显示对应算子。</translation>
+    </message>
+    <message>
+        <source>Counts and times by operator type as op_statistic.csv gives them.</source>
+        <translation>op_statistic.csv 给出的各算子类型的次数与时间。</translation>
+    </message>
+    <message>
+        <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
+        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
+    </message>
+    <message>
+        <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
+        <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
+    </message>
+    <message>
+        <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the device task summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 op_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 Device 任务汇总。</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN API summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 api_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 CANN API 汇总。</translation>
+    </message>
+    <message>
+        <source>No row of the file touches the selected time.</source>
+        <translation>该文件在选定时间内没有数据。</translation>
+    </message>
+    <message>
+        <source>There is no table to show</source>
+        <translation>没有可显示的表格</translation>
     </message>
 </context>
 <context>
