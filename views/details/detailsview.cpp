@@ -45,6 +45,7 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     bold.setWeight(QFont::DemiBold);
     m_heading->setFont(bold);
     m_sameHeading->setFont(bold);
+    m_sameText->setObjectName(QStringLiteral("sameName"));
     m_sameText->setTextFormat(Qt::PlainText);
     // Short lines, each of its own: wrapped text would fight the picture for the height of a low dock.
     m_sameText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
