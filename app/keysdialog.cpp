@@ -147,7 +147,7 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     top->addWidget(m_filter, 1);
     top->addWidget(m_preset);
     auto *const line = new QHBoxLayout;
-    line->addWidget(m_command, 1);
+    line->addStretch(1);
     for (QWidget *const w : std::initializer_list<QWidget *>{m_edit, m_set, m_add, m_clear, m_reset})
         line->addWidget(w);
     auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
@@ -155,6 +155,7 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     auto *const column = new QVBoxLayout(this);
     column->addLayout(top);
     column->addWidget(m_table, 1);
+    column->addWidget(m_command);
     column->addLayout(line);
     column->addWidget(m_conflict);
     column->addWidget(buttons);

@@ -84,6 +84,9 @@ void TestDetailsView::showsThePlaceAmongItsName()
     QVERIFY(f.view->sameNameText().contains(format::percent(0.5))); // two of the four others are shorter
     QVERIFY(f.view->histogram()->isVisible());
     QCOMPARE(f.view->histogram()->values()->count(), size_t{5});
+    const auto *text = f.view->findChild<QLabel *>(QStringLiteral("sameName"));
+    QVERIFY(text);
+    QTRY_VERIFY(text->height() >= 3 * text->fontMetrics().height()); // all of its lines in a low dock
     test::grab(*f.view, QStringLiteral("details-same"));
     QVERIFY(f.select(test::sliceNamed(f.trace(), "MatMul1")));
     QVERIFY(!f.view->histogram()->isVisible());

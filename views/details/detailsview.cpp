@@ -45,8 +45,12 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     bold.setWeight(QFont::DemiBold);
     m_heading->setFont(bold);
     m_sameHeading->setFont(bold);
+    m_sameText->setObjectName(QStringLiteral("sameName"));
     m_sameText->setTextFormat(Qt::PlainText);
-    m_sameText->setWordWrap(true);
+    // Short lines, each of its own: wrapped text would fight the picture for the height of a low dock.
+    m_sameText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_samePane->setBackgroundRole(QPalette::Base);
+    m_samePane->setAutoFillBackground(true);
     m_sameText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *const same = new QVBoxLayout(m_samePane);
     same->setContentsMargins(8, 2, 8, 2);
@@ -318,12 +322,13 @@ void DetailsView::showSameName(const std::shared_ptr<const SameName> &same)
     if (same->count() == 1) {
         lines << tr("The only slice of this name on the rank.");
     } else {
-        lines << tr("No. %1 of %2 on this rank; longer than %3 of the others.")
-                     .arg(format::integer(static_cast<qint64>(same->ordinal) + 1), format::integer(static_cast<qint64>(same->count())), format::percent(same->shorter))
-              << tr("median %1  ·  95 % up to %2").arg(format::duration(same->medianNs), format::duration(same->p95Ns))
-              << tr("sum %1  ·  shortest %2  ·  longest %3").arg(format::duration(same->totalNs), format::duration(same->minNs), format::duration(same->maxNs));
+        lines << tr("No. %1 of %2 on this rank  ·  sum %3")
+                     .arg(format::integer(static_cast<qint64>(same->ordinal) + 1), format::integer(static_cast<qint64>(same->count())), format::duration(same->totalNs))
+              << tr("longer than %1 of the others").arg(format::percent(same->shorter))
+              << tr("median %1  ·  95 % up to %2").arg(format::duration(same->medianNs), format::duration(same->p95Ns));
     }
     m_sameText->setText(lines.join(u'\n'));
+    m_sameText->setToolTip(format::tooltipText(m_sameText->text()));
     m_histogram->setData(same, duration);
     m_histogram->setVisible(same->count() > 1);
 }

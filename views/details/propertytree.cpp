@@ -60,10 +60,9 @@ QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vec
         item->setData(1, rawValueRole, p.value);
         item->setToolTip(0, format::tooltipText(p.name));
         item->setToolTip(1, format::tooltipText(format::clipText(p.value, 4000)));
-        if (monospace) {
+        item->setFirstColumnSpanned(p.value.isEmpty());
+        if (monospace)
             item->setFont(p.value.isEmpty() ? 0 : 1, fixed);
-            item->setFirstColumnSpanned(p.value.isEmpty());
-        }
         path.push_back(item);
     }
     section->setExpanded(true);

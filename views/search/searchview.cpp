@@ -5,9 +5,9 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "views/search/searchmodel.h"
-#include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/tableparts.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -105,21 +105,10 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     column->addWidget(bar);
     column->addWidget(m_table, 1);
 
+    tableparts::setUp(m_table, &theme());
     m_table->setModel(m_model);
-    m_table->setItemDelegate(new CellDelegate(&theme(), m_table));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->setWordWrap(false);
     m_table->setTextElideMode(Qt::ElideRight);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 8 / 5);
-    m_table->horizontalHeader()->setSectionsClickable(true);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionsMovable(false);
     m_table->horizontalHeader()->setSortIndicatorShown(true);
     m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionResizeMode(SearchModel::Name, QHeaderView::Stretch);
@@ -193,7 +182,7 @@ void SearchView::retranslate()
 void SearchView::showEvent(QShowEvent *event)
 {
     DockView::showEvent(event);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 8 / 5);
+    tableparts::applyRowHeight(m_table);
 }
 
 void SearchView::focusField()

@@ -51,7 +51,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     splitter->addWidget(right);
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
-    splitter->setSizes({fontMetrics().averageCharWidth() * 26, 1000});
+    splitter->setSizes({fontMetrics().averageCharWidth() * 30, 1000});
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(splitter);
