@@ -85,12 +85,20 @@
         <source>%n slices lie far outside the rest of the time axis</source>
         <translation><numerusform>%n slice lies far outside the rest of the time axis</numerusform><numerusform>%n slices lie far outside the rest of the time axis</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n drop(s) under load</source>
+        <translation><numerusform>%n drop under load</numerusform><numerusform>%n drops under load</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
         <translation><numerusform>%n lane hidden</numerusform><numerusform>%n lanes hidden</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation><numerusform>%1 and %n more</numerusform><numerusform>%1 and %n more</numerusform></translation>
     </message>
 </context>
 <context>
@@ -135,6 +143,13 @@
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
         <translation><numerusform>%n rank, %1 slices, %2 s</numerusform><numerusform>%n ranks, %1 slices, %2 s</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimelineView</name>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation><numerusform>%n slice of this name on the rank</numerusform><numerusform>%n slices of this name on the rank</numerusform></translation>
     </message>
 </context>
 </TS>

@@ -1850,6 +1850,42 @@
         <source>File</source>
         <translation>文件</translation>
     </message>
+    <message numerus="yes">
+        <source>%n drop(s) under load</source>
+        <translation><numerusform>负载下降频 %n 次</numerusform></translation>
+    </message>
+    <message>
+        <source>Nominal</source>
+        <translation>标称频率</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Drops under load</source>
+        <translation>负载下降频次数</translation>
+    </message>
+    <message>
+        <source>Kernels at lowered frequency</source>
+        <translation>降频期间的算子数</translation>
+    </message>
+    <message>
+        <source>Share of kernel time below nominal</source>
+        <translation>低于标称频率的算子时间占比</translation>
+    </message>
+    <message>
+        <source>Time lost, at most about</source>
+        <translation>损失时间，最多约</translation>
+    </message>
+    <message>
+        <source>Drops while idle, which cost nothing</source>
+        <translation>空闲时降频次数（无损失）</translation>
+    </message>
+    <message>
+        <source>Merged with</source>
+        <translation>合并了</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -1889,6 +1925,18 @@
     <message>
         <source>click to show</source>
         <translation>单击显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation><numerusform>%1 等，另有 %n 条</numerusform></translation>
+    </message>
+    <message>
+        <source>Turn %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>moved by %1</source>
+        <translation>已偏移 %1</translation>
     </message>
 </context>
 <context>
@@ -2168,18 +2216,6 @@
         <translation>时间线：缩放到该算子</translation>
     </message>
     <message>
-        <source>Timeline: zoom to the selection</source>
-        <translation>时间线：缩放到选中项</translation>
-    </message>
-    <message>
-        <source>Timeline: show everything</source>
-        <translation>时间线：显示全部</translation>
-    </message>
-    <message>
-        <source>Timeline: back to the window before</source>
-        <translation>时间线：返回上一视窗</translation>
-    </message>
-    <message>
         <source>Enter, Shift+Enter</source>
         <translation>Enter,Shift+Enter</translation>
     </message>
@@ -2210,6 +2246,30 @@ Licensed under the Apache License 2.0.</source>
         <translation>昇腾 NPU AI 训练性能数据查看器。
 只读取文件：不在数据旁写入任何内容，不使用网络。
 依据 Apache License 2.0 许可。</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline</source>
+        <translation>时间线(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Alt+drag</source>
+        <translation>Alt+拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to the dragged span</source>
+        <translation>时间线：缩放到拖动的时间段</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler</source>
+        <translation>在标尺上拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: measure between edges of slices</source>
+        <translation>时间线：测量算子边缘之间的时长</translation>
+    </message>
+    <message>
+        <source>Timeline: keep this view, return to it</source>
+        <translation>时间线：保存当前视图，回到该视图</translation>
     </message>
 </context>
 <context>
@@ -2547,6 +2607,41 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Start exactly as the trace holds it.</source>
         <translation>trace 中的原始开始时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OffsetDialog</name>
+    <message>
+        <source>Time Offset</source>
+        <translation>时间偏移</translation>
+    </message>
+    <message>
+        <source>Offset of %1 in nanoseconds; a positive one moves it to the left:</source>
+        <translation>%1 的时间偏移（纳秒）；正值向左移动：</translation>
+    </message>
+    <message>
+        <source>Align to Start</source>
+        <translation>对齐到起点</translation>
+    </message>
+    <message>
+        <source>No Offset</source>
+        <translation>清除偏移</translation>
+    </message>
+    <message>
+        <source>This is no time: write 12345, or 1.5 ms.</source>
+        <translation>不是时间：请输入 12345 或 1.5 ms。</translation>
+    </message>
+    <message>
+        <source>Drawn as it was recorded.</source>
+        <translation>按采集时间绘制。</translation>
+    </message>
+    <message>
+        <source>Drawn %1 earlier than it was recorded.</source>
+        <translation>绘制位置比采集时间早 %1。</translation>
+    </message>
+    <message>
+        <source>Drawn %1 later than it was recorded.</source>
+        <translation>绘制位置比采集时间晚 %1。</translation>
     </message>
 </context>
 <context>
@@ -3308,6 +3403,18 @@ Idle: neither computing nor communicating.</source>
     </message>
 </context>
 <context>
+    <name>rs::TimeScale</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Step %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>time, step</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+</context>
+<context>
     <name>rs::TimelineCanvas</name>
     <message>
         <source>Duration</source>
@@ -3339,8 +3446,32 @@ Idle: neither computing nor communicating.</source>
         <translation>尚无采样</translation>
     </message>
     <message>
-        <source>%1 of %2 connection lines are drawn; zoom in to see the others</source>
-        <translation>已绘制 %1 / %2 条连线；放大可查看其余连线</translation>
+        <source>Moved by</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>AI core frequency</source>
+        <translation>AI Core 频率</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MHz</source>
+        <translation>%1 / %2 MHz</translation>
+    </message>
+    <message>
+        <source>Communication beside</source>
+        <translation>对应的通信算子</translation>
+    </message>
+    <message>
+        <source>Computes beside</source>
+        <translation>对应的计算算子</translation>
+    </message>
+    <message>
+        <source>%1 connection lines in %2 bundles; zoom in to part them</source>
+        <translation>%1 条连线合为 %2 束，放大可分开显示</translation>
+    </message>
+    <message>
+        <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
+        <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
     </message>
 </context>
 <context>
@@ -3695,10 +3826,6 @@ Idle: neither computing nor communicating.</source>
         <translation>只显示名称或进程匹配此正则表达式的泳道</translation>
     </message>
     <message>
-        <source>Go to time, e.g. 12.5 ms</source>
-        <translation>跳转到时间，例如 12.5 ms</translation>
-    </message>
-    <message>
         <source>Go to time</source>
         <translation>跳转到时间</translation>
     </message>
@@ -3709,6 +3836,188 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>run %1</source>
         <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>Show the Whole Run</source>
+        <translation>显示整个运行</translation>
+    </message>
+    <message>
+        <source>Zoom to the Selection, Then to the Run</source>
+        <translation>缩放到选中项，再缩放到整个运行</translation>
+    </message>
+    <message>
+        <source>Back to the View Before</source>
+        <translation>回到上一个视图</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Go to Time…</source>
+        <translation>转到时间…</translation>
+    </message>
+    <message>
+        <source>Go to the n-th Slice of This Name…</source>
+        <translation>转到同名的第 n 个…</translation>
+    </message>
+    <message>
+        <source>Next Slice in the Lane</source>
+        <translation>泳道中的下一个</translation>
+    </message>
+    <message>
+        <source>Previous Slice in the Lane</source>
+        <translation>泳道中的上一个</translation>
+    </message>
+    <message>
+        <source>Next Slice of the Same Name</source>
+        <translation>同名的下一个</translation>
+    </message>
+    <message>
+        <source>Previous Slice of the Same Name</source>
+        <translation>同名的上一个</translation>
+    </message>
+    <message>
+        <source>Follow the Connection Line</source>
+        <translation>沿连线向后</translation>
+    </message>
+    <message>
+        <source>Follow the Connection Line Back</source>
+        <translation>沿连线向前</translation>
+    </message>
+    <message>
+        <source>Mark the Box or the Cursor</source>
+        <translation>标记框选范围或光标位置</translation>
+    </message>
+    <message>
+        <source>Mark the Selected Slice</source>
+        <translation>标记选中项</translation>
+    </message>
+    <message>
+        <source>Measure the Selected Slice</source>
+        <translation>测量选中项</translation>
+    </message>
+    <message>
+        <source>Count Time from Run, Step or Epoch</source>
+        <translation>时间从运行、step 或日期时刻算起</translation>
+    </message>
+    <message>
+        <source>Use the Selected Slice as Base of Alignment</source>
+        <translation>将选中项设为对齐基准</translation>
+    </message>
+    <message>
+        <source>Align Starts with the Base</source>
+        <translation>与基准左对齐</translation>
+    </message>
+    <message>
+        <source>Align Ends with the Base</source>
+        <translation>与基准右对齐</translation>
+    </message>
+    <message>
+        <source>Align Pinned Lanes by Starts of This Name</source>
+        <translation>按同名算子左对齐置顶泳道</translation>
+    </message>
+    <message>
+        <source>Align Pinned Lanes by Ends of This Name</source>
+        <translation>按同名算子右对齐置顶泳道</translation>
+    </message>
+    <message>
+        <source>Time Offset of the Current Rank…</source>
+        <translation>当前卡的时间偏移…</translation>
+    </message>
+    <message>
+        <source>Remove All Time Offsets</source>
+        <translation>清除全部时间偏移</translation>
+    </message>
+    <message>
+        <source>Expand One Level of Lanes</source>
+        <translation>泳道展开一层</translation>
+    </message>
+    <message>
+        <source>Collapse One Level of Lanes</source>
+        <translation>泳道折叠一层</translation>
+    </message>
+    <message>
+        <source>Fit Lane Heights to the Window</source>
+        <translation>泳道高度适应窗口</translation>
+    </message>
+    <message>
+        <source>Show Hidden Lanes</source>
+        <translation>显示隐藏的泳道</translation>
+    </message>
+    <message>
+        <source>Unpin All Lanes</source>
+        <translation>取消全部置顶</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation><numerusform>该卡上有 %n 个同名算子</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 (%2; ends without a partner, not drawn: %3)</source>
+        <comment>kind of connection line, counts</comment>
+        <translation>%1（%2；没有另一端、未绘制的端点：%3）</translation>
+    </message>
+    <message>
+        <source>An end has no partner when the capture began or stopped between the two, or when the profiler did not write it.</source>
+        <translation>采集在两端之间开始或结束，或 Profiler 没有写出时，端点没有另一端。</translation>
+    </message>
+    <message>
+        <source>Order of the file</source>
+        <translation>恢复文件中的顺序</translation>
+    </message>
+    <message>
+        <source>Show the merged streams one by one</source>
+        <translation>分开显示合并的流</translation>
+    </message>
+    <message>
+        <source>Merge the streams of this device</source>
+        <translation>合并该设备的流</translation>
+    </message>
+    <message>
+        <source>Time offset…</source>
+        <translation>时间偏移…</translation>
+    </message>
+    <message>
+        <source>Align to the start of the run</source>
+        <translation>对齐到运行起点</translation>
+    </message>
+    <message>
+        <source>No time offset</source>
+        <translation>清除时间偏移</translation>
+    </message>
+    <message>
+        <source>Align in time</source>
+        <translation>时间对齐</translation>
+    </message>
+    <message>
+        <source>Count time from</source>
+        <translation>时间起点</translation>
+    </message>
+    <message>
+        <source>The start of the run</source>
+        <translation>运行起点</translation>
+    </message>
+    <message>
+        <source>The start of the step</source>
+        <translation>step 起点</translation>
+    </message>
+    <message>
+        <source>Date and time of day</source>
+        <translation>日期和时刻</translation>
+    </message>
+    <message>
+        <source>Go to time, e.g. 12.5 ms, or slice #12</source>
+        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
     </message>
 </context>
 </TS>
