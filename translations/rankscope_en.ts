@@ -133,6 +133,10 @@
             <numerusform>%n slices lie far outside the rest of the time axis</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n drop(s) under load</source>
+        <translation><numerusform>%n drop under load</numerusform><numerusform>%n drops under load</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -142,6 +146,10 @@
             <numerusform>%n lane hidden</numerusform>
             <numerusform>%n lanes hidden</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation><numerusform>%1 and %n more</numerusform><numerusform>%1 and %n more</numerusform></translation>
     </message>
 </context>
 <context>
@@ -210,6 +218,13 @@
             <numerusform>%n rank, %1 slices, %2 s</numerusform>
             <numerusform>%n ranks, %1 slices, %2 s</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimelineView</name>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation><numerusform>%n slice of this name on the rank</numerusform><numerusform>%n slices of this name on the rank</numerusform></translation>
     </message>
 </context>
 </TS>
