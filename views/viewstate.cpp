@@ -12,6 +12,34 @@ constexpr qint64 gestureMs = 400;
 constexpr size_t historyLimit = 1000;
 } // namespace
 
+qint64 TimeOffsets::ofRank(RankRef rank) const
+{
+    const auto it = ranks.find(rank);
+    return it == ranks.end() ? 0 : it->second;
+}
+
+qint64 TimeOffsets::ofLane(RankRef rank, LaneId lane) const
+{
+    const auto it = lanes.find({rank, lane});
+    return it == lanes.end() ? 0 : it->second;
+}
+
+void TimeOffsets::setRank(RankRef rank, qint64 ns)
+{
+    if (ns == 0)
+        ranks.erase(rank);
+    else
+        ranks[rank] = ns;
+}
+
+void TimeOffsets::setLane(RankRef rank, LaneId lane, qint64 ns)
+{
+    if (ns == 0)
+        lanes.erase({rank, lane});
+    else
+        lanes[{rank, lane}] = ns;
+}
+
 ViewState::ViewState(QObject *parent) : QObject(parent) {}
 
 void ViewState::apply(const State &next, bool merge)
@@ -43,6 +71,8 @@ void ViewState::announce(const State &before)
         emit stepChanged();
     if (m_now.domain != before.domain)
         emit domainChanged();
+    if (m_now.offsets != before.offsets)
+        emit offsetsChanged();
     if (m_now.selection != before.selection)
         emit selectionChanged();
     emit historyChanged();
@@ -157,6 +187,13 @@ void ViewState::setBookmark(int number, TimeWindow w)
     emit bookmarksChanged();
 }
 
+void ViewState::setOffsets(const TimeOffsets &offsets)
+{
+    State next = m_now;
+    next.offsets = offsets;
+    apply(next, false);
+}
+
 void ViewState::back()
 {
     if (m_back.empty())
@@ -193,6 +230,15 @@ void ViewState::forgetRun(int run)
         m_now.other = {};
     if (m_now.selection.rank.run == run)
         m_now.selection = {};
+    const auto forgetOffsets = [run](TimeOffsets &offsets) {
+        std::erase_if(offsets.ranks, [run](const auto &o) { return o.first.run == run; });
+        std::erase_if(offsets.lanes, [run](const auto &o) { return o.first.first.run == run; });
+    };
+    forgetOffsets(m_now.offsets);
+    for (std::vector<State> *const history : {&m_back, &m_forward}) {
+        for (State &s : *history)
+            forgetOffsets(s.offsets);
+    }
     announce(before);
     BoxSelection box = m_box;
     std::erase_if(box.parts, [run](const BoxSelection::Part &p) { return p.rank.run == run; });

@@ -79,6 +79,23 @@ struct SearchHighlight
     }
 };
 
+/// Corrections of clocks that the user made by hand, in nanoseconds. An offset is taken off every stamp of the rank or lane
+/// before it is drawn, so a positive one moves to the left; that of a lane comes on top of its rank's. Zeros are not kept.
+struct TimeOffsets
+{
+    std::map<RankRef, qint64> ranks;
+    std::map<std::pair<RankRef, LaneId>, qint64> lanes;
+    bool operator==(const TimeOffsets &) const = default;
+    [[nodiscard]] bool isEmpty() const { return ranks.empty() && lanes.empty(); }
+    [[nodiscard]] qint64 ofRank(RankRef rank) const;
+    /// Of the lane alone.
+    [[nodiscard]] qint64 ofLane(RankRef rank, LaneId lane) const;
+    /// What is taken off the stamps of a slice on that lane.
+    [[nodiscard]] qint64 total(RankRef rank, LaneId lane) const { return ofRank(rank) + ofLane(rank, lane); }
+    void setRank(RankRef rank, qint64 ns);
+    void setLane(RankRef rank, LaneId lane, qint64 ns);
+};
+
 /// The one shared state that all docks follow and change; views never call each other. Navigation (window, ranks, step,
 /// domain, selection) can be undone and redone. Lives on the GUI thread.
 class ViewState : public QObject
@@ -110,6 +127,8 @@ public:
     [[nodiscard]] const std::vector<TimeMark> &marks() const { return m_marks; }
     /// Windows that the user keeps under the numbers 1 to 9.
     [[nodiscard]] const std::map<int, TimeWindow> &bookmarks() const { return m_bookmarks; }
+    /// Part of the history: moving a rank away by accident can be taken back.
+    [[nodiscard]] const TimeOffsets &offsets() const { return m_now.offsets; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -130,6 +149,7 @@ public slots:
     void setMarks(std::vector<rs::TimeMark> marks);
     /// An empty window forgets the number.
     void setBookmark(int number, rs::TimeWindow w);
+    void setOffsets(const rs::TimeOffsets &offsets);
     void back();
     void forward();
     /// Forgets everything that points into a closed run.
@@ -151,6 +171,7 @@ signals:
     void shownFlowsChanged();
     void marksChanged();
     void bookmarksChanged();
+    void offsetsChanged();
     void historyChanged();
     void viewRequested(const QString &id);
 
@@ -164,6 +185,7 @@ private:
         QString step;
         QString domain;
         Selection selection;
+        TimeOffsets offsets;
         bool operator==(const State &) const = default;
     };
     void apply(const State &next, bool merge);
