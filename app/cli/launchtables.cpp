@@ -100,9 +100,10 @@ QStringList stepsOfRanks(const Run &run)
 
 bool writeDispatch(TableSink &sink, const Run &run, const QString &step, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Tasks"), QStringLiteral("Median Delay(ns)"),
-                QStringLiteral("P5(ns)"), QStringLiteral("P95(ns)"), QStringLiteral("Vertical(%)"), QStringLiteral("Trend(us/s)"),
-                QStringLiteral("Lines"), QStringLiteral("Host-bound Idle(us)"), QStringLiteral("Host-bound Windows"),
+    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Tasks"),
+                QStringLiteral("Median Delay(ns)"), QStringLiteral("P5(ns)"), QStringLiteral("P95(ns)"),
+                QStringLiteral("Vertical(%)"), QStringLiteral("Trend(us/s)"), QStringLiteral("Lines"),
+                QStringLiteral("Host-bound Idle(us)"), QStringLiteral("Host-bound Windows"),
                 QStringLiteral("Clock Offset(ns)"), QStringLiteral("Clock Uncertainty(ns)")});
     const bool complete = eachRank(run, job, [&](const RankData &rank, const Dispatch &dispatch) {
         const DispatchReport report = dispatchReport(rank, dispatch, job);
@@ -112,8 +113,9 @@ bool writeDispatch(TableSink &sink, const Run &run, const QString &step, const J
             const auto windows = std::count_if(report.windows.begin(), report.windows.end(),
                                                [&s](const HostBoundWindow &w) { return w.step == s.step; });
             sink.row({stepCell(s.step), rankCell(rank.info.rank, rank.info.label), s.tasks, s.medianNs, s.p5Ns, s.p95Ns,
-                      s.verticalShare * 100, s.trendPerSecond / 1000, std::string_view(s.hostBound ? "vertical" : "slanted"),
-                      usCell(s.hostIdleNs), static_cast<qint64>(windows), hostClockCell(dispatch.clock, dispatch.clock.offsetNs),
+                      s.verticalShare * 100, s.trendPerSecond / 1000,
+                      std::string_view(s.hostBound ? "vertical" : "slanted"), usCell(s.hostIdleNs),
+                      static_cast<qint64>(windows), hostClockCell(dispatch.clock, dispatch.clock.offsetNs),
                       hostClockCell(dispatch.clock, dispatch.clock.uncertaintyNs)});
         }
     });
@@ -129,8 +131,8 @@ bool writeDispatchWindows(TableSink &sink, const Run &run, const QString &step, 
     const bool complete = eachRank(run, job, [&](const RankData &rank, const Dispatch &dispatch) {
         for (const HostBoundWindow &w : dispatchReport(rank, dispatch, job).windows) {
             if (isWanted(w.step, step))
-                sink.row({stepCell(w.step), rankCell(rank.info.rank, rank.info.label), w.range.from, w.range.to, w.tasks,
-                          usCell(w.idleNs)});
+                sink.row({stepCell(w.step), rankCell(rank.info.rank, rank.info.label), w.range.from, w.range.to,
+                          w.tasks, usCell(w.idleNs)});
         }
     });
     if (complete)
@@ -140,10 +142,10 @@ bool writeDispatchWindows(TableSink &sink, const Run &run, const QString &step, 
 
 bool writeIdle(TableSink &sink, const Run &run, const QString &step, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Free(us)"), QStringLiteral("Host Late(us)"),
-                QStringLiteral("Synchronizing(us)"), QStringLiteral("Copy(us)"), QStringLiteral("Communication(us)"),
-                QStringLiteral("Event Wait(us)"), QStringLiteral("Data or GC(us)"), QStringLiteral("Step Boundary(us)"),
-                QStringLiteral("Unknown(us)")});
+    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Free(us)"),
+                QStringLiteral("Host Late(us)"), QStringLiteral("Synchronizing(us)"), QStringLiteral("Copy(us)"),
+                QStringLiteral("Communication(us)"), QStringLiteral("Event Wait(us)"), QStringLiteral("Data or GC(us)"),
+                QStringLiteral("Step Boundary(us)"), QStringLiteral("Unknown(us)")});
     const bool complete = eachRank(run, job, [&](const RankData &rank, const Dispatch &dispatch) {
         for (const IdleStep &s : idleCauses(rank, dispatch, job).steps) {
             if (!isWanted(s.step, step))
@@ -161,8 +163,9 @@ bool writeIdle(TableSink &sink, const Run &run, const QString &step, const JobCo
 
 bool writeIdleGaps(TableSink &sink, const Run &run, const QString &step, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Start(ns)"), QStringLiteral("Duration(ns)"),
-                QStringLiteral("Cause"), QStringLiteral("Next Task"), QStringLiteral("Launched By"), QStringLiteral("Evidence")});
+    sink.begin({QStringLiteral("Step"), QStringLiteral("Rank"), QStringLiteral("Start(ns)"),
+                QStringLiteral("Duration(ns)"), QStringLiteral("Cause"), QStringLiteral("Next Task"),
+                QStringLiteral("Launched By"), QStringLiteral("Evidence")});
     const bool complete = eachRank(run, job, [&](const RankData &rank, const Dispatch &dispatch) {
         const IdleReport report = idleCauses(rank, dispatch, job);
         for (const IdleGap &g : report.gaps) {
@@ -180,9 +183,9 @@ bool writeIdleGaps(TableSink &sink, const Run &run, const QString &step, const J
 
 bool writeAlignment(TableSink &sink, const Run &run, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Rank"), QStringLiteral("Status"), QStringLiteral("Offset(ns)"), QStringLiteral("Drift(ppm)"),
-                QStringLiteral("Origin(ns)"), QStringLiteral("Residual P95(ns)"), QStringLiteral("Matches"),
-                QStringLiteral("Unmatched"), QStringLiteral("Reason")});
+    sink.begin({QStringLiteral("Rank"), QStringLiteral("Status"), QStringLiteral("Offset(ns)"),
+                QStringLiteral("Drift(ppm)"), QStringLiteral("Origin(ns)"), QStringLiteral("Residual P95(ns)"),
+                QStringLiteral("Matches"), QStringLiteral("Unmatched"), QStringLiteral("Reason")});
     const std::vector<RankAlignment> all = alignRanks(run, job);
     if (job.isCanceled())
         return false;
@@ -190,7 +193,8 @@ bool writeAlignment(TableSink &sink, const Run &run, const JobContext &job)
         const bool estimated = a.applies() || a.refusal == AlignRefusal::LargeResidual;
         const auto known = [estimated](qint64 v) { return estimated ? Cell(v) : Cell(); };
         sink.row({rankCellOf(run, a.rankIndex), std::string_view(statusText(a.refusal)), known(a.offsetNs),
-                  estimated ? Cell(a.driftPpm) : Cell(), known(a.originNs), known(a.residualP95Ns), a.matches, a.unmatched,
+                  estimated ? Cell(a.driftPpm) : Cell(), known(a.originNs), known(a.residualP95Ns), a.matches,
+                  a.unmatched,
                   a.viaTransfers ? std::string_view("over sends and receives: no collective leads here")
                                  : std::string_view(refusalText(a.refusal))});
     }
@@ -200,10 +204,10 @@ bool writeAlignment(TableSink &sink, const Run &run, const JobContext &job)
 
 bool writeTransfers(TableSink &sink, const Run &run, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Domain"), QStringLiteral("Source Rank"), QStringLiteral("Destination Rank"), QStringLiteral("Number"),
-                QStringLiteral("Send"), QStringLiteral("Send Start(ns)"), QStringLiteral("Send Duration(ns)"),
-                QStringLiteral("Receive"), QStringLiteral("Receive Start(ns)"), QStringLiteral("Receive Duration(ns)"),
-                QStringLiteral("Size(MB)"), QStringLiteral("Bandwidth(GB/s)")});
+    sink.begin({QStringLiteral("Domain"), QStringLiteral("Source Rank"), QStringLiteral("Destination Rank"),
+                QStringLiteral("Number"), QStringLiteral("Send"), QStringLiteral("Send Start(ns)"),
+                QStringLiteral("Send Duration(ns)"), QStringLiteral("Receive"), QStringLiteral("Receive Start(ns)"),
+                QStringLiteral("Receive Duration(ns)"), QStringLiteral("Size(MB)"), QStringLiteral("Bandwidth(GB/s)")});
     const TransferPairs transfers = pairTransfers(run, job);
     if (job.isCanceled())
         return false;
@@ -212,9 +216,9 @@ bool writeTransfers(TableSink &sink, const Run &run, const JobContext &job)
         const RankData &from = *run.ranks[static_cast<size_t>(t.send.rankIndex)];
         const RankData &to = *run.ranks[static_cast<size_t>(t.receive.rankIndex)];
         sink.row({domainCell(all, t.domain), rankCellOf(run, t.send.rankIndex), rankCellOf(run, t.receive.rankIndex),
-                  static_cast<qint64>(t.ordinal), nameCell(from, t.send.slice), t.send.startNs, t.send.endNs - t.send.startNs,
-                  nameCell(to, t.receive.slice), t.receive.startNs, t.receive.endNs - t.receive.startNs,
-                  t.bytes >= 0 ? Cell(static_cast<double>(t.bytes) / 1e6) : Cell(),
+                  static_cast<qint64>(t.ordinal), nameCell(from, t.send.slice), t.send.startNs,
+                  t.send.endNs - t.send.startNs, nameCell(to, t.receive.slice), t.receive.startNs,
+                  t.receive.endNs - t.receive.startNs, t.bytes >= 0 ? Cell(static_cast<double>(t.bytes) / 1e6) : Cell(),
                   t.bandwidthGbs > 0 ? Cell(t.bandwidthGbs) : Cell()});
     }
     sink.end();
@@ -223,17 +227,18 @@ bool writeTransfers(TableSink &sink, const Run &run, const JobContext &job)
 
 bool writeUnmatchedTransfers(TableSink &sink, const Run &run, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Domain"), QStringLiteral("Rank"), QStringLiteral("Direction"), QStringLiteral("Operator"),
-                QStringLiteral("Start(ns)"), QStringLiteral("Duration(ns)"), QStringLiteral("Peer in Group")});
+    sink.begin({QStringLiteral("Domain"), QStringLiteral("Rank"), QStringLiteral("Direction"),
+                QStringLiteral("Operator"), QStringLiteral("Start(ns)"), QStringLiteral("Duration(ns)"),
+                QStringLiteral("Peer in Group")});
     const TransferPairs transfers = pairTransfers(run, job);
     if (job.isCanceled())
         return false;
     const std::vector<Domain> all = domains(run);
     for (const UnmatchedTransfer &u : transfers.unmatched) {
         const RankData &rank = *run.ranks[static_cast<size_t>(u.end.rankIndex)];
-        sink.row({domainCell(all, u.domain), rankCellOf(run, u.end.rankIndex), std::string_view(u.send ? "send" : "receive"),
-                  nameCell(rank, u.end.slice), u.end.startNs, u.end.endNs - u.end.startNs,
-                  u.peerLocal >= 0 ? Cell(static_cast<qint64>(u.peerLocal)) : Cell()});
+        sink.row({domainCell(all, u.domain), rankCellOf(run, u.end.rankIndex),
+                  std::string_view(u.send ? "send" : "receive"), nameCell(rank, u.end.slice), u.end.startNs,
+                  u.end.endNs - u.end.startNs, u.peerLocal >= 0 ? Cell(static_cast<qint64>(u.peerLocal)) : Cell()});
     }
     sink.end();
     return true;

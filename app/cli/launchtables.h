@@ -5,8 +5,8 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
-/// The tables of dispatch, idle, align and transfers. Those that take a step write all steps when it is empty and return
-/// false when cancelled. Stamps are as the files have them; nothing is shifted to another clock.
+/// The tables of dispatch, idle, align and transfers. Those that take a step write all steps when it is empty and
+/// return false when cancelled. Stamps are as the files have them; nothing is shifted to another clock.
 namespace rs::cli {
 
 /// A row for each step and rank.

@@ -75,8 +75,9 @@ int stepVerb(Arguments &a, const QStringList &arguments,
         if (!rank || !rank->trace)
             continue;
         if (launchCategory(*rank->trace) < 0)
-            say(QStringLiteral("rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
-                               "activities are on; delays and causes that rest on launches are not known.")
+            say(QStringLiteral(
+                    "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
+                    "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
     }
     StandardOutput out;
@@ -112,24 +113,30 @@ int rankVerb(Arguments &a, const QStringList &arguments,
 
 int dispatchVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("dispatch"), QStringLiteral("PATH [--rank R] [--step S] [--windows]"),
-                QStringLiteral("How long launched work waits before it starts on the device, per step and rank, on one clock: the offset "
-                               "between host and device is estimated from the launches and taken off. Vertical is the share of tasks that "
-                               "start within a few launch costs: the device waits for the host. Lines are vertical where that costs at "
-                               "least a tenth of the step."),
-                QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
-    a.flag(QStringLiteral("windows"), QStringLiteral("The host-bound windows with the idle time of the device in each."));
+    Arguments a(
+        QStringLiteral("dispatch"), QStringLiteral("PATH [--rank R] [--step S] [--windows]"),
+        QStringLiteral(
+            "How long launched work waits before it starts on the device, per step and rank, on one clock: the offset "
+            "between host and device is estimated from the launches and taken off. Vertical is the share of tasks that "
+            "start within a few launch costs: the device waits for the host. Lines are vertical where that costs at "
+            "least a tenth of the step."),
+        QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
+    a.flag(QStringLiteral("windows"),
+           QStringLiteral("The host-bound windows with the idle time of the device in each."));
     return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
-        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job) : writeDispatch(sink, run, step, job);
+        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job)
+                                                  : writeDispatch(sink, run, step, job);
     });
 }
 
 int idleVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
-                QStringLiteral("Why the device stood still: each gap between compute and communication has one cause, and the causes add "
-                               "up to Free. What nothing explains is Unknown."),
-                QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
+    Arguments a(
+        QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
+        QStringLiteral(
+            "Why the device stood still: each gap between compute and communication has one cause, and the causes add "
+            "up to Free. What nothing explains is Unknown."),
+        QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
     a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));
     return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
         return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job) : writeIdle(sink, run, step, job);
@@ -138,23 +145,28 @@ int idleVerb(const QStringList &arguments)
 
 int alignVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("align"), QStringLiteral("PATH"),
-                QStringLiteral("By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: "
-                               "aligned = t - offset - drift * (t - origin). A rank keeps its own clock, with the reason, where that "
-                               "cannot be trusted."),
-                QStringLiteral("rankscope-cli align profiler_output --format json"));
+    Arguments a(
+        QStringLiteral("align"), QStringLiteral("PATH"),
+        QStringLiteral(
+            "By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: "
+            "aligned = t - offset - drift * (t - origin). A rank keeps its own clock, with the reason, where that "
+            "cannot be trusted."),
+        QStringLiteral("rankscope-cli align profiler_output --format json"));
     return rankVerb(a, arguments, writeAlignment);
 }
 
 int transfersVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("transfers"), QStringLiteral("PATH [--unmatched]"),
-                QStringLiteral("Sends with their receives over the ranks, paired by group, peer and order. Bandwidth is the size over the "
-                               "shorter of the two, because the side that came first only waits. Stamps are those of the files."),
-                QStringLiteral("rankscope-cli transfers profiler_output --unmatched"));
+    Arguments a(
+        QStringLiteral("transfers"), QStringLiteral("PATH [--unmatched]"),
+        QStringLiteral(
+            "Sends with their receives over the ranks, paired by group, peer and order. Bandwidth is the size over the "
+            "shorter of the two, because the side that came first only waits. Stamps are those of the files."),
+        QStringLiteral("rankscope-cli transfers profiler_output --unmatched"));
     a.flag(QStringLiteral("unmatched"), QStringLiteral("Those without a partner instead."));
     return rankVerb(a, arguments, [&a](TableSink &sink, const Run &run, const JobContext &job) {
-        return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job) : writeTransfers(sink, run, job);
+        return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job)
+                                                    : writeTransfers(sink, run, job);
     });
 }
 

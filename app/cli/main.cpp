@@ -23,7 +23,8 @@ constexpr Verb verbs[] = {
     {"matrix", rs::cli::matrixVerb, "what each link between two ranks carried"},
     {"slices", rs::cli::slicesVerb, "slices of one rank's trace, or statistics of them"},
     {"flows", rs::cli::flowsVerb, "which host call led to which device task"},
-    {"dispatch", rs::cli::dispatchVerb, "how long launches wait for the device, and where the device waits for the host"},
+    {"dispatch", rs::cli::dispatchVerb,
+     "how long launches wait for the device, and where the device waits for the host"},
     {"idle", rs::cli::idleVerb, "why the device stood still"},
     {"align", rs::cli::alignVerb, "by how much the ranks' clocks differ"},
     {"transfers", rs::cli::transfersVerb, "sends with their receives, over the ranks"},
@@ -32,8 +33,9 @@ constexpr Verb verbs[] = {
 
 QString help()
 {
-    QString out = QStringLiteral("Usage: rankscope-cli VERB PATH… [options]\n\n"
-                                 "Reads profiling runs of Ascend NPUs and prints what the window of RankScope shows.\n\nVerbs:\n");
+    QString out = QStringLiteral(
+        "Usage: rankscope-cli VERB PATH… [options]\n\n"
+        "Reads profiling runs of Ascend NPUs and prints what the window of RankScope shows.\n\nVerbs:\n");
     for (const Verb &v : verbs)
         out += QStringLiteral("  %1 %2\n").arg(QLatin1String(v.name), -14).arg(QLatin1String(v.description));
     out += QStringLiteral("\nrankscope-cli VERB --help says more about each.\n"

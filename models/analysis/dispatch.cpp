@@ -195,6 +195,7 @@ DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, 
                 return;
             HostBoundWindow w;
             w.step = window.step;
+            w.first = samples[from].task;
             // The gap before the first late task belongs to the window: it waited for that launch.
             const auto gap = std::lower_bound(gaps.begin(), gaps.end(), samples[from].startNs,
                                               [](const Interval &g, qint64 t) { return g.to < t; });

@@ -55,6 +55,7 @@ struct HostBoundWindow
 {
     QString step;
     Interval range;      ///< device stamps
+    SliceId first = NoSlice; ///< its first task
     qint64 tasks = 0;
     qint64 idleNs = 0;   ///< device idle inside, which an earlier launch would have filled
 };

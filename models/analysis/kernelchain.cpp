@@ -77,8 +77,8 @@ public:
         const auto calls = m_calls.constFind(raw(tid));
         if (calls == m_calls.cend())
             return {};
-        const auto after = std::upper_bound(calls->begin(), calls->end(), ns,
-                                            [](qint64 t, const Call &c) { return t < c.startNs; });
+        const auto after =
+            std::upper_bound(calls->begin(), calls->end(), ns, [](qint64 t, const Call &c) { return t < c.startNs; });
         if (after == calls->begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
             return {};
         return *std::prev(after);
@@ -156,8 +156,8 @@ void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
     if (last != NoSlice && c.op != NoSlice)
         c.endToEndNs = s.end(last) - s.start(c.op);
     const auto backwards = [](const std::optional<qint64> &ns) { return ns && *ns < 0; };
-    if (c.op == NoSlice || last == NoSlice || backwards(c.prepareNs) || backwards(c.queueNs) || backwards(c.pipelineNs) ||
-        backwards(c.endToEndNs))
+    if (c.op == NoSlice || last == NoSlice || backwards(c.prepareNs) || backwards(c.queueNs) ||
+        backwards(c.pipelineNs) || backwards(c.endToEndNs))
         c.status = ChainStatus::Incomplete;
     else
         c.status = c.launch != NoSlice ? ChainStatus::Normal : ChainStatus::Fallback;

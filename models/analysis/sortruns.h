@@ -6,9 +6,9 @@
 
 namespace rs {
 
-/// std::sort for values that come as a few ascending runs one behind the other, as rows of a trace do: the runs are found
-/// in one pass and merged pairwise, which reads each value log2(runs) times instead of log2(values) times. More than 256
-/// runs are sorted as they are. Equal values may change their order.
+/// std::sort for values that come as a few ascending runs one behind the other, as rows of a trace do: the runs are
+/// found in one pass and merged pairwise, which reads each value log2(runs) times instead of log2(values) times. More
+/// than 256 runs are sorted as they are. Equal values may change their order.
 template <typename T, typename Less>
 void sortRuns(std::vector<T> &values, Less less)
 {
@@ -31,7 +31,9 @@ void sortRuns(std::vector<T> &values, Less less)
         std::vector<size_t> merged;
         size_t from = 0;
         for (size_t i = 0; i < ends.size(); i += 2) {
-            const auto at = [&values](size_t k) { return values.begin() + static_cast<typename std::vector<T>::difference_type>(k); };
+            const auto at = [&values](size_t k) {
+                return values.begin() + static_cast<typename std::vector<T>::difference_type>(k);
+            };
             const auto to = other.begin() + static_cast<typename std::vector<T>::difference_type>(from);
             const size_t end = i + 1 < ends.size() ? ends[i + 1] : ends[i];
             std::merge(at(from), at(ends[i]), at(ends[i]), at(end), to, less);

@@ -77,9 +77,9 @@ void TestKernelChain::wholeChainByHand()
     QCOMPARE(*c.opNs, 40 * us);
     QCOMPARE(*c.enqueueNs, 5 * us);
     QCOMPARE(*c.queueNs, 10 * us);
-    QCOMPARE(*c.pipelineNs, 10 * us);  // 35 .. 45
+    QCOMPARE(*c.pipelineNs, 10 * us); // 35 .. 45
     QCOMPARE(*c.launchNs, 6 * us);
-    QCOMPARE(*c.endToEndNs, 45 * us);  // 0 .. 45
+    QCOMPARE(*c.endToEndNs, 45 * us); // 0 .. 45
     QCOMPARE(*c.deviceDelayNs, 8 * us);
     QCOMPARE(c.deviceNs, 9 * us);
 }

@@ -28,8 +28,8 @@ QString realRun()
 double unexplained(const Json &row)
 {
     double sum = 0;
-    for (const char *cause : {"host_late_us", "synchronizing_us", "copy_us", "communication_us", "event_wait_us", "data_or_gc_us",
-                              "step_boundary_us", "unknown_us"})
+    for (const char *cause : {"host_late_us", "synchronizing_us", "copy_us", "communication_us", "event_wait_us",
+                              "data_or_gc_us", "step_boundary_us", "unknown_us"})
         sum += row[cause].get<double>();
     return row["free_us"].get<double>() - sum;
 }
@@ -145,19 +145,24 @@ void TestCliLaunch::headers_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("header");
     QTest::newRow("dispatch") << QStringLiteral("dispatch RUN")
-                              << QStringLiteral("Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
-                                                "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns)");
-    QTest::newRow("windows") << QStringLiteral("dispatch RUN --windows") << QStringLiteral("Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
+                              << QStringLiteral(
+                                     "Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
+                                     "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns)");
+    QTest::newRow("windows") << QStringLiteral("dispatch RUN --windows")
+                             << QStringLiteral("Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
     QTest::newRow("idle") << QStringLiteral("idle RUN")
-                          << QStringLiteral("Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),"
-                                            "Event Wait(us),Data or GC(us),Step Boundary(us),Unknown(us)");
+                          << QStringLiteral(
+                                 "Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),"
+                                 "Event Wait(us),Data or GC(us),Step Boundary(us),Unknown(us)");
     QTest::newRow("gaps") << QStringLiteral("idle RUN --gaps")
                           << QStringLiteral("Step,Rank,Start(ns),Duration(ns),Cause,Next Task,Launched By,Evidence");
-    QTest::newRow("align") << QStringLiteral("align RUN")
-                           << QStringLiteral("Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
-    QTest::newRow("transfers") << QStringLiteral("transfers RUN")
-                               << QStringLiteral("Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),"
-                                                 "Receive,Receive Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
+    QTest::newRow("align")
+        << QStringLiteral("align RUN")
+        << QStringLiteral("Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
+    QTest::newRow("transfers")
+        << QStringLiteral("transfers RUN")
+        << QStringLiteral("Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),"
+                          "Receive,Receive Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
 }
 
 void TestCliLaunch::headers()

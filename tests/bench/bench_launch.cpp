@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_launch [LAUNCHES [RANKS [COLLECTIVES]]]: dispatch and idle causes of one rank with that many launches (default
-// 5,000,000), and the alignment of that many ranks (64) with that many collectives each (10,000). Made in memory; CPU seconds.
+// 5,000,000), and the alignment of that many ranks (64) with that many collectives each (10,000). Made in memory; CPU
+// seconds.
 #include "analysis/idlecauses.h"
 #include "analysis/rankalign.h"
 #include "support/fixtures.h"
@@ -75,7 +76,8 @@ Run collectives(int ranks, int count)
         const qint64 offset = r * 1'000'003 * us;
         for (int i = r % 3; i < count; ++i) {
             const qint64 length = (20 + random.bounded(150)) * us;
-            rank.communication((i % 5 == 0 ? "hcom_allGather__865_" : "hcom_allReduce__865_") + std::to_string(i - r % 3) + "_1",
+            rank.communication((i % 5 == 0 ? "hcom_allGather__865_" : "hcom_allReduce__865_") +
+                                   std::to_string(i - r % 3) + "_1",
                                ends[static_cast<size_t>(i)] + offset + random.bounded(2000) - length, length);
         }
         all.push_back(rank.finish());
@@ -101,9 +103,10 @@ int main(int argc, char **argv)
             const double gapsTook = seconds([&] { gaps = deviceIdle(*rank); });
             const double second = seconds([&] { report = dispatchReport(gaps, dispatch); });
             const double third = seconds([&] { idle = idleCauses(*rank, dispatch, gaps); });
-            std::printf("%d launches: dispatch %.3f s, gaps and steps %.3f s, windows %.3f s, idle causes %.3f s (%zu gaps), "
-                        "together %.3f s\n",
-                        count, first, gapsTook, second, third, idle.gaps.size(), first + gapsTook + second + third);
+            std::printf(
+                "%d launches: dispatch %.3f s, gaps and steps %.3f s, windows %.3f s, idle causes %.3f s (%zu gaps), "
+                "together %.3f s\n",
+                count, first, gapsTook, second, third, idle.gaps.size(), first + gapsTook + second + third);
         }
     }
     const Run run = collectives(ranks, operators);
@@ -118,8 +121,9 @@ int main(int argc, char **argv)
                 worst = std::max(worst, std::abs(a.offsetNs - a.rankIndex * 1'000'003 * us));
             }
         }
-        std::printf("%d ranks x %d collectives: matched and aligned in %.3f s, %d of %d aligned, largest error %.2f us\n", ranks,
-                    operators, took, aligned, ranks - 1, static_cast<double>(worst) / 1000);
+        std::printf(
+            "%d ranks x %d collectives: matched and aligned in %.3f s, %d of %d aligned, largest error %.2f us\n",
+            ranks, operators, took, aligned, ranks - 1, static_cast<double>(worst) / 1000);
     }
     return 0;
 }

@@ -40,7 +40,8 @@ void judgeRank(DetectionTrial &out, const RankData &rank, const gen::GeneratedRa
         out.unknownNs += s.ns[static_cast<size_t>(IdleCause::Unknown)];
         for (const StepTraceRow &r : rank.stepTrace) {
             if (r.step == s.step && r.freeUs)
-                out.freeErrorNs = std::max(out.freeErrorNs, std::abs(sum - static_cast<qint64>(std::llround(*r.freeUs * 1000))));
+                out.freeErrorNs =
+                    std::max(out.freeErrorNs, std::abs(sum - static_cast<qint64>(std::llround(*r.freeUs * 1000))));
         }
     }
 }
@@ -78,7 +79,8 @@ bool DetectionTrial::hit() const
 
 int DetectionTrial::falseAlarms() const
 {
-    return static_cast<int>(std::count_if(bound.begin(), bound.end(), [this](const auto &b) { return !planted.contains(b); }));
+    return static_cast<int>(
+        std::count_if(bound.begin(), bound.end(), [this](const auto &b) { return !planted.contains(b); }));
 }
 
 DetectionTrial runTrial(gen::GeneratorOptions options)
@@ -116,7 +118,9 @@ DetectionTrial runTrial(gen::GeneratorOptions options)
     out.pairs = static_cast<int>(transfers.pairs.size());
     out.unmatched = static_cast<int>(transfers.unmatched.size());
     for (const Transfer &t : transfers.pairs) {
-        const auto end = [&clocks](const TransferEnd &e) { return clocks[static_cast<size_t>(e.rankIndex)].aligned(e.endNs); };
+        const auto end = [&clocks](const TransferEnd &e) {
+            return clocks[static_cast<size_t>(e.rankIndex)].aligned(e.endNs);
+        };
         out.pairErrorNs = std::max(out.pairErrorNs, std::abs(end(t.send) - end(t.receive)));
     }
     return out;
@@ -137,7 +141,8 @@ gen::GeneratorOptions smallTrial(quint64 seed, double hostFactor)
     o.clockOffsetMs = 180'000;
     o.threads = 1;
     if (hostFactor > 0)
-        o.faults.push_back({gen::Fault::HostBound, static_cast<int>(seed % 4), -1, static_cast<int>(seed / 4 % 3) + 1, hostFactor});
+        o.faults.push_back(
+            {gen::Fault::HostBound, static_cast<int>(seed % 4), -1, static_cast<int>(seed / 4 % 3) + 1, hostFactor});
     // A late rank is no host-bound one, and must not pull the clocks.
     if (seed % 2 == 0)
         o.faults.push_back({gen::Fault::LateRank, static_cast<int>((seed + 2) % 4), -1, -1, 3});

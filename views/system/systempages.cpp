@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/systempages.h"
 
+#include "views/launch/alignpage.h"
+#include "views/launch/chainpage.h"
+#include "views/launch/dispatchpage.h"
+#include "views/launch/idlepage.h"
+#include "views/launch/transferspage.h"
 #include "views/system/eventspage.h"
 #include "views/system/summarypage.h"
 #include "views/system/tablepage.h"
@@ -11,6 +16,11 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
 {
     return {
         new EventsPage(context, parent),
+        new DispatchPage(context, parent),
+        new IdlePage(context, parent),
+        new ChainPage(context, parent),
+        new AlignPage(context, parent),
+        new TransfersPage(context, parent),
         new TablePage(TablePage::Kernels, context, parent),
         new SummaryPage(SummaryPage::Framework, context, parent),
         new SummaryPage(SummaryPage::Cann, context, parent),

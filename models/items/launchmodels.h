@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/idlecauses.h"
+#include "analysis/p2ppairs.h"
+#include "analysis/rankalign.h"
+#include "items/columnmodel.h"
+
+#include <QCoreApplication>
+
+#include <functional>
+
+namespace rs {
+
+/// A table over structs whose columns are given from outside: titles, values, and what a cell offers beside its value.
+template <typename Row>
+class StructModel : public RowModel<Row>
+{
+public:
+    using typename RowModel<Row>::Field;
+    /// Value of another role for a column, by its id; invalid for most.
+    using Extra = std::function<QVariant(const Row &row, const QString &column, int role)>;
+
+    StructModel(std::vector<Field> fields, Extra extra, QObject *parent = nullptr)
+        : RowModel<Row>(parent), m_extra(std::move(extra))
+    {
+        this->resetFields(std::move(fields), {});
+    }
+    void setRows(std::vector<Row> rows) { this->resetRows(std::move(rows)); }
+    /// The same columns in another language.
+    void setTitlesOf(const std::vector<Field> &fields) { this->retitle(fields); }
+    void shareUnitsOf(std::vector<std::vector<int>> groups) { this->shareUnits(std::move(groups)); }
+
+protected:
+    [[nodiscard]] QVariant extra(int row, int column, int role) const override
+    {
+        return m_extra(this->row(row), this->columns()[static_cast<size_t>(column)].id, role);
+    }
+
+private:
+    Extra m_extra;
+};
+
+/// One step of one rank.
+struct DispatchRow
+{
+    int rankIndex = -1;
+    QString rank;
+    DispatchStep step;
+    qint64 windows = 0; ///< host-bound ones
+    HostClock clock;
+};
+
+/// One host-bound window.
+struct BoundRow
+{
+    int rankIndex = -1;
+    QString rank;
+    HostBoundWindow window;
+    qint64 originNs = 0; ///< what its start is counted from
+};
+
+/// Causes of one step of one rank.
+struct IdleRow
+{
+    int rankIndex = -1;
+    QString rank;
+    IdleStep step;
+};
+
+/// The clock of one rank.
+struct ClockRow
+{
+    QString rank;
+    RankAlignment alignment;
+    qint64 appliedNs = 0; ///< what the timeline takes off now
+};
+
+/// One side or both sides of a transfer.
+struct TransferRow
+{
+    QString domain;
+    QString sendRank;
+    QString receiveRank;
+    QString sendName;
+    QString receiveName;
+    Transfer transfer;
+    qint64 originNs = 0;
+};
+
+struct UnmatchedRow
+{
+    QString domain;
+    QString rank;
+    QString name;
+    UnmatchedTransfer transfer;
+    qint64 originNs = 0;
+};
+
+/// Columns and words of the tables about launches and clocks, in the user's language.
+class LaunchTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::LaunchTexts)
+public:
+    [[nodiscard]] static QString cause(IdleCause cause);
+    [[nodiscard]] static QString causeHint(IdleCause cause);
+    /// "slanted" or "vertical", as the tuning guide calls the lines.
+    [[nodiscard]] static QString lines(bool hostBound);
+    [[nodiscard]] static QString clockStatus(const RankAlignment &a);
+    /// Why a rank keeps its own clock, or how it was aligned.
+    [[nodiscard]] static QString clockReason(const RankAlignment &a);
+    [[nodiscard]] static QString step(const QString &step);
+};
+
+using DispatchModel = StructModel<DispatchRow>;
+using BoundModel = StructModel<BoundRow>;
+using IdleModel = StructModel<IdleRow>;
+using ClockModel = StructModel<ClockRow>;
+using TransferModel = StructModel<TransferRow>;
+using UnmatchedModel = StructModel<UnmatchedRow>;
+
+/// Columns with their values, in the user's language.
+namespace launchcolumns {
+[[nodiscard]] std::vector<DispatchModel::Field> dispatch();
+[[nodiscard]] std::vector<BoundModel::Field> bound();
+[[nodiscard]] std::vector<IdleModel::Field> idle();
+[[nodiscard]] std::vector<ClockModel::Field> clocks();
+[[nodiscard]] std::vector<TransferModel::Field> transfers();
+[[nodiscard]] std::vector<UnmatchedModel::Field> unmatched();
+} // namespace launchcolumns
+
+[[nodiscard]] DispatchModel *makeDispatchModel(QObject *parent);
+[[nodiscard]] BoundModel *makeBoundModel(QObject *parent);
+[[nodiscard]] IdleModel *makeIdleModel(QObject *parent);
+[[nodiscard]] ClockModel *makeClockModel(QObject *parent);
+[[nodiscard]] TransferModel *makeTransferModel(QObject *parent);
+[[nodiscard]] UnmatchedModel *makeUnmatchedModel(QObject *parent);
+
+} // namespace rs

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/launchrows.h"
+
+#include "items/launchmodels.h"
+
+namespace rs {
+
+namespace {
+
+TableColumn column(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true)
+{
+    TableColumn c;
+    c.id = QLatin1String(id);
+    c.title = title;
+    c.kind = kind;
+    c.description = description;
+    c.shown = shown;
+    return c;
+}
+
+} // namespace
+
+SliceRows::SliceRows(std::shared_ptr<const RankData> rank)
+    : m_rank(std::move(rank)), m_ownOf(m_rank->trace->strings().size(), NoText)
+{
+}
+
+StrId SliceRows::nameOf(SliceId slice) const
+{
+    return slice == NoSlice ? NoText : m_ownOf[raw(m_rank->trace->slices().name(slice))];
+}
+
+void SliceRows::remember(SliceId slice)
+{
+    if (slice == NoSlice)
+        return;
+    const StrId name = m_rank->trace->slices().name(slice);
+    StrId &own = m_ownOf[raw(name)];
+    if (own == NoText)
+        own = m_strings.intern(m_rank->trace->strings().view(name));
+}
+
+IdleGapRows::IdleGapRows(std::shared_ptr<const RankData> rank, IdleReport report, qint64 originNs)
+    : SliceRows(std::move(rank)), m_report(std::move(report)), m_originNs(originNs)
+{
+    setColumns(titles());
+    for (size_t i = 0; i < m_causes.size(); ++i)
+        m_causes[i] = word(LaunchTexts::cause(static_cast<IdleCause>(i)));
+    for (const IdleStep &s : m_report.steps)
+        m_steps.push_back(word(LaunchTexts::step(s.step)));
+    for (const IdleGap &g : m_report.gaps) {
+        remember(g.next);
+        remember(g.launch);
+        remember(g.evidence);
+    }
+}
+
+std::vector<TableColumn> IdleGapRows::titles()
+{
+    return {
+        column("duration", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
+               LaunchTexts::tr("Length of the gap, or of the part of it that lies in the step.")),
+        column("cause", LaunchTexts::tr("Cause"), CellKind::Text,
+               LaunchTexts::tr("Each gap has one cause; what nothing in the trace explains is unknown.")),
+        column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
+               LaunchTexts::tr("Start as an offset from the start of the run.")),
+        column("step", LaunchTexts::tr("Step"), CellKind::Text,
+               LaunchTexts::tr("The step to whose idle time the gap counts.")),
+        column("next", LaunchTexts::tr("Next task"), CellKind::Text, LaunchTexts::tr("The task that ended the gap.")),
+        column("launch", LaunchTexts::tr("Launched by"), CellKind::Text,
+               LaunchTexts::tr("The call on the host that launched the next task.")),
+        column("evidence", LaunchTexts::tr("Evidence"), CellKind::Text,
+               LaunchTexts::tr("The call, copy or wait that names the cause.")),
+        column("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
+               LaunchTexts::tr("Start exactly as the trace holds it."), false),
+    };
+}
+
+StrId IdleGapRows::textId(quint32 row, int column) const
+{
+    const IdleGap &g = gap(row);
+    switch (column) {
+    case Cause:
+        return m_causes[static_cast<size_t>(g.cause)];
+    case Step:
+        return m_steps[static_cast<size_t>(g.step)];
+    case Next:
+        return nameOf(g.next);
+    case Launch:
+        return nameOf(g.launch);
+    case Evidence:
+        return nameOf(g.evidence);
+    default:
+        return NoText;
+    }
+}
+
+std::optional<qint64> IdleGapRows::integer(quint32 row, int column) const
+{
+    const IdleGap &g = gap(row);
+    switch (column) {
+    case Duration:
+        return g.range.length();
+    case Start:
+        return g.range.from - m_originNs;
+    case Stamp:
+        return g.range.from;
+    default:
+        return std::nullopt;
+    }
+}
+
+KernelChainRows::KernelChainRows(std::shared_ptr<const RankData> rank, KernelChains chains, qint64 originNs)
+    : SliceRows(std::move(rank)), m_chains(std::move(chains)), m_originNs(originNs)
+{
+    setColumns(titles());
+    for (size_t i = 0; i < m_status.size(); ++i)
+        m_status[i] = word(statusText(static_cast<ChainStatus>(i)));
+    for (const KernelChain &c : m_chains.rows) {
+        remember(c.task);
+        remember(c.op);
+        remember(c.api);
+    }
+}
+
+QString KernelChainRows::statusText(ChainStatus status)
+{
+    switch (status) {
+    case ChainStatus::Normal:
+        return LaunchTexts::tr("normal", "chain of a kernel");
+    case ChainStatus::Fallback:
+        return LaunchTexts::tr("fallback", "chain of a kernel");
+    default:
+        return LaunchTexts::tr("incomplete", "chain of a kernel");
+    }
+}
+
+std::vector<TableColumn> KernelChainRows::titles()
+{
+    return {
+        column("kernel", LaunchTexts::tr("Kernel"), CellKind::Text, LaunchTexts::tr("The task on the device.")),
+        column("operator", LaunchTexts::tr("Framework operator"), CellKind::Text,
+               LaunchTexts::tr("The operator of the framework that led to the kernel.")),
+        column("status", LaunchTexts::tr("Chain"), CellKind::Text,
+               LaunchTexts::tr("Normal: operator and launch are known. Fallback: no launch is known, the dequeued call "
+                               "stands in for it. Incomplete: "
+                               "the operator is missing, or stamps run backwards.")),
+        column("prepare", LaunchTexts::tr("Prepare (%1)"), CellKind::Difference,
+               LaunchTexts::tr("From the start of the operator to its enqueueing; without a queue, to the launch.")),
+        column("operator-time", LaunchTexts::tr("Operator (%1)"), CellKind::Duration,
+               LaunchTexts::tr("Length of the framework operator.")),
+        column("enqueue", LaunchTexts::tr("Enqueue (%1)"), CellKind::Duration,
+               LaunchTexts::tr("Length of the enqueueing.")),
+        column("queue", LaunchTexts::tr("Queue (%1)"), CellKind::Difference,
+               LaunchTexts::tr("From the end of the enqueueing to the start of the dequeued call.")),
+        column(
+            "pipeline", LaunchTexts::tr("Pipeline (%1)"), CellKind::Difference,
+            LaunchTexts::tr(
+                "From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")),
+        column("launch", LaunchTexts::tr("Launch (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the launch.")),
+        column("end-to-end", LaunchTexts::tr("End to end (%1)"), CellKind::Difference,
+               LaunchTexts::tr("From the start of the operator to the end of the launch.")),
+        column("delay", LaunchTexts::tr("To the device (%1)"), CellKind::Difference,
+               LaunchTexts::tr("From the end of the launch to the start of the kernel; the offset between the two "
+                               "clocks is taken off. Negative where "
+                               "the kernel starts while its launch still runs.")),
+        column("device", LaunchTexts::tr("Kernel (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the kernel.")),
+        column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
+               LaunchTexts::tr("Start of the kernel as an offset from the start of the run.")),
+        column("api", LaunchTexts::tr("CANN call"), CellKind::Text,
+               LaunchTexts::tr("The outermost CANN call around the launch.")),
+        column("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
+               LaunchTexts::tr("Start of the kernel exactly as the trace holds it."), false),
+    };
+}
+
+StrId KernelChainRows::textId(quint32 row, int column) const
+{
+    const KernelChain &c = chain(row);
+    switch (column) {
+    case Kernel:
+        return nameOf(c.task);
+    case Operator:
+        return nameOf(c.op);
+    case Status:
+        return m_status[static_cast<size_t>(c.status)];
+    case Api:
+        return nameOf(c.api);
+    default:
+        return NoText;
+    }
+}
+
+std::optional<qint64> KernelChainRows::integer(quint32 row, int column) const
+{
+    const KernelChain &c = chain(row);
+    switch (column) {
+    case Prepare:
+        return c.prepareNs;
+    case OperatorTime:
+        return c.opNs;
+    case Enqueue:
+        return c.enqueueNs;
+    case Queue:
+        return c.queueNs;
+    case Pipeline:
+        return c.pipelineNs;
+    case Launch:
+        return c.launchNs;
+    case EndToEnd:
+        return c.endToEndNs;
+    case Delay:
+        return c.deviceDelayNs;
+    case Device:
+        return c.deviceNs;
+    case Start:
+        return rank().trace->slices().start(c.task) - m_originNs;
+    case Stamp:
+        return rank().trace->slices().start(c.task);
+    default:
+        return std::nullopt;
+    }
+}
+
+std::optional<Interval> KernelChainRows::time(quint32 row) const
+{
+    const SliceStore &s = rank().trace->slices();
+    return Interval{s.start(chain(row).task), s.end(chain(row).task)};
+}
+
+} // namespace rs

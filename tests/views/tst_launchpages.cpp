@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewfixture.h"
+
+#include "items/modelroles.h"
+#include "views/launch/alignpage.h"
+#include "views/launch/chainpage.h"
+#include "views/launch/dispatchpage.h"
+#include "views/launch/idlepage.h"
+#include "views/launch/transferspage.h"
+#include "views/system/systemview.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/rowtable.h"
+
+#include <QAbstractItemModelTester>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace rs;
+using test::TinyRank;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+
+void launchKernel(TinyRank &r, int i, qint64 launch, qint64 start, qint64 duration)
+{
+    const std::string id = std::to_string(100 + i);
+    r.host("aten::mm", launch - 12 * us, 20 * us);
+    r.slice("2", "1", "Node@launch", launch, 2 * us);
+    r.kernel("k" + std::to_string(i), start, duration);
+    r.flow("HostToDevice", id, "2", "1", launch, "3", "7", start);
+    r.flow("async_npu", id, "1", "1", launch - 12 * us, "3", "7", start);
+}
+
+// Step 1 keeps the device busy; in step 2 each kernel of 10 us starts 4 us after its launch, launches come every 40 us.
+// Three collectives end at the same moments on every rank; `offset` is the rank's clock.
+std::shared_ptr<const RankData> rankOf(int number, qint64 offset)
+{
+    TinyRank r(number);
+    const qint64 t = base + offset;
+    r.step(1, t - 20 * us, 2500 * us);
+    for (int i = 0; i < 50; ++i)
+        launchKernel(r, i, t + i * 22 * us, t + 4 * us + i * 40 * us, 40 * us);
+    const qint64 second = t + 3000 * us;
+    r.step(2, second - 20 * us, 2100 * us);
+    for (int i = 0; i < 50; ++i)
+        launchKernel(r, 50 + i, second + i * 40 * us, second + 4 * us + i * 40 * us, 10 * us);
+    for (int i = 0; i < 4; ++i)
+        r.communication("hcom_allReduce__128_" + std::to_string(i) + "_1", t + 2100 * us + i * 50 * us - number * us,
+                        (20 + number) * us);
+    return r.finish();
+}
+
+struct Fixture : test::ViewFixture
+{
+    std::unique_ptr<SystemView> view;
+
+    explicit Fixture(std::vector<std::shared_ptr<const RankData>> ranks)
+    {
+        if (!ranks.empty())
+            runs.addRun(test::makeRun(std::move(ranks)));
+        view = std::make_unique<SystemView>(context());
+        view->resize(1200, 360);
+        view->show();
+        if (!runs.isEmpty())
+            state.setCurrentRank({0, 0});
+    }
+    template <typename Page>
+    Page *show(const QString &name)
+    {
+        view->showPage(name);
+        QCoreApplication::processEvents();
+        auto *page = qobject_cast<Page *>(view->currentPage());
+        const bool complete = page && QTest::qWaitFor([page] { return page->isComplete(); }, 10000);
+        if (complete)
+            test::grab(*view, QStringLiteral("launch-") + name);
+        return complete ? page : nullptr;
+    }
+};
+
+Fixture twoRanks()
+{
+    return Fixture({rankOf(0, 0), rankOf(1, 60'000'000 * us)});
+}
+
+QStringList actionsOf(QMenu &menu)
+{
+    QStringList out;
+    for (const QAction *a : menu.actions())
+        out << a->text();
+    return out;
+}
+
+} // namespace
+
+class TestLaunchPages : public QObject
+{
+    Q_OBJECT
+private slots:
+    void dispatchShowsTheHostBoundStep();
+    void windowsJumpToTheirFirstTask();
+    void causesAddUpInTheTable();
+    void gapsJumpAndNameTheirMembers();
+    void chainsAreCountedAndJump();
+    void alignmentIsAppliedAndTakenBack();
+    void oneRankHasNoClockToCompare();
+    void transfersPairAndListTheRest();
+    void emptyPagesSayWhatIsMissing_data();
+    void emptyPagesSayWhatIsMissing();
+    void ranksThatComeLaterAreAdded();
+    void theNewestRankWins();
+};
+
+void TestLaunchPages::dispatchShowsTheHostBoundStep()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    const QAbstractItemModelTester tester(page->stepTable()->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(page->steps().rowCount(), 4);
+    const int lines = page->steps().columnOf(u"lines");
+    const int share = page->steps().columnOf(u"vertical");
+    for (int r = 0; r < 4; ++r) {
+        const bool second = page->steps().row(r).step.step == u"2";
+        QCOMPARE(page->steps().index(r, lines).data().toString(),
+                 second ? QStringLiteral("vertical") : QStringLiteral("slanted"));
+        QCOMPARE(page->steps().index(r, share).data(ShareRole).toDouble() > 0.9, second);
+    }
+    QVERIFY2(page->summary().contains(QStringLiteral("2 step")), qPrintable(page->summary()));
+    // The worst step stands on top.
+    QVERIFY(page->stepTable()->view()->model()->index(0, lines).data().toString() == u"vertical");
+    QCOMPARE(page->tables().size(), size_t(2));
+}
+
+void TestLaunchPages::windowsJumpToTheirFirstTask()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    QCOMPARE(page->windows().rowCount(), 2);
+    QSignalSpy spy(&f.state, &ViewState::revealRequested);
+    QTableView *const view = page->windowTable()->view();
+    const QModelIndex first = view->model()->index(0, 0);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(first).center());
+    QCOMPARE(spy.size(), 1);
+    QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank(f.state.selection().rank)->trace, "k50"));
+}
+
+void TestLaunchPages::causesAddUpInTheTable()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<IdlePage>(QStringLiteral("idle"));
+    QVERIFY(page);
+    const QAbstractItemModelTester tester(page->totalsTable()->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QVERIFY(page->totals().rowCount() >= 4);
+    for (int r = 0; r < page->totals().rowCount(); ++r) {
+        qint64 sum = 0;
+        for (int c = page->totals().columnOf(u"free") + 1; c < page->totals().columnCount(); ++c)
+            sum += page->totals().index(r, c).data(SortRole).toLongLong();
+        QCOMPARE(sum, page->totals().index(r, page->totals().columnOf(u"free")).data(SortRole).toLongLong());
+    }
+    QVERIFY2(page->summary().contains(QStringLiteral("Host late")), qPrintable(page->summary()));
+}
+
+void TestLaunchPages::gapsJumpAndNameTheirMembers()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<IdlePage>(QStringLiteral("idle"));
+    QVERIFY(page);
+    RowSourceModel *const model = page->gapTable()->model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QVERIFY(model->rowCount() > 40);
+    // By length, the longest first.
+    QVERIFY(model->index(0, IdleGapRows::Duration).data(SortRole).toLongLong() >=
+            model->index(1, IdleGapRows::Duration).data(SortRole).toLongLong());
+    int late = -1;
+    for (int r = 0; r < model->rowCount() && late < 0; ++r) {
+        if (model->index(r, IdleGapRows::Cause).data().toString() == u"Host late")
+            late = r;
+    }
+    QVERIFY(late >= 0);
+    QCOMPARE(model->index(late, IdleGapRows::Launch).data().toString(), QStringLiteral("Node@launch"));
+    QSignalSpy spy(&f.state, &ViewState::revealRequested);
+    page->gapTable()->view()->setCurrentIndex(model->index(late, 0));
+    QCOMPARE(spy.size(), 1);
+    QMenu menu;
+    emit page->gapTable()->menuRequested(&menu, late);
+    QVERIFY2(actionsOf(menu).contains(QStringLiteral("Show its launch in the timeline")),
+             qPrintable(actionsOf(menu).join(u'|')));
+    menu.actions().at(1)->trigger();
+    QCOMPARE(spy.size(), 2);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    QCOMPARE(trace.strings().text(trace.slices().name(f.state.selection().slice)), QStringLiteral("Node@launch"));
+}
+
+void TestLaunchPages::chainsAreCountedAndJump()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<ChainPage>(QStringLiteral("kernel-dispatch"));
+    QVERIFY(page);
+    RowSourceModel *const model = page->table()->model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model->rowCount(), 100);
+    QVERIFY2(page->summary().contains(QStringLiteral("100.0 %")), qPrintable(page->summary()));
+    QCOMPARE(model->index(0, KernelChainRows::Operator).data().toString(), QStringLiteral("aten::mm"));
+    QCOMPARE(model->index(0, KernelChainRows::Status).data().toString(), QStringLiteral("normal"));
+    QCOMPARE(model->index(0, KernelChainRows::EndToEnd).data(SortRole).toLongLong(), 14 * us);
+    QVERIFY(!model->index(0, KernelChainRows::Queue).data(SortRole).isValid()); // no queue: no value, not zero
+    QMenu menu;
+    page->addActions(&menu, 0);
+    QCOMPARE(actionsOf(menu),
+             (QStringList{QStringLiteral("Show the kernel in the timeline"),
+                          QStringLiteral("Show the framework operator"), QStringLiteral("Show the launch")}));
+    QSignalSpy spy(&f.state, &ViewState::revealRequested);
+    for (QAction *a : menu.actions())
+        a->trigger();
+    QCOMPARE(spy.size(), 3);
+}
+
+void TestLaunchPages::alignmentIsAppliedAndTakenBack()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<AlignPage>(QStringLiteral("alignment"));
+    QVERIFY(page);
+    const QAbstractItemModelTester tester(page->table()->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(page->model().rowCount(), 2);
+    QCOMPARE(page->clock(), AlignPage::Clock::Files);
+    QVERIFY(page->summary().contains(QStringLiteral("clocks of the files")));
+    QVERIFY(!page->filesButton()->isEnabled());
+    const int offset = page->model().columnOf(u"offset");
+    QVERIFY(!page->model().index(0, offset).data(SortRole).isValid()); // the reference has none
+    QCOMPARE(page->model().index(1, offset).data(SortRole).toLongLong(), 60'000'000 * us);
+
+    QTest::mouseClick(page->alignButton(), Qt::LeftButton);
+    QCOMPARE(f.state.offsets().ofRank({0, 1}), 60'000'000 * us);
+    QCOMPARE(f.state.offsets().ofRank({0, 0}), qint64(0));
+    QCOMPARE(page->clock(), AlignPage::Clock::Aligned);
+    QVERIFY(!page->alignButton()->isEnabled());
+    QCOMPARE(page->model().index(1, page->model().columnOf(u"applied")).data(SortRole).toLongLong(), 60'000'000 * us);
+    test::grab(*f.view, QStringLiteral("launch-alignment-applied"));
+
+    QTest::mouseClick(page->filesButton(), Qt::LeftButton);
+    QVERIFY(f.state.offsets().isEmpty());
+    QCOMPARE(page->clock(), AlignPage::Clock::Files);
+    f.state.back();
+    QCOMPARE(page->clock(), AlignPage::Clock::Aligned);
+    TimeOffsets other;
+    other.setRank({0, 1}, 5);
+    f.state.setOffsets(other);
+    QCOMPARE(page->clock(), AlignPage::Clock::Moved);
+    QVERIFY(page->summary().contains(QStringLiteral("by hand")));
+}
+
+void TestLaunchPages::oneRankHasNoClockToCompare()
+{
+    Fixture f({rankOf(0, 0)});
+    auto *page = f.show<AlignPage>(QStringLiteral("alignment"));
+    QVERIFY(page);
+    QVERIFY(page->isEmpty());
+    QVERIFY(page->emptyState()->body().contains(QStringLiteral("fewer than two")));
+}
+
+void TestLaunchPages::transfersPairAndListTheRest()
+{
+    const QString name = QStringLiteral("group_name_19");
+    TinyRank sender(4);
+    TinyRank receiver(6);
+    for (TinyRank *r : {&sender, &receiver}) {
+        GroupInfo g;
+        g.commName = name;
+        g.hash = groupHash(name);
+        g.pgName = QStringLiteral("pp");
+        g.globalRanks = {4, 6};
+        r->data.groups.push_back(g);
+        r->thread("4", "0", "Group group_name_19 Communication");
+    }
+    for (int i = 0; i < 3; ++i) {
+        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
+        if (i < 2)
+            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us,
+                                   15 * us);
+    }
+    Fixture f({sender.finish(), receiver.finish()});
+    auto *page = f.show<TransfersPage>(QStringLiteral("transfers"));
+    QVERIFY(page);
+    const QAbstractItemModelTester tester(page->pairTable()->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(page->pairs().rowCount(), 2);
+    QCOMPARE(page->unmatched().rowCount(), 1);
+    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"from")).data().toString(), QStringLiteral("4"));
+    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"to")).data().toString(), QStringLiteral("6"));
+    QVERIFY(page->summary().contains(QStringLiteral("2 send")));
+    QMenu menu;
+    page->addActions(&menu, 1);
+    QCOMPARE(menu.actions().size(), 2);
+    menu.actions().at(1)->trigger();
+    QCOMPARE(f.state.selection().rank, (RankRef{0, 1}));
+    QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank({0, 1})->trace, "hcom_receive__128_1_1"));
+}
+
+void TestLaunchPages::emptyPagesSayWhatIsMissing_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("dispatch") << QStringLiteral("dispatch") << QStringLiteral("HostToDevice");
+    QTest::newRow("chains") << QStringLiteral("kernel-dispatch") << QStringLiteral("NPU activity");
+    QTest::newRow("transfers") << QStringLiteral("transfers") << QStringLiteral("hcom_send");
+}
+
+void TestLaunchPages::emptyPagesSayWhatIsMissing()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, word);
+    TinyRank r;
+    r.host("aten::mm", base, 10 * us);
+    Fixture f({r.finish()});
+    auto *page = f.show<LaunchPage>(name);
+    QVERIFY(page);
+    QVERIFY(page->isEmpty());
+    QVERIFY2(page->emptyState()->body().contains(word), qPrintable(page->emptyState()->body()));
+    // Without any run the page says that no rank is chosen.
+    Fixture none({});
+    auto *empty = none.show<LaunchPage>(name);
+    QVERIFY(empty);
+    QVERIFY(empty->isEmpty());
+    QVERIFY(!empty->emptyState()->body().isEmpty());
+}
+
+void TestLaunchPages::ranksThatComeLaterAreAdded()
+{
+    Run run = test::makeRun({rankOf(0, 0), rankOf(1, 0)});
+    const auto second = run.ranks[1];
+    run.ranks[1] = nullptr;
+    Fixture f({});
+    f.runs.addRun(run);
+    f.state.setCurrentRank({0, 0});
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    QCOMPARE(page->steps().rowCount(), 2);
+    f.runs.setRank({0, 1}, second);
+    QVERIFY(QTest::qWaitFor([page] { return page->steps().rowCount() == 4; }, 10000));
+}
+
+void TestLaunchPages::theNewestRankWins()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<IdlePage>(QStringLiteral("idle"));
+    QVERIFY(page);
+    for (const int index : {1, 0, 1})
+        f.state.setCurrentRank({0, index});
+    QVERIFY(QTest::qWaitFor([page] { return page->isComplete(); }, 10000));
+    QSignalSpy spy(&f.state, &ViewState::revealRequested);
+    page->gapTable()->view()->setCurrentIndex(page->gapTable()->model()->index(3, 0));
+    QCOMPARE(f.state.selection().rank, (RankRef{0, 1}));
+}
+
+QTEST_MAIN(TestLaunchPages)
+#include "tst_launchpages.moc"

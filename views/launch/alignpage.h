@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/launchmodels.h"
+#include "views/launch/launchpage.h"
+
+class QPushButton;
+
+namespace rs {
+
+class DataTable;
+
+/// By how much the clocks of the ranks differ, and which clock the pictures use.
+class AlignPage final : public LaunchPage
+{
+    Q_OBJECT
+public:
+    /// Which clock cross-rank pictures show now.
+    enum class Clock : quint8 { Files, Aligned, Moved };
+
+    explicit AlignPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Clock alignment"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    void retranslate() override;
+
+    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] const ClockModel &model() const { return *m_model; }
+    [[nodiscard]] QPushButton *alignButton() const { return m_align; }
+    [[nodiscard]] QPushButton *filesButton() const { return m_files; }
+    [[nodiscard]] Clock clock() const;
+
+protected:
+    void refresh() override;
+
+private:
+    void show();
+    void apply(bool aligned);
+    [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
+
+    ClockModel *m_model;
+    DataTable *m_table;
+    QPushButton *m_align;
+    QPushButton *m_files;
+    LatestJob<std::vector<RankAlignment>> m_job;
+    std::vector<RankAlignment> m_clocks;
+    std::vector<qint64> m_offsets; ///< by rank: what alignment takes off
+    int m_run = -1;
+};
+
+} // namespace rs

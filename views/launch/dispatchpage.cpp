@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/launch/dispatchpage.h"
+
+#include "items/format.h"
+#include "views/widgets/datatable.h"
+#include "views/widgets/icons.h"
+
+#include <QMenu>
+#include <QSplitter>
+
+namespace rs {
+
+DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
+    : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(makeDispatchModel(this)),
+      m_windows(makeBoundModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
+      m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme))
+{
+    m_stepTable->setModel(m_steps);
+    m_windowTable->setModel(m_windows);
+    m_stepTable->sortBy(m_steps->columnOf(u"bound"), Qt::DescendingOrder);
+    m_windowTable->sortBy(m_windows->columnOf(u"idle"), Qt::DescendingOrder);
+    auto *tables = new QSplitter(Qt::Horizontal);
+    tables->addWidget(m_stepTable);
+    tables->addWidget(m_windowTable);
+    tables->setStretchFactor(0, 3);
+    tables->setStretchFactor(1, 2);
+    tables->setChildrenCollapsible(false);
+    setContent(tables);
+    connect(m_stepTable, &DataTable::activated, this, [this](const QModelIndex &at) {
+        this->state().setCurrentRank({this->state().currentRank().run, m_steps->row(at.row()).rankIndex});
+    });
+    connect(m_windowTable, &DataTable::activated, this, [this](const QModelIndex &at) { reveal(at.row()); });
+    connect(m_windowTable, &DataTable::currentRowChanged, this, &DispatchPage::reveal);
+    connect(m_windowTable, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
+                            [this, row = at.row()] { reveal(row); });
+    });
+}
+
+QString DispatchPage::hint() const
+{
+    return tr("How long launched work waits before it starts on the device, and where the device waits for the host "
+              "instead.");
+}
+
+QString DispatchPage::whyWhole() const
+{
+    return tr("Every loaded rank of the run and all of its steps, whatever time is selected.");
+}
+
+std::vector<TableExport> DispatchPage::tables() const
+{
+    if (m_steps->rowCount() == 0)
+        return {};
+    return {{m_stepTable->fileName(), m_steps}, {m_windowTable->fileName(), m_windows}};
+}
+
+void DispatchPage::retranslate()
+{
+    m_steps->setTitlesOf(launchcolumns::dispatch());
+    m_windows->setTitlesOf(launchcolumns::bound());
+    m_stepTable->setTableName(tr("Dispatch by rank and step"));
+    m_windowTable->setTableName(tr("Host-bound windows"));
+    m_windowTable->setEmptyText(
+        tr("No host-bound window: the device never waits for the host for eight tasks on end."));
+    invalidate();
+}
+
+void DispatchPage::refresh()
+{
+    const QString why = whyNoRanks();
+    if (!why.isEmpty()) {
+        m_results.clear();
+        m_steps->setRows({});
+        m_windows->setRows({});
+        showEmpty(tr("There are no launches to measure"), why);
+        return;
+    }
+    m_results.update(
+        *context().pool, loadedRanks(),
+        [](const RankData &rank, const JobContext &job) {
+            const Dispatch dispatch = dispatchOf(*rank.trace, job);
+            return Result{dispatch.clock, dispatchReport(rank, dispatch, job), !dispatch.isEmpty()};
+        },
+        [this] { show(); });
+}
+
+void DispatchPage::show()
+{
+    std::vector<DispatchRow> rows;
+    std::vector<BoundRow> windows;
+    int bound = 0;
+    qint64 idle = 0;
+    for (const auto &e : m_results.entries()) {
+        const QString rank = label(e.rank.ref);
+        for (const DispatchStep &s : e.result->report.steps) {
+            DispatchRow row{e.rank.ref.index, rank, s, 0, e.result->clock};
+            for (const HostBoundWindow &w : e.result->report.windows)
+                row.windows += w.step == s.step ? 1 : 0;
+            bound += s.hostBound ? 1 : 0;
+            idle += s.hostBound ? s.hostIdleNs : 0;
+            rows.push_back(std::move(row));
+        }
+        for (const HostBoundWindow &w : e.result->report.windows)
+            windows.push_back({e.rank.ref.index, rank, w, originNs()});
+    }
+    if (rows.empty()) {
+        m_steps->setRows({});
+        m_windows->setRows({});
+        showEmpty(tr("There are no launches to measure"),
+                  tr("The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them "
+                     "when CPU and NPU "
+                     "activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU)."));
+        return;
+    }
+    const auto steps = static_cast<int>(rows.size());
+    m_steps->setRows(std::move(rows));
+    m_windows->setRows(std::move(windows));
+    setSummary(bound == 0
+                   ? tr("The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.",
+                        nullptr, steps)
+                   : tr("The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the "
+                        "host launches too "
+                        "late. Delays are on one clock: the offset between host and device, estimated from the "
+                        "launches, is taken off.",
+                        nullptr, bound)
+                         .arg(format::duration(idle)));
+    showContent();
+}
+
+void DispatchPage::reveal(int row)
+{
+    if (row >= 0 && row < m_windows->rowCount()) {
+        const BoundRow &w = m_windows->row(row);
+        state().revealSlice({state().currentRank().run, w.rankIndex}, w.window.first);
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/dispatch.h"
+#include "items/launchmodels.h"
+#include "views/launch/launchpage.h"
+
+namespace rs {
+
+class DataTable;
+
+/// Whether the device waits for the host: delays between launch and start for each rank and step, and the stretches in
+/// which the lines between host and device stand vertical.
+class DispatchPage final : public LaunchPage
+{
+    Q_OBJECT
+public:
+    explicit DispatchPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Dispatch"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_results.isRunning(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    void retranslate() override;
+
+    [[nodiscard]] DataTable *stepTable() const { return m_stepTable; }
+    [[nodiscard]] DataTable *windowTable() const { return m_windowTable; }
+    [[nodiscard]] const DispatchModel &steps() const { return *m_steps; }
+    [[nodiscard]] const BoundModel &windows() const { return *m_windows; }
+
+protected:
+    void refresh() override;
+
+private:
+    struct Result
+    {
+        HostClock clock;
+        DispatchReport report;
+        bool launches = false;
+    };
+    void show();
+    void reveal(int row);
+
+    DispatchModel *m_steps;
+    BoundModel *m_windows;
+    DataTable *m_stepTable;
+    DataTable *m_windowTable;
+    RankResults<Result> m_results;
+};
+
+} // namespace rs

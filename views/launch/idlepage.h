@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/launchmodels.h"
+#include "items/launchrows.h"
+#include "views/launch/launchpage.h"
+
+namespace rs {
+
+class DataTable;
+class RowTable;
+
+/// Why the device stood still: causes for each rank and step, which add up to Free, and every gap of the current rank.
+class IdlePage final : public LaunchPage
+{
+    Q_OBJECT
+public:
+    explicit IdlePage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Why idle"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    void retranslate() override;
+
+    [[nodiscard]] DataTable *totalsTable() const { return m_totalsTable; }
+    [[nodiscard]] RowTable *gapTable() const { return m_gapTable; }
+    [[nodiscard]] const IdleModel &totals() const { return *m_totals; }
+
+protected:
+    void refresh() override;
+
+private:
+    void showTotals();
+    void loadGaps();
+    void reveal(SliceId slice);
+    void addActions(QMenu *menu, int row);
+
+    IdleModel *m_totals;
+    DataTable *m_totalsTable;
+    RowTable *m_gapTable;
+    RankResults<std::vector<IdleStep>> m_results;
+    LatestJob<std::shared_ptr<const IdleGapRows>> m_job;
+    std::shared_ptr<const IdleGapRows> m_gaps;
+    RankRef m_rank; ///< of the gaps
+};
+
+} // namespace rs

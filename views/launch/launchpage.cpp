@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/launch/launchpage.h"
+
+#include "items/format.h"
+#include "views/system/systemtexts.h"
+#include "views/widgets/emptystate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+
+namespace rs {
+
+namespace {
+constexpr int gatherMs = 150;
+} // namespace
+
+LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget *parent)
+    : SystemPage(name, context, parent), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
+      m_summary(new QLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
+{
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_head->setContentsMargins(0, 0, 8, 4);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_summary, 1);
+    auto *rows = new QVBoxLayout(m_body);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(m_head);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_body);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(8, 0, 0, 0);
+    all->addWidget(m_pages);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(gatherMs);
+    connect(&m_timer, &QTimer::timeout, this, &LaunchPage::invalidate);
+    const auto rankChanged = [this](RankRef ref) {
+        if (ref.run == this->state().currentRank().run)
+            m_timer.start();
+    };
+    connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+    connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
+}
+
+void LaunchPage::setContent(QWidget *content)
+{
+    m_body->layout()->addWidget(content);
+}
+
+void LaunchPage::addControl(QWidget *control)
+{
+    m_head->addWidget(control);
+}
+
+QString LaunchPage::summary() const
+{
+    return m_summary->text();
+}
+
+bool LaunchPage::isEmpty() const
+{
+    return m_pages->currentWidget() == m_empty;
+}
+
+void LaunchPage::setSummary(const QString &text)
+{
+    m_summary->setText(text);
+}
+
+void LaunchPage::showContent()
+{
+    m_pages->setCurrentWidget(m_body);
+}
+
+void LaunchPage::showEmpty(const QString &heading, const QString &why)
+{
+    m_empty->setText(heading, why);
+    m_pages->setCurrentWidget(m_empty);
+}
+
+std::vector<LoadedRank> LaunchPage::loadedRanks() const
+{
+    std::vector<LoadedRank> out;
+    for (const RankRef ref : runs().loadedRanks()) {
+        const auto loaded = runs().rank(ref);
+        if (ref.run == state().currentRank().run && loaded && loaded->trace)
+            out.push_back({ref, loaded});
+    }
+    return out;
+}
+
+bool LaunchPage::takeRanks()
+{
+    std::vector<std::shared_ptr<const RankData>> now;
+    for (const LoadedRank &r : loadedRanks())
+        now.push_back(r.data);
+    if (now == m_taken)
+        return false;
+    m_taken = std::move(now);
+    return true;
+}
+
+QString LaunchPage::label(RankRef ref) const
+{
+    const RankInfo *const info = runs().info(ref);
+    return info ? info->label : QString();
+}
+
+QString LaunchPage::whyNoRanks() const
+{
+    return loadedRanks().empty() ? systemtexts::whyNoTrace(runs(), state().currentRank()) : QString();
+}
+
+} // namespace rs

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/launch/rankresults.h"
+#include "views/system/systempage.h"
+
+#include <QTimer>
+
+class QHBoxLayout;
+class QLabel;
+class QStackedWidget;
+
+namespace rs {
+
+class EmptyState;
+
+/// A page of the system view that speaks of every loaded rank of the run: a line of words on top, its tables below.
+class LaunchPage : public SystemPage
+{
+    Q_OBJECT
+public:
+    LaunchPage(const QString &name, const ViewContext &context, QWidget *parent);
+
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    /// What the line above the tables says.
+    [[nodiscard]] QString summary() const;
+    /// True while the empty state stands in the place of the tables.
+    [[nodiscard]] bool isEmpty() const;
+
+protected:
+    void setContent(QWidget *content);
+    /// Right of the summary.
+    void addControl(QWidget *control);
+    void setSummary(const QString &text);
+    void showContent();
+    void showEmpty(const QString &heading, const QString &why);
+    /// Ranks of the current rank's run that have a trace, in rank order.
+    [[nodiscard]] std::vector<LoadedRank> loadedRanks() const;
+    [[nodiscard]] std::shared_ptr<const Run> run() const { return runs().run(state().currentRank().run); }
+    /// True when other ranks are loaded than at the last call: only then results over all of them are computed again.
+    [[nodiscard]] bool takeRanks();
+    [[nodiscard]] QString label(RankRef ref) const;
+    /// Why there is no loaded rank with a trace; empty when there is one.
+    [[nodiscard]] QString whyNoRanks() const;
+
+private:
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    QLabel *m_summary;
+    QHBoxLayout *m_head;
+    QWidget *m_body;
+    std::vector<std::shared_ptr<const RankData>> m_taken;
+    QTimer m_timer; ///< ranks that come one after the other are one change
+};
+
+} // namespace rs

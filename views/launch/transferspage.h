@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/launchmodels.h"
+#include "views/launch/launchpage.h"
+
+namespace rs {
+
+class DataTable;
+
+/// Sends with their receives over the ranks of the run, and those without a partner.
+class TransfersPage final : public LaunchPage
+{
+    Q_OBJECT
+public:
+    explicit TransfersPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Send and receive"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] std::vector<TableExport> tables() const override;
+    void retranslate() override;
+
+    [[nodiscard]] DataTable *pairTable() const { return m_pairTable; }
+    [[nodiscard]] const TransferModel &pairs() const { return *m_pairs; }
+    [[nodiscard]] const UnmatchedModel &unmatched() const { return *m_unmatched; }
+    /// Actions that jump to the sides of a row's transfer.
+    void addActions(QMenu *menu, int row);
+
+protected:
+    void refresh() override;
+
+private:
+    struct Result
+    {
+        std::vector<TransferRow> pairs;
+        std::vector<UnmatchedRow> unmatched;
+    };
+    [[nodiscard]] static Result compute(const Run &run, qint64 originNs, const JobContext &job);
+    void show(Result result);
+    void showSummary();
+    void reveal(const TransferEnd &end);
+
+    TransferModel *m_pairs;
+    UnmatchedModel *m_unmatched;
+    DataTable *m_pairTable;
+    DataTable *m_unmatchedTable;
+    LatestJob<Result> m_job;
+    int m_run = -1;
+};
+
+} // namespace rs
