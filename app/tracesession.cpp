@@ -452,16 +452,28 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
                 const Place before = place();
                 const QStringList paths = open->paths;
                 std::vector<int> only;
+                struct Other
+                {
+                    int index;
+                    RankState state;
+                    std::shared_ptr<const RankData> part;
+                };
+                std::vector<Other> others; // neither loaded nor about to be
                 for (int i = 0; i < static_cast<int>(next->infos.size()); ++i) {
-                    if (i == ref.index || m_runs.state({ref.run, i}) == RankState::Loading
-                        || m_runs.state({ref.run, i}) == RankState::Waiting)
+                    const RankState s = m_runs.state({ref.run, i});
+                    const bool loaded = s == RankState::Loaded && i != ref.index;
+                    next->ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank({ref.run, i}) : nullptr;
+                    if (i == ref.index || s == RankState::Loading || s == RankState::Waiting)
                         only.push_back(i);
-                    else
-                        next->ranks[static_cast<size_t>(i)] = m_runs.rank({ref.run, i});
+                    else if (!loaded)
+                        others.push_back({i, s, m_runs.rank({ref.run, i})});
                 }
-                next->ranks[static_cast<size_t>(ref.index)] = nullptr;
                 dropRun(ref.run);
                 const int index = m_runs.addRun(std::move(*next));
+                for (const Other &o : others) {
+                    m_runs.setPart({index, o.index}, o.part);
+                    m_runs.setState({index, o.index}, o.state);
+                }
                 m_open.push_back({index, paths});
                 startLoad(index, std::move(only));
                 chooseRanks(before);

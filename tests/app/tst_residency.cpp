@@ -86,6 +86,7 @@ private slots:
     void shownRanksStay();
     void whatIsShownComesBackWithTheMemory();
     void aRankLargerThanTheBudgetEnds();
+    void anotherCaptureLeavesTheOthersAsTheyAre();
     void victimsAreUnshownAndEnough();
     void everyViewSurvivesRanksThatGo();
 };
@@ -176,6 +177,33 @@ void TestResidency::aRankLargerThanTheBudgetEnds()
     QTRY_COMPARE(b.session.memory().used(), qint64(0));
     b.session.closeAll();
     QVERIFY(!b.session.isBusy());
+}
+
+void TestResidency::anotherCaptureLeavesTheOthersAsTheyAre()
+{
+    HeldReader held(5);
+    RunStore runs;
+    ViewState state;
+    RunReader reader = countingReader(held);
+    reader.useCapture = [](Run &run, int index, const QString &folder, const JobContext &) {
+        run.infos[static_cast<size_t>(index)].path = folder;
+        return true;
+    };
+    TraceSession session(runs, state, reader);
+    session.setMemoryLimit(rankBytes() * 37 / 10);
+    QSignalSpy idle(&session, &TraceSession::idle);
+    session.open({runA});
+    QVERIFY(idle.wait());
+    session.unloadRank({0, 2});
+    session.useCapture({0, 0}, QStringLiteral("/data/a/older"));
+    QVERIFY(idle.wait());
+    QVERIFY(!runs.run(0));
+    QCOMPARE(runs.state({1, 0}), RankState::Loaded);
+    QCOMPARE(runs.rank({1, 0})->info.path, QStringLiteral("/data/a/older"));
+    QCOMPARE(runs.state({1, 1}), RankState::Loaded);
+    QCOMPARE(runs.state({1, 2}), RankState::Unloaded);
+    QCOMPARE(runs.state({1, 3}), RankState::Displaced);
+    QVERIFY(runs.rank({1, 4}) && !runs.rank({1, 4})->trace);
 }
 
 void TestResidency::victimsAreUnshownAndEnough()
