@@ -219,6 +219,7 @@ void TestRankCache::twoWindowsShareAFolder()
 {
     Bench b;
     const auto plain = b.load(false);
+    const Run found = b.found();
     QStringList wrong[2];
     const auto work = [&](int who) {
         for (int round = 0; round < 15; ++round) {
@@ -229,7 +230,7 @@ void TestRankCache::twoWindowsShareAFolder()
             settings.build = "1";
             settings.minInputBytes = 0;
             options.cache = std::make_shared<RankCache>(settings);
-            const auto run = loadRun(b.found(), pool, JobContext(), options);
+            const auto run = loadRun(found, pool, JobContext(), options);
             if (const QString text = differences(*plain, *run); !text.isEmpty())
                 wrong[who] << text;
             if (round % 5 == who)
