@@ -2,139 +2,265 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>rs::AlignPage</name>
+    <message numerus="yes">
+        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
+        <translation>
+            <numerusform>%n rank can be brought to the clock of the reference, to within %1.</numerusform>
+            <numerusform>%n ranks can be brought to the clock of the reference, to within %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
+        <translation>
+            <numerusform>%n rank keeps its own clock; the reason stands in the table.</numerusform>
+            <numerusform>%n ranks keep their own clocks; the reasons stand in the table.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::DataTable</name>
     <message numerus="yes">
         <source>%n row(s)</source>
-        <translation><numerusform>%n row</numerusform><numerusform>%n rows</numerusform></translation>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::DetailsView</name>
     <message numerus="yes">
         <source>%n more flow(s)</source>
-        <translation><numerusform>%n more flow</numerusform><numerusform>%n more flows</numerusform></translation>
+        <translation>
+            <numerusform>%n more flow</numerusform>
+            <numerusform>%n more flows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::DispatchPage</name>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>The lines are slanted: in the one step of the one rank the host keeps the device busy.</numerusform>
+            <numerusform>The lines are slanted everywhere: in all %n steps of the ranks the host keeps the device busy.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>The lines are vertical in %n step of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
+            <numerusform>The lines are vertical in %n steps of the ranks: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
-        <translation><numerusform>%1 of %n rank</numerusform><numerusform>%1 of %n ranks</numerusform></translation>
+        <translation>
+            <numerusform>%1 of %n rank</numerusform>
+            <numerusform>%1 of %n ranks</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
-        <translation><numerusform>%n rank</numerusform><numerusform>%n ranks</numerusform></translation>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
-        <translation><numerusform>newest of %n capture</numerusform><numerusform>newest of %n captures</numerusform></translation>
+        <translation>
+            <numerusform>newest of %n capture</numerusform>
+            <numerusform>newest of %n captures</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n file used</numerusform><numerusform>%n files used</numerusform></translation>
+        <translation>
+            <numerusform>%n file used</numerusform>
+            <numerusform>%n files used</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n file not used</numerusform><numerusform>%n files not used</numerusform></translation>
+        <translation>
+            <numerusform>%n file not used</numerusform>
+            <numerusform>%n files not used</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::FindingsView</name>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
-        <translation><numerusform>%1 of %n rank loaded</numerusform><numerusform>%1 of %n ranks loaded</numerusform></translation>
+        <translation>
+            <numerusform>%1 of %n rank loaded</numerusform>
+            <numerusform>%1 of %n ranks loaded</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n file used</numerusform><numerusform>%n files used</numerusform></translation>
+        <translation>
+            <numerusform>%n file used</numerusform>
+            <numerusform>%n files used</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n file not used</numerusform><numerusform>%n files not used</numerusform></translation>
+        <translation>
+            <numerusform>%n file not used</numerusform>
+            <numerusform>%n files not used</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation><numerusform>%n error</numerusform><numerusform>%n errors</numerusform></translation>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n loss(es)</source>
-        <translation><numerusform>%n loss</numerusform><numerusform>%n losses</numerusform></translation>
+        <translation>
+            <numerusform>%n loss</numerusform>
+            <numerusform>%n losses</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation><numerusform>%n notice</numerusform><numerusform>%n notices</numerusform></translation>
+        <translation>
+            <numerusform>%n notice</numerusform>
+            <numerusform>%n notices</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::HeatMap</name>
     <message numerus="yes">
         <source>%n value(s)</source>
-        <translation><numerusform>%n value</numerusform><numerusform>%n values</numerusform></translation>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::ImportDialog</name>
     <message numerus="yes">
         <source>%n chosen</source>
-        <translation><numerusform>%n chosen</numerusform><numerusform>%n chosen</numerusform></translation>
+        <translation>
+            <numerusform>%n chosen</numerusform>
+            <numerusform>%n chosen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::LaneLabels</name>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
-        <translation><numerusform>%n slice lies far outside the rest of the time axis</numerusform><numerusform>%n slices lie far outside the rest of the time axis</numerusform></translation>
+        <translation>
+            <numerusform>%n slice lies far outside the rest of the time axis</numerusform>
+            <numerusform>%n slices lie far outside the rest of the time axis</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
-        <translation><numerusform>%n lane hidden</numerusform><numerusform>%n lanes hidden</numerusform></translation>
+        <translation>
+            <numerusform>%n lane hidden</numerusform>
+            <numerusform>%n lanes hidden</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::MainWindow</name>
     <message numerus="yes">
         <source>%n table(s)</source>
-        <translation><numerusform>%n table</numerusform><numerusform>%n tables</numerusform></translation>
+        <translation>
+            <numerusform>%n table</numerusform>
+            <numerusform>%n tables</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n picture</numerusform><numerusform>%n pictures</numerusform></translation>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>sum of %n step(s)</source>
-        <translation><numerusform>sum of %n step</numerusform><numerusform>sum of %n steps</numerusform></translation>
+        <translation>
+            <numerusform>sum of %n step</numerusform>
+            <numerusform>sum of %n steps</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
-        <translation><numerusform>%1: %n rank</numerusform><numerusform>%1: %n ranks</numerusform></translation>
+        <translation>
+            <numerusform>%1: %n rank</numerusform>
+            <numerusform>%1: %n ranks</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::SelectionView</name>
     <message numerus="yes">
         <source>%n lane(s)</source>
-        <translation><numerusform>%n lane</numerusform><numerusform>%n lanes</numerusform></translation>
+        <translation>
+            <numerusform>%n lane</numerusform>
+            <numerusform>%n lanes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>rs::StatusPanel</name>
     <message numerus="yes">
         <source>%1 of %n rank(s), %2 slices</source>
-        <translation><numerusform>%1 of %n rank, %2 slices</numerusform><numerusform>%1 of %n ranks, %2 slices</numerusform></translation>
+        <translation>
+            <numerusform>%1 of %n rank, %2 slices</numerusform>
+            <numerusform>%1 of %n ranks, %2 slices</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices</source>
-        <translation><numerusform>%n rank, %1 slices</numerusform><numerusform>%n ranks, %1 slices</numerusform></translation>
+        <translation>
+            <numerusform>%n rank, %1 slices</numerusform>
+            <numerusform>%n ranks, %1 slices</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
-        <translation><numerusform>%n rank, %1 slices, %2 s</numerusform><numerusform>%n ranks, %1 slices, %2 s</numerusform></translation>
+        <translation>
+            <numerusform>%n rank, %1 slices, %2 s</numerusform>
+            <numerusform>%n ranks, %1 slices, %2 s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::TransfersPage</name>
+    <message numerus="yes">
+        <source>%n send(s) have their receive.</source>
+        <translation>
+            <numerusform>%n send has its receive.</numerusform>
+            <numerusform>%n sends have their receives.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n side lacks its partner: the rank of that is not loaded, or its capture began or ended in between.</numerusform>
+            <numerusform>%n sides lack their partners: the ranks of those are not loaded, or their captures began or ended in between.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

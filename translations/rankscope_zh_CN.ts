@@ -36,7 +36,7 @@
         <translation>不是通信文件的格式：无法显示该卡的%1。</translation>
     </message>
     <message>
-        <source>Links whose key is not "source-destination" are left out.</source>
+        <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
         <translation>键不是“源-目的”形式的链路已忽略。</translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
         <translation>文件夹含有不同框架的卡或重复的卡；作为多组数据分别显示。</translation>
     </message>
     <message>
-        <source>Neither a Chrome trace (a list of events with "ph", or "traceEvents") nor a known csv or json file of the profiler; nothing is shown from it.</source>
+        <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a known csv or json file of the profiler; nothing is shown from it.</source>
         <translation>既不是 Chrome trace(含“ph”的事件列表或“traceEvents”)，也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
     </message>
     <message>
@@ -324,7 +324,7 @@
         <translation>Device 或 Host 的原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
-        <source>The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name.</source>
+        <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
         <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
     </message>
     <message>
@@ -388,7 +388,7 @@
         <translation>文件在第一个事件之前结束：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file has no list "traceEvents": nothing of it is shown.</source>
+        <source>The file has no list &quot;traceEvents&quot;: nothing of it is shown.</source>
         <translation>文件没有“traceEvents”列表：不显示其内容。</translation>
     </message>
     <message>
@@ -428,11 +428,11 @@
         <translation>事件含有无效的 UTF-8 文本：损坏字符以替换符显示。</translation>
     </message>
     <message>
-        <source>Events without the key "%1" or another that they need were skipped.</source>
+        <source>Events without the key &quot;%1&quot; or another that they need were skipped.</source>
         <translation>缺少字段“%1”或其他必需字段的事件已跳过。</translation>
     </message>
     <message>
-        <source>Events whose time is not a number of microseconds ("%1") were skipped.</source>
+        <source>Events whose time is not a number of microseconds (&quot;%1&quot;) were skipped.</source>
         <translation>时间不是微秒数值(“%1”)的事件已跳过。</translation>
     </message>
     <message>
@@ -444,7 +444,7 @@
         <translation>时长为负的算子按零时长显示。</translation>
     </message>
     <message>
-        <source>Events of kinds that are not known ("%1") are not shown.</source>
+        <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
         <translation>未知类型(“%1”)的事件不显示。</translation>
     </message>
     <message>
@@ -452,7 +452,7 @@
         <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
     </message>
     <message>
-        <source>Counter values that are not numbers ("%1") are not shown.</source>
+        <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
         <translation>不是数字的计数器数值(“%1”)不显示。</translation>
     </message>
     <message>
@@ -522,6 +522,144 @@
     <message>
         <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
         <translation>由于 Host 与 Device 时钟不同，连线终点早于起点：按实测值显示。</translation>
+    </message>
+</context>
+<context>
+    <name>LaunchTexts</name>
+    <message>
+        <source>normal</source>
+        <comment>chain of a kernel</comment>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <comment>chain of a kernel</comment>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <comment>chain of a kernel</comment>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>The task on the device.</source>
+        <translation>设备上的任务。</translation>
+    </message>
+    <message>
+        <source>Framework operator</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>The operator of the framework that led to the kernel.</source>
+        <translation>下发该算子的框架算子。</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
+        <translation>正常: 框架算子与下发均已知。回退: 下发未知, 以出队的调用代替。不完整: 缺少框架算子, 或时间戳倒退。</translation>
+    </message>
+    <message>
+        <source>Prepare (%1)</source>
+        <translation>准备 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
+        <translation>从框架算子开始到入队; 无队列时到下发。</translation>
+    </message>
+    <message>
+        <source>Operator (%1)</source>
+        <translation>框架算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the framework operator.</source>
+        <translation>框架算子的时长。</translation>
+    </message>
+    <message>
+        <source>Enqueue (%1)</source>
+        <translation>入队 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the enqueueing.</source>
+        <translation>入队的时长。</translation>
+    </message>
+    <message>
+        <source>Queue (%1)</source>
+        <translation>排队 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the enqueueing to the start of the dequeued call.</source>
+        <translation>从入队结束到出队调用开始。</translation>
+    </message>
+    <message>
+        <source>Pipeline (%1)</source>
+        <translation>二级流水 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
+        <translation>从出队调用开始 (无队列时为 CANN 调用开始) 到下发结束。</translation>
+    </message>
+    <message>
+        <source>Launch (%1)</source>
+        <translation>下发 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the launch.</source>
+        <translation>下发的时长。</translation>
+    </message>
+    <message>
+        <source>End to end (%1)</source>
+        <translation>端到端 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to the end of the launch.</source>
+        <translation>从框架算子开始到下发结束。</translation>
+    </message>
+    <message>
+        <source>To the device (%1)</source>
+        <translation>下发到执行 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
+        <translation>从下发结束到算子开始; 已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始, 则为负值。</translation>
+    </message>
+    <message>
+        <source>Kernel (%1)</source>
+        <translation>算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the kernel.</source>
+        <translation>算子的时长。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start of the kernel as an offset from the start of the run.</source>
+        <translation>算子开始时刻, 相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>CANN call</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>The outermost CANN call around the launch.</source>
+        <translation>包含下发的最外层 CANN 调用。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start of the kernel exactly as the trace holds it.</source>
+        <translation>算子的开始时间戳, 与 trace 中完全一致。</translation>
     </message>
 </context>
 <context>
@@ -752,6 +890,211 @@
         <source>%1    %2</source>
         <comment>command, key</comment>
         <translation>%1    %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::AlignPage</name>
+    <message>
+        <source>By how much the clocks of the ranks differ, from the collectives that they share, and which clock the pictures use.</source>
+        <translation>根据各卡共同参与的集合通信得到的各卡时钟偏差, 以及图中使用的时钟。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run over the whole capture.</source>
+        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+    </message>
+    <message>
+        <source>Clocks of the ranks</source>
+        <translation>各卡的时钟</translation>
+    </message>
+    <message>
+        <source>Use Aligned Clocks</source>
+        <translation>使用对齐后的时钟</translation>
+    </message>
+    <message>
+        <source>Moves every rank that can be aligned to the clock of the reference, wherever ranks are drawn together</source>
+        <translation>凡是多卡一起绘制的地方, 把可以对齐的卡移到参考卡的时钟上</translation>
+    </message>
+    <message>
+        <source>Use Clocks of the Files</source>
+        <translation>使用文件中的时钟</translation>
+    </message>
+    <message>
+        <source>Draws every rank with the stamps of its own files again</source>
+        <translation>恢复按各卡文件中的时间戳绘制</translation>
+    </message>
+    <message>
+        <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.</source>
+        <translation>时钟需要在卡之间比较, 而该运行中已加载且有 trace 的卡不足两张。</translation>
+    </message>
+    <message>
+        <source>There are no clocks to compare</source>
+        <translation>没有可比较的时钟</translation>
+    </message>
+    <message>
+        <source>Pictures use the clocks of the files.</source>
+        <translation>图中使用文件中的时钟。</translation>
+    </message>
+    <message>
+        <source>Pictures use aligned clocks.</source>
+        <translation>图中使用对齐后的时钟。</translation>
+    </message>
+    <message>
+        <source>Pictures use clocks that were moved by hand.</source>
+        <translation>图中使用手动移动过的时钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
+        <translation>
+            <numerusform>%n 张卡可以对齐到参考卡的时钟, 误差在 %1 以内。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rank can be brought to the clock of another one.</source>
+        <translation>没有卡可以对齐到另一张卡的时钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
+        <translation>
+            <numerusform>%n 张卡保留自己的时钟, 原因见表格。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clock alignment</source>
+        <translation>时钟对齐</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BoxComparisonModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slices.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Kept: count</source>
+        <translation>保留：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the kept box.</source>
+        <translation>与保留的选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Now: count</source>
+        <translation>当前：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the box.</source>
+        <translation>与选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Kept (%1)</source>
+        <translation>保留 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the kept box.</source>
+        <translation>位于保留的选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Now (%1)</source>
+        <translation>当前 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the box.</source>
+        <translation>位于选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Now less kept.</source>
+        <translation>当前减去保留。</translation>
+    </message>
+    <message>
+        <source>Kept: average (%1)</source>
+        <translation>保留：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the kept box divided by count.</source>
+        <translation>保留的选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Now: average (%1)</source>
+        <translation>当前：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the box divided by count.</source>
+        <translation>选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Now divided by kept; empty where one of the boxes lacks the name.</source>
+        <translation>当前除以保留；其中一个选框没有该名称时为空。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ChainPage</name>
+    <message>
+        <source>The way of every kernel from the framework to the device, with the time of each part.</source>
+        <translation>每个算子从框架到设备的下发过程及各段耗时。</translation>
+    </message>
+    <message>
+        <source>Kernels and their way to the device</source>
+        <translation>算子及其下发过程</translation>
+    </message>
+    <message>
+        <source>No kernel of this rank touches the selected time.</source>
+        <translation>该卡没有算子与所选时间相交。</translation>
+    </message>
+    <message>
+        <source>There are no kernels to follow</source>
+        <translation>没有可追踪的算子</translation>
+    </message>
+    <message>
+        <source>The trace has no kernels of the compute cores. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>trace 中没有计算核上的算子。采集 NPU 活动 (ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>Match rate %1: %2 kernels are normal, %3 fall back to the queue, %4 are incomplete.</source>
+        <translation>匹配率 %1: %2 个算子正常, %3 个回退到队列, %4 个不完整。</translation>
+    </message>
+    <message>
+        <source>The trace shows no queue between framework and launch.</source>
+        <translation>trace 中框架与下发之间没有队列。</translation>
+    </message>
+    <message>
+        <source>Show the kernel in the timeline</source>
+        <translation>在时间线中显示算子</translation>
+    </message>
+    <message>
+        <source>Show the framework operator</source>
+        <translation>显示框架算子</translation>
+    </message>
+    <message>
+        <source>Show the enqueueing</source>
+        <translation>显示入队</translation>
+    </message>
+    <message>
+        <source>Show the dequeued call</source>
+        <translation>显示出队调用</translation>
+    </message>
+    <message>
+        <source>Show the CANN call</source>
+        <translation>显示 CANN 调用</translation>
+    </message>
+    <message>
+        <source>Show the launch</source>
+        <translation>显示下发</translation>
+    </message>
+    <message>
+        <source>Kernel dispatch</source>
+        <translation>算子下发</translation>
     </message>
 </context>
 <context>
@@ -1168,7 +1511,9 @@
     </message>
     <message numerus="yes">
         <source>%n row(s)</source>
-        <translation><numerusform>%n 行</numerusform></translation>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 rows</source>
@@ -1340,7 +1685,9 @@
     </message>
     <message numerus="yes">
         <source>%n more flow(s)</source>
-        <translation><numerusform>另有 %n 条连线</numerusform></translation>
+        <translation>
+            <numerusform>另有 %n 条连线</numerusform>
+        </translation>
     </message>
     <message>
         <source>Flows</source>
@@ -1400,14 +1747,114 @@
     </message>
 </context>
 <context>
+    <name>rs::DispatchPage</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
+        <translation>已下发的任务要等多久才在设备上开始, 以及设备在哪里等待主机。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run and all of its steps, whatever time is selected.</source>
+        <translation>该运行中所有已加载的卡及其全部 step, 与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>Dispatch by rank and step</source>
+        <translation>各卡各 step 的下发</translation>
+    </message>
+    <message>
+        <source>Host-bound windows</source>
+        <translation>Host bound 时段</translation>
+    </message>
+    <message>
+        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
+        <translation>没有 host bound 时段: 设备从未连续八个任务都在等待主机。</translation>
+    </message>
+    <message>
+        <source>There are no launches to measure</source>
+        <translation>没有可测量的下发</translation>
+    </message>
+    <message>
+        <source>The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them when CPU and NPU activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU).</source>
+        <translation>trace 中没有从主机到设备的连线 (HostToDevice、async_npu)。同时采集 CPU 和 NPU 活动 (ProfilerActivity.CPU 与 ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>连线处处倾斜: 在 %n 个 (卡, step) 中主机都能让设备保持忙碌。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>在 %n 个 (卡, step) 中连线竖直: 主机下发过晚, 设备因此空闲 %1。时延在同一时钟上计算: 已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dispatch</source>
+        <translation>下发</translation>
+    </message>
+</context>
+<context>
+    <name>rs::EventsPage</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>process / lane</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.</source>
+        <translation>泳道中的全部算子及其开始时间、时长、自用时间和层级。显示选中算子所在的泳道。</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Events of the lane</source>
+        <translation>泳道的事件</translation>
+    </message>
+    <message>
+        <source>No slice of this lane touches the selected time.</source>
+        <translation>该泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>lane, count of slices</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>There are no slices to list</source>
+        <translation>没有可列出的算子</translation>
+    </message>
+    <message>
+        <source>The trace of this rank has no slices.</source>
+        <translation>该卡的 trace 中没有算子。</translation>
+    </message>
+    <message>
+        <source>Events of a lane</source>
+        <translation>泳道事件</translation>
+    </message>
+</context>
+<context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
-        <translation><numerusform>%1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
-        <translation><numerusform>%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -1435,15 +1882,21 @@
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
-        <translation><numerusform>共 %n 次采集，取最新</numerusform></translation>
+        <translation>
+            <numerusform>共 %n 次采集，取最新</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message>
         <source>Folder</source>
@@ -1631,7 +2084,9 @@
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
-        <translation><numerusform>已加载 %1 / %n 卡</numerusform></translation>
+        <translation>
+            <numerusform>已加载 %1 / %n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Some files could not be read.</source>
@@ -1651,23 +2106,33 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) used</source>
-        <translation><numerusform>%n 个文件已使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件已使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) not used</source>
-        <translation><numerusform>%n 个文件未使用</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文件未使用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n error(s)</source>
-        <translation><numerusform>%n 个错误</numerusform></translation>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n loss(es)</source>
-        <translation><numerusform>%n 处数据丢失</numerusform></translation>
+        <translation>
+            <numerusform>%n 处数据丢失</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation><numerusform>%n 条提示</numerusform></translation>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1731,7 +2196,64 @@
     </message>
     <message numerus="yes">
         <source>%n value(s)</source>
-        <translation><numerusform>%n 个值</numerusform></translation>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::IdlePage</name>
+    <message>
+        <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
+        <translation>设备既不计算也不通信的每段空隙都有一个原因, 各原因之和等于空闲时间。</translation>
+    </message>
+    <message>
+        <source>Causes of every loaded rank over the whole capture; the gaps are those of the chosen rank.</source>
+        <translation>所有已加载的卡在整个采集时段的原因; 空隙列表属于所选的卡。</translation>
+    </message>
+    <message>
+        <source>Causes of idle time by rank and step</source>
+        <translation>各卡各 step 的空闲原因</translation>
+    </message>
+    <message>
+        <source>Gaps of the chosen rank</source>
+        <translation>所选卡的空隙</translation>
+    </message>
+    <message>
+        <source>The device of this rank never stood still in the selected time.</source>
+        <translation>该卡的设备在所选时间内没有空闲。</translation>
+    </message>
+    <message>
+        <source>There is no idle time to explain</source>
+        <translation>没有需要解释的空闲时间</translation>
+    </message>
+    <message>
+        <source>No rank has idle time between compute and communication.</source>
+        <translation>没有卡在计算与通信之间有空闲时间。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
+        <translation>所有卡和 step 的空闲时间: %1, 其中 %2 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
+        <translation>所有卡和 step 的空闲时间: %1。占比最大的原因是 &quot;%3&quot;, 占 %2; 另有 %4 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Show the next task in the timeline</source>
+        <translation>在时间线中显示下一个任务</translation>
+    </message>
+    <message>
+        <source>Show its launch in the timeline</source>
+        <translation>在时间线中显示其下发</translation>
+    </message>
+    <message>
+        <source>Show the evidence in the timeline</source>
+        <translation>在时间线中显示依据</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
     </message>
 </context>
 <context>
@@ -1758,7 +2280,231 @@
     </message>
     <message numerus="yes">
         <source>%n chosen</source>
-        <translation><numerusform>已选择 %n 项</numerusform></translation>
+        <translation>
+            <numerusform>已选择 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyMap</name>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes up</source>
+        <translation>向上滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes down</source>
+        <translation>向下滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll a page up</source>
+        <translation>向上翻页</translation>
+    </message>
+    <message>
+        <source>Scroll a page down</source>
+        <translation>向下翻页</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection; again: show everything</source>
+        <translation>缩放到选中项；再按显示全部</translation>
+    </message>
+    <message>
+        <source>Back to the window before</source>
+        <translation>回到上一个时间窗口</translation>
+    </message>
+    <message>
+        <source>Clear the selection</source>
+        <translation>清除选择</translation>
+    </message>
+    <message>
+        <source>Next slice of the lane</source>
+        <translation>泳道中的下一个算子</translation>
+    </message>
+    <message>
+        <source>Previous slice of the lane</source>
+        <translation>泳道中的上一个算子</translation>
+    </message>
+    <message>
+        <source>Next slice of the same name</source>
+        <translation>下一个同名算子</translation>
+    </message>
+    <message>
+        <source>Previous slice of the same name</source>
+        <translation>上一个同名算子</translation>
+    </message>
+    <message>
+        <source>Follow the connection forward</source>
+        <translation>沿连线向前</translation>
+    </message>
+    <message>
+        <source>Follow the connection back</source>
+        <translation>沿连线向后</translation>
+    </message>
+    <message>
+        <source>Put a flag, or a pair of flags around the selection</source>
+        <translation>添加标记，或在选中项两端添加一对标记</translation>
+    </message>
+    <message>
+        <source>Measure the selection</source>
+        <translation>测量选中项</translation>
+    </message>
+    <message>
+        <source>Mark the selection for good</source>
+        <translation>将选中项保留为标记</translation>
+    </message>
+    <message>
+        <source>Go to a time</source>
+        <translation>转到指定时间</translation>
+    </message>
+    <message>
+        <source>1 to 9</source>
+        <translation>1 至 9</translation>
+    </message>
+    <message>
+        <source>Go to the bookmark of that number</source>
+        <translation>转到该编号的书签</translation>
+    </message>
+    <message>
+        <source>Alt+1 to Alt+9</source>
+        <translation>Alt+1 至 Alt+9</translation>
+    </message>
+    <message>
+        <source>Keep the window as the bookmark of that number</source>
+        <translation>将当前窗口保存为该编号的书签</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Shift+wheel</source>
+        <translation>Shift+滚轮</translation>
+    </message>
+    <message>
+        <source>Move left or right</source>
+        <translation>左右平移</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes</source>
+        <translation>滚动泳道</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Select a box</source>
+        <translation>框选</translation>
+    </message>
+    <message>
+        <source>Alt+drag</source>
+        <translation>Alt+拖动</translation>
+    </message>
+    <message>
+        <source>Zoom to the dragged time</source>
+        <translation>缩放到拖动的时间</translation>
+    </message>
+    <message>
+        <source>Shift+drag, Ctrl+drag, middle button</source>
+        <translation>Shift+拖动、Ctrl+拖动、中键</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler</source>
+        <translation>在标尺上拖动</translation>
+    </message>
+    <message>
+        <source>Measure a time</source>
+        <translation>测量时间</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Zoom to the slice</source>
+        <translation>缩放到该算子</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaneEvents</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slice.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>开始时刻, 相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
+        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
+    </message>
+    <message>
+        <source>Self (%1)</source>
+        <translation>自用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration less the slices directly below.</source>
+        <translation>时长减去直接下层算子的时长。</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>How many rows of the lane lie above; 0 on top.</source>
+        <translation>所在泳道中上方的行数，最上层为 0。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>开始时间戳, 与 trace 中完全一致。</translation>
     </message>
 </context>
 <context>
@@ -1795,7 +2541,9 @@
     </message>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
-        <translation><numerusform>%n 个算子远离其余时间轴</numerusform></translation>
+        <translation>
+            <numerusform>%n 个算子远离其余时间轴</numerusform>
+        </translation>
     </message>
     <message>
         <source>Process</source>
@@ -1884,11 +2632,467 @@
     </message>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
-        <translation><numerusform>已隐藏 %n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>已隐藏 %n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>click to show</source>
         <translation>单击显示</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaunchTexts</name>
+    <message>
+        <source>Host late</source>
+        <translation>主机下发晚</translation>
+    </message>
+    <message>
+        <source>Synchronising call</source>
+        <translation>同步调用</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting for an event</source>
+        <translation>等待事件</translation>
+    </message>
+    <message>
+        <source>Data loading or GC</source>
+        <translation>数据加载或 GC</translation>
+    </message>
+    <message>
+        <source>Step boundary</source>
+        <translation>Step 边界</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>The next task was launched only after the device had run dry.</source>
+        <translation>设备已经没有任务后, 下一个任务才被下发。</translation>
+    </message>
+    <message>
+        <source>The host was inside a synchronising call when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时, 主机正处于同步调用中。</translation>
+    </message>
+    <message>
+        <source>A memory copy filled at least half of the gap.</source>
+        <translation>内存拷贝占空隙的一半以上。</translation>
+    </message>
+    <message>
+        <source>Tasks of communication ran in at least half of the gap, outside of any communication operator.</source>
+        <translation>空隙中一半以上的时间有通信任务在运行, 但不属于任何通信算子。</translation>
+    </message>
+    <message>
+        <source>The stream waited for an event, though the next task had been launched in time.</source>
+        <translation>下一个任务已及时下发, 但流在等待事件。</translation>
+    </message>
+    <message>
+        <source>The host loaded data or collected garbage when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时, 主机在加载数据或做垃圾回收。</translation>
+    </message>
+    <message>
+        <source>One step had ended and the next had not begun.</source>
+        <translation>一个 step 已结束, 下一个尚未开始。</translation>
+    </message>
+    <message>
+        <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
+        <translation>trace 中找不到原因; 多数是设备自身在两个已排队任务之间需要的时间。</translation>
+    </message>
+    <message>
+        <source>vertical</source>
+        <comment>lines between host and device</comment>
+        <translation>竖直</translation>
+    </message>
+    <message>
+        <source>slanted</source>
+        <comment>lines between host and device</comment>
+        <translation>倾斜</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>can be aligned</source>
+        <translation>可以对齐</translation>
+    </message>
+    <message>
+        <source>keeps its own clock</source>
+        <translation>保留自己的时钟</translation>
+    </message>
+    <message>
+        <source>Aligned over sends and receives, because no collective leads to this rank.</source>
+        <translation>没有集合通信通向该卡, 因此由收发配对对齐。</translation>
+    </message>
+    <message>
+        <source>Aligned over the ends of collectives.</source>
+        <translation>由集合通信的结束时刻对齐。</translation>
+    </message>
+    <message>
+        <source>The other ranks are brought to its clock.</source>
+        <translation>其他卡对齐到它的时钟。</translation>
+    </message>
+    <message>
+        <source>It has no trace that could be read.</source>
+        <translation>没有可以读取的 trace。</translation>
+    </message>
+    <message>
+        <source>Fewer than three collectives or transfers match those of an aligned rank.</source>
+        <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
+    </message>
+    <message>
+        <source>What the correction leaves is larger than what it corrects.</source>
+        <translation>校正后的残差大于校正量。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
+        <translation>倾斜: 设备保持忙碌。竖直: 设备等待主机, 且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
+    </message>
+    <message>
+        <source>Vertical (%)</source>
+        <translation>竖直 (%)</translation>
+    </message>
+    <message>
+        <source>Share of the tasks that start right after their launch: within two launch costs of the end of the launching call.</source>
+        <translation>下发后立即开始的任务占比: 在下发调用结束后两倍下发耗时以内开始。</translation>
+    </message>
+    <message>
+        <source>Host-bound idle (%1)</source>
+        <translation>Host bound 空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
+        <translation>该 step 的 host bound 时段内设备的空闲时间: 更早下发即可填满。</translation>
+    </message>
+    <message>
+        <source>Host-bound windows</source>
+        <translation>Host bound 时段</translation>
+    </message>
+    <message>
+        <source>Stretches in which most tasks start right after their launch while the device idles in between.</source>
+        <translation>大多数任务下发后立即开始、而设备在其间空闲的时段。</translation>
+    </message>
+    <message>
+        <source>Median delay (%1)</source>
+        <translation>时延中位数 (%1)</translation>
+    </message>
+    <message>
+        <source>From launch to start on the device; the offset between the two clocks is taken off.</source>
+        <translation>从下发到在设备上开始; 已扣除两个时钟之间的偏移。</translation>
+    </message>
+    <message>
+        <source>P5 (%1)</source>
+        <translation>P5 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are shorter.</source>
+        <translation>5 % 的时延更短。</translation>
+    </message>
+    <message>
+        <source>P95 (%1)</source>
+        <translation>P95 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are longer.</source>
+        <translation>5 % 的时延更长。</translation>
+    </message>
+    <message>
+        <source>Trend (ms/s)</source>
+        <translation>趋势 (ms/s)</translation>
+    </message>
+    <message>
+        <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
+        <translation>step 内每秒时延的增长 (Theil-Sen 斜率)。负值: 队列正在变空。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the step.</source>
+        <translation>在该 step 内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>Clock offset (%1)</source>
+        <translation>时钟偏移 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, estimated from the fastest launches of the rank.</source>
+        <translation>设备时钟比主机时钟快多少, 由该卡最快的下发估计。</translation>
+    </message>
+    <message>
+        <source>Uncertainty (%1)</source>
+        <translation>不确定度 (%1)</translation>
+    </message>
+    <message>
+        <source>Half-width of the estimate of the clock offset (95 %).</source>
+        <translation>时钟偏移估计的半宽 (95 %)。</translation>
+    </message>
+    <message>
+        <source>Idle (%1)</source>
+        <translation>空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Idle time of the device in the window.</source>
+        <translation>该时段内设备的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Length (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the window.</source>
+        <translation>该时段的时长。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>开始时刻, 相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the window.</source>
+        <translation>在该时段内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>&quot;none&quot; is idle time between or outside of the steps.</source>
+        <translation>&quot;无&quot; 表示 step 之间或之外的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up to it.</source>
+        <translation>即 step_trace_time.csv 的 Free: 设备既不计算也不通信。各原因之和等于它。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>cause, unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Offset (%1)</source>
+        <translation>偏移 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the rank&apos;s clock runs ahead of the reference&apos;s: the median over the ends of shared collectives.</source>
+        <translation>该卡时钟比参考卡快多少: 共同集合通信结束时刻之差的中位数。</translation>
+    </message>
+    <message>
+        <source>Residual P95 (%1)</source>
+        <translation>残差 P95 (%1)</translation>
+    </message>
+    <message>
+        <source>95 % of the shared ends lie this close together after the correction.</source>
+        <translation>校正后 95 % 的共同结束时刻相差不超过此值。</translation>
+    </message>
+    <message>
+        <source>Drift (ppm)</source>
+        <translation>漂移 (ppm)</translation>
+    </message>
+    <message>
+        <source>How fast the offset grows; 0 where the data does not ask for it.</source>
+        <translation>偏移增长的速度; 数据不需要时为 0。</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>Shared operators behind the estimate.</source>
+        <translation>估计所依据的共同算子数。</translation>
+    </message>
+    <message>
+        <source>Unmatched</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>Operators of the rank in the same communication domain without a partner.</source>
+        <translation>该卡在同一通信域中没有对应的算子数。</translation>
+    </message>
+    <message>
+        <source>Used now (%1)</source>
+        <translation>当前使用 (%1)</translation>
+    </message>
+    <message>
+        <source>What is taken off the stamps of this rank when it is drawn.</source>
+        <translation>绘制该卡时从时间戳中扣除的量。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>What the tasks of the operator move, where they say it.</source>
+        <translation>算子的任务所搬运的数据量 (任务给出时)。</translation>
+    </message>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Size over the shorter of the two durations: the side that came first only waits.</source>
+        <translation>大小除以两侧中较短的时长: 先到的一侧只是在等待。</translation>
+    </message>
+    <message>
+        <source>Send (%1)</source>
+        <translation>发送 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the send.</source>
+        <translation>发送的时长。</translation>
+    </message>
+    <message>
+        <source>Receive (%1)</source>
+        <translation>接收 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the receive.</source>
+        <translation>接收的时长。</translation>
+    </message>
+    <message>
+        <source>Start of the send (%1)</source>
+        <translation>发送开始 (%1)</translation>
+    </message>
+    <message>
+        <source>As an offset from the start of the run, on the sender&apos;s own clock.</source>
+        <translation>相对于运行开始, 按发送卡自己的时钟。</translation>
+    </message>
+    <message>
+        <source>Communication domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Counts the transfers between the two ranks, from 0.</source>
+        <translation>两卡之间收发的序号, 从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Name of the send</source>
+        <translation>发送算子</translation>
+    </message>
+    <message>
+        <source>Name of the receive</source>
+        <translation>接收算子</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Peer in the group</source>
+        <translation>组内对端</translation>
+    </message>
+    <message>
+        <source>Local rank of the other side, where the tasks of the operator name it.</source>
+        <translation>对端在组内的编号 (算子的任务给出时)。</translation>
+    </message>
+    <message>
+        <source>Length of the gap, or of the part of it that lies in the step.</source>
+        <translation>空隙的时长, 或其落在该 step 内部分的时长。</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
+        <translation>每段空隙有一个原因; 在 trace 中找不到原因的为未知。</translation>
+    </message>
+    <message>
+        <source>The step to whose idle time the gap counts.</source>
+        <translation>该空隙计入哪个 step 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>The task that ended the gap.</source>
+        <translation>结束该空隙的任务。</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>The call on the host that launched the next task.</source>
+        <translation>在主机上下发下一个任务的调用。</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>The call, copy or wait that names the cause.</source>
+        <translation>据以判断原因的调用、拷贝或等待。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>开始时间戳, 与 trace 中完全一致。</translation>
     </message>
 </context>
 <context>
@@ -2109,11 +3313,15 @@
     </message>
     <message numerus="yes">
         <source>%n table(s)</source>
-        <translation><numerusform>%n 个表格</numerusform></translation>
+        <translation>
+            <numerusform>%n 个表格</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n 张图片</numerusform></translation>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
     </message>
     <message>
         <source>Keyboard Shortcuts</source>
@@ -2732,7 +3940,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>sum of %n step(s)</source>
-        <translation><numerusform>%n 个迭代之和</numerusform></translation>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
     </message>
     <message>
         <source>step %1</source>
@@ -2756,7 +3966,9 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
-        <translation><numerusform>%1：%n 卡</numerusform></translation>
+        <translation>
+            <numerusform>%1：%n 卡</numerusform>
+        </translation>
     </message>
     <message>
         <source>Source: %1</source>
@@ -2895,6 +4107,21 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>Copy Everything</source>
         <translation>复制全部</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RowTable</name>
+    <message>
+        <source>Arranging the rows: %1</source>
+        <translation>正在整理各行：%1</translation>
+    </message>
+    <message>
+        <source>Writing the table: %1</source>
+        <translation>正在写入表格：%1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -3099,7 +4326,9 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%n lane(s)</source>
-        <translation><numerusform>%n 条泳道</numerusform></translation>
+        <translation>
+            <numerusform>%n 条泳道</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 slices</source>
@@ -3276,15 +4505,21 @@ Idle: neither computing nor communicating.</source>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s), %2 slices</source>
-        <translation><numerusform>%1 / %n 卡，%2 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%1 / %n 卡，%2 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices</source>
-        <translation><numerusform>%n 卡，%1 个算子</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s), %1 slices, %2 s</source>
-        <translation><numerusform>%n 卡，%1 个算子，%2 s</numerusform></translation>
+        <translation>
+            <numerusform>%n 卡，%1 个算子，%2 s</numerusform>
+        </translation>
     </message>
     <message>
         <source>Selection %1</source>
@@ -3305,6 +4540,199 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>Memory %1</source>
         <translation>内存 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SummaryPage</name>
+    <message>
+        <source>Show the longest in the timeline</source>
+        <translation>在时间线中显示最长的算子</translation>
+    </message>
+    <message>
+        <source>Framework summary</source>
+        <translation>框架算子汇总</translation>
+    </message>
+    <message>
+        <source>CANN API summary</source>
+        <translation>CANN API 汇总</translation>
+    </message>
+    <message>
+        <source>Device task summary</source>
+        <translation>Device 任务汇总</translation>
+    </message>
+    <message>
+        <source>Communication summary</source>
+        <translation>通信汇总</translation>
+    </message>
+    <message>
+        <source>Overlap summary</source>
+        <translation>重叠分析汇总</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the host lanes of the framework: Python functions and framework operators.</source>
+        <translation>Host 侧框架泳道（Python 函数与框架算子）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the CANN lanes: API calls of the host.</source>
+        <translation>CANN 泳道（Host API 调用）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the streams of Ascend Hardware.</source>
+        <translation>Ascend Hardware 各 Stream 按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the communication groups, without the tasks on their planes.</source>
+        <translation>各通信域按名称的统计，不含 Plane 上的任务。</translation>
+    </message>
+    <message>
+        <source>Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.</source>
+        <translation>trace 中 Overlap Analysis 泳道给出的计算、通信、未被覆盖的通信和空闲时间。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of the framework. The profiler writes them when CPU activity is collected (ProfilerActivity.CPU).</source>
+        <translation>trace 中没有框架泳道。采集 CPU 活动（ProfilerActivity.CPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at profiler level Level1 or higher for most calls.</source>
+        <translation>trace 中没有 CANN 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入，多数调用需要 Level1 及以上采集级别。</translation>
+    </message>
+    <message>
+        <source>The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>trace 中没有 Ascend Hardware 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have none; runs on several have them when NPU activity is collected.</source>
+        <translation>trace 中没有通信域泳道（Communication，CANN 8.1 之前为 HCCL）。单卡运行没有通信；多卡运行在采集 NPU 活动时会有。</translation>
+    </message>
+    <message>
+        <source>The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is collected; the overview derives the same times from the slices.</source>
+        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
+    </message>
+    <message>
+        <source>No slice of these lanes touches the selected time.</source>
+        <translation>这些泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>There is nothing to summarise</source>
+        <translation>没有可汇总的内容</translation>
+    </message>
+    <message>
+        <source>sum %1  ·  busy %2</source>
+        <translation>总计 %1  ·  占用 %2</translation>
+    </message>
+    <message>
+        <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
+        <translation>总计为这些泳道所有算子之和，嵌套和并行的也计入。占用时间为至少有一个算子运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SystemView</name>
+    <message>
+        <source>No rank is chosen. Choose one above, or in the explorer.</source>
+        <translation>未选择卡。请在上方或资源管理器中选择。</translation>
+    </message>
+    <message>
+        <source>The rank is being loaded.</source>
+        <translation>正在加载该卡。</translation>
+    </message>
+    <message>
+        <source>The rank could not be loaded; the findings say why.</source>
+        <translation>该卡加载失败，原因见导入信息。</translation>
+    </message>
+    <message>
+        <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
+        <translation>该卡未加载。可在资源管理器的右键菜单中重新加载。</translation>
+    </message>
+    <message>
+        <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见导入信息。</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1(未加载)</translation>
+    </message>
+    <message>
+        <source>The whole capture.</source>
+        <translation>整个采集。</translation>
+    </message>
+    <message>
+        <source>Only what touches the selected time, %1 long.</source>
+        <translation>仅与选定时间（长 %1）相交的部分。</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Show the Whole Capture</source>
+        <translation>显示整个采集</translation>
+    </message>
+    <message>
+        <source>Clears the time selection for every view</source>
+        <translation>清除所有视图的时间选择</translation>
+    </message>
+    <message>
+        <source>Pages of the system view</source>
+        <translation>系统视图的页面</translation>
+    </message>
+    <message>
+        <source>System View</source>
+        <translation>系统视图</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TablePage</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>算子详情</translation>
+    </message>
+    <message>
+        <source>Operator statistic (file)</source>
+        <translation>算子统计（文件）</translation>
+    </message>
+    <message>
+        <source>API statistic (file)</source>
+        <translation>API 统计（文件）</translation>
+    </message>
+    <message>
+        <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row shows its slice.</source>
+        <translation>kernel_details.csv（msprof 为 op_summary*.csv）的所有算子和所有列。选择一行即显示对应算子。</translation>
+    </message>
+    <message>
+        <source>Counts and times by operator type as op_statistic.csv gives them.</source>
+        <translation>op_statistic.csv 给出的各算子类型的次数与时间。</translation>
+    </message>
+    <message>
+        <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
+        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
+    </message>
+    <message>
+        <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
+        <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
+    </message>
+    <message>
+        <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the device task summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 op_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 Device 任务汇总。</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN API summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 api_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 CANN API 汇总。</translation>
+    </message>
+    <message>
+        <source>No row of the file touches the selected time.</source>
+        <translation>该文件在选定时间内没有数据。</translation>
+    </message>
+    <message>
+        <source>There is no table to show</source>
+        <translation>没有可显示的表格</translation>
     </message>
 </context>
 <context>
@@ -3709,6 +5137,69 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>run %1</source>
         <translation>数据 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TransfersPage</name>
+    <message>
+        <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
+        <translation>所有已加载的卡之间发送与接收的配对, 含大小和带宽, 以及没有对应的收发。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run over the whole capture.</source>
+        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+    </message>
+    <message>
+        <source>Sends with their receives</source>
+        <translation>发送与接收的配对</translation>
+    </message>
+    <message>
+        <source>Sends and receives without a partner</source>
+        <translation>没有对应的收发</translation>
+    </message>
+    <message>
+        <source>No send has its receive among the loaded ranks.</source>
+        <translation>已加载的卡中没有配对的发送与接收。</translation>
+    </message>
+    <message>
+        <source>Every send and receive has its partner.</source>
+        <translation>每个发送和接收都有对应。</translation>
+    </message>
+    <message>
+        <source>There are no sends and receives</source>
+        <translation>没有发送和接收</translation>
+    </message>
+    <message>
+        <source>No loaded rank has an operator hcom_send, hcom_receive or SendRecv. Runs without pipeline parallelism have none.</source>
+        <translation>已加载的卡中没有 hcom_send、hcom_receive 或 SendRecv 算子。没有流水线并行的运行不会有。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n send(s) have their receive.</source>
+        <translation>
+            <numerusform>%n 个发送找到了对应的接收。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None lacks its partner.</source>
+        <translation>没有缺少对应的收发。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n 个收发缺少对应: 对端卡未加载, 或其采集在中途开始或结束。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the send in the timeline</source>
+        <translation>在时间线中显示发送</translation>
+    </message>
+    <message>
+        <source>Show the receive in the timeline</source>
+        <translation>在时间线中显示接收</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>发送与接收</translation>
     </message>
 </context>
 </TS>
