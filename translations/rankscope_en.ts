@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>rs::AlignPage</name>
+    <message numerus="yes">
+        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
+        <translation>
+            <numerusform>%n rank can be brought to the clock of the reference, to within %1.</numerusform>
+            <numerusform>%n ranks can be brought to the clock of the reference, to within %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
+        <translation>
+            <numerusform>%n rank keeps its own clock; the reason stands in the table.</numerusform>
+            <numerusform>%n ranks keep their own clocks; the reasons stand in the table.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::DataTable</name>
     <message numerus="yes">
         <source>%n row(s)</source>
@@ -18,6 +35,23 @@
         <translation>
             <numerusform>%n more flow</numerusform>
             <numerusform>%n more flows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::DispatchPage</name>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>The lines are slanted: in the one step of the one rank the host keeps the device busy.</numerusform>
+            <numerusform>The lines are slanted everywhere: in all %n steps of the ranks the host keeps the device busy.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>The lines are vertical in %n step of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
+            <numerusform>The lines are vertical in %n steps of the ranks: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
         </translation>
     </message>
 </context>
@@ -115,6 +149,17 @@
     </message>
 </context>
 <context>
+    <name>rs::Histogram</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n slice(s)</source>
+        <comment>durations</comment>
+        <translation>
+            <numerusform>%1 to %2: %n slice</numerusform>
+            <numerusform>%1 to %2: %n slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::ImportDialog</name>
     <message numerus="yes">
         <source>%n chosen</source>
@@ -135,7 +180,10 @@
     </message>
     <message numerus="yes">
         <source>%n drop(s) under load</source>
-        <translation><numerusform>%n drop under load</numerusform><numerusform>%n drops under load</numerusform></translation>
+        <translation>
+            <numerusform>%n drop under load</numerusform>
+            <numerusform>%n drops under load</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -149,7 +197,10 @@
     </message>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation><numerusform>%1 and %n more</numerusform><numerusform>%1 and %n more</numerusform></translation>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -224,7 +275,27 @@
     <name>rs::TimelineView</name>
     <message numerus="yes">
         <source>%n slice(s) of this name on the rank</source>
-        <translation><numerusform>%n slice of this name on the rank</numerusform><numerusform>%n slices of this name on the rank</numerusform></translation>
+        <translation>
+            <numerusform>%n slice of this name on the rank</numerusform>
+            <numerusform>%n slices of this name on the rank</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::TransfersPage</name>
+    <message numerus="yes">
+        <source>%n send(s) have their receive.</source>
+        <translation>
+            <numerusform>%n send has its receive.</numerusform>
+            <numerusform>%n sends have their receives.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n side lacks its partner: the rank of that is not loaded, or its capture began or ended in between.</numerusform>
+            <numerusform>%n sides lack their partners: the ranks of those are not loaded, or their captures began or ended in between.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

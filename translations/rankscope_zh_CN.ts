@@ -537,6 +537,144 @@
     </message>
 </context>
 <context>
+    <name>LaunchTexts</name>
+    <message>
+        <source>normal</source>
+        <comment>chain of a kernel</comment>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <comment>chain of a kernel</comment>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <comment>chain of a kernel</comment>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>The task on the device.</source>
+        <translation>设备上的任务。</translation>
+    </message>
+    <message>
+        <source>Framework operator</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>The operator of the framework that led to the kernel.</source>
+        <translation>下发该算子的框架算子。</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
+        <translation>正常: 框架算子与下发均已知。回退: 下发未知, 以出队的调用代替。不完整: 缺少框架算子, 或时间戳倒退。</translation>
+    </message>
+    <message>
+        <source>Prepare (%1)</source>
+        <translation>准备 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
+        <translation>从框架算子开始到入队; 无队列时到下发。</translation>
+    </message>
+    <message>
+        <source>Operator (%1)</source>
+        <translation>框架算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the framework operator.</source>
+        <translation>框架算子的时长。</translation>
+    </message>
+    <message>
+        <source>Enqueue (%1)</source>
+        <translation>入队 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the enqueueing.</source>
+        <translation>入队的时长。</translation>
+    </message>
+    <message>
+        <source>Queue (%1)</source>
+        <translation>排队 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the enqueueing to the start of the dequeued call.</source>
+        <translation>从入队结束到出队调用开始。</translation>
+    </message>
+    <message>
+        <source>Pipeline (%1)</source>
+        <translation>二级流水 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
+        <translation>从出队调用开始 (无队列时为 CANN 调用开始) 到下发结束。</translation>
+    </message>
+    <message>
+        <source>Launch (%1)</source>
+        <translation>下发 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the launch.</source>
+        <translation>下发的时长。</translation>
+    </message>
+    <message>
+        <source>End to end (%1)</source>
+        <translation>端到端 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to the end of the launch.</source>
+        <translation>从框架算子开始到下发结束。</translation>
+    </message>
+    <message>
+        <source>To the device (%1)</source>
+        <translation>下发到执行 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
+        <translation>从下发结束到算子开始; 已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始, 则为负值。</translation>
+    </message>
+    <message>
+        <source>Kernel (%1)</source>
+        <translation>算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the kernel.</source>
+        <translation>算子的时长。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start of the kernel as an offset from the start of the run.</source>
+        <translation>算子开始时刻, 相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>CANN call</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>The outermost CANN call around the launch.</source>
+        <translation>包含下发的最外层 CANN 调用。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start of the kernel exactly as the trace holds it.</source>
+        <translation>算子的开始时间戳, 与 trace 中完全一致。</translation>
+    </message>
+</context>
+<context>
     <name>Severity</name>
     <message>
         <source>Information</source>
@@ -556,205 +694,6 @@
     </message>
 </context>
 <context>
-    <name>SliceFacts</name>
-    <message>
-        <source>%1 / %2</source>
-        <comment>process / lane</comment>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 ns</source>
-        <translation>%1 ns</translation>
-    </message>
-</context>
-<context>
-    <name>rs</name>
-    <message>
-        <source>Python function</source>
-        <translation>Python 函数</translation>
-    </message>
-    <message>
-        <source>Framework range</source>
-        <translation>框架区间</translation>
-    </message>
-    <message>
-        <source>Task queue</source>
-        <translation>任务队列</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>CANN API</source>
-        <translation>CANN API</translation>
-    </message>
-    <message>
-        <source>Communication on the host</source>
-        <translation>Host 侧通信</translation>
-    </message>
-    <message>
-        <source>Kernel on AI Core (cube)</source>
-        <translation>AI Core 算子 (Cube)</translation>
-    </message>
-    <message>
-        <source>Kernel on AI Vector Core</source>
-        <translation>AI Vector Core 算子</translation>
-    </message>
-    <message>
-        <source>Kernel on cube and vector cores</source>
-        <translation>MIX 算子 (Cube + Vector)</translation>
-    </message>
-    <message>
-        <source>Kernel on AI CPU</source>
-        <translation>AI CPU 算子</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>计算算子</translation>
-    </message>
-    <message>
-        <source>Communication operator</source>
-        <translation>通信算子</translation>
-    </message>
-    <message>
-        <source>Communication task</source>
-        <translation>通信任务</translation>
-    </message>
-    <message>
-        <source>Communication wait</source>
-        <translation>通信等待</translation>
-    </message>
-    <message>
-        <source>Memory copy</source>
-        <translation>内存拷贝</translation>
-    </message>
-    <message>
-        <source>Event or wait</source>
-        <translation>事件或等待</translation>
-    </message>
-    <message>
-        <source>Device task</source>
-        <translation>Device 任务</translation>
-    </message>
-    <message>
-        <source>Computing</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Scope or layer</source>
-        <translation>Scope 层</translation>
-    </message>
-    <message>
-        <source>Marker</source>
-        <translation>打点</translation>
-    </message>
-    <message>
-        <source>Garbage collection</source>
-        <translation>垃圾回收 (GC)</translation>
-    </message>
-    <message>
-        <source>Other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Process</source>
-        <translation>进程</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Start in the run</source>
-        <translation>开始(相对起点)</translation>
-    </message>
-    <message>
-        <source>End in the run</source>
-        <translation>结束(相对起点)</translation>
-    </message>
-    <message>
-        <source>Start (ns)</source>
-        <translation>开始 (ns)</translation>
-    </message>
-    <message>
-        <source>End (ns)</source>
-        <translation>结束 (ns)</translation>
-    </message>
-    <message>
-        <source>Duration (ns)</source>
-        <translation>时长 (ns)</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>层级</translation>
-    </message>
-    <message>
-        <source>Task type</source>
-        <translation>任务类型</translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation>Stream</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>connection_id</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Source rank in the group</source>
-        <translation>组内源 rank</translation>
-    </message>
-    <message>
-        <source>Destination rank in the group</source>
-        <translation>组内目的 rank</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
-        <source>Transport</source>
-        <translation>传输类型</translation>
-    </message>
-    <message>
-        <source>Data type</source>
-        <translation>数据类型</translation>
-    </message>
-</context>
-<context>
     <name>rs::ActionFinder</name>
     <message>
         <source>Name of a command</source>
@@ -764,6 +703,211 @@
         <source>%1    %2</source>
         <comment>command, key</comment>
         <translation>%1    %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::AlignPage</name>
+    <message>
+        <source>By how much the clocks of the ranks differ, from the collectives that they share, and which clock the pictures use.</source>
+        <translation>根据各卡共同参与的集合通信得到的各卡时钟偏差, 以及图中使用的时钟。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run over the whole capture.</source>
+        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+    </message>
+    <message>
+        <source>Clocks of the ranks</source>
+        <translation>各卡的时钟</translation>
+    </message>
+    <message>
+        <source>Use Aligned Clocks</source>
+        <translation>使用对齐后的时钟</translation>
+    </message>
+    <message>
+        <source>Moves every rank that can be aligned to the clock of the reference, wherever ranks are drawn together</source>
+        <translation>凡是多卡一起绘制的地方, 把可以对齐的卡移到参考卡的时钟上</translation>
+    </message>
+    <message>
+        <source>Use Clocks of the Files</source>
+        <translation>使用文件中的时钟</translation>
+    </message>
+    <message>
+        <source>Draws every rank with the stamps of its own files again</source>
+        <translation>恢复按各卡文件中的时间戳绘制</translation>
+    </message>
+    <message>
+        <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.</source>
+        <translation>时钟需要在卡之间比较, 而该运行中已加载且有 trace 的卡不足两张。</translation>
+    </message>
+    <message>
+        <source>There are no clocks to compare</source>
+        <translation>没有可比较的时钟</translation>
+    </message>
+    <message>
+        <source>Pictures use the clocks of the files.</source>
+        <translation>图中使用文件中的时钟。</translation>
+    </message>
+    <message>
+        <source>Pictures use aligned clocks.</source>
+        <translation>图中使用对齐后的时钟。</translation>
+    </message>
+    <message>
+        <source>Pictures use clocks that were moved by hand.</source>
+        <translation>图中使用手动移动过的时钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
+        <translation>
+            <numerusform>%n 张卡可以对齐到参考卡的时钟, 误差在 %1 以内。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rank can be brought to the clock of another one.</source>
+        <translation>没有卡可以对齐到另一张卡的时钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
+        <translation>
+            <numerusform>%n 张卡保留自己的时钟, 原因见表格。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clock alignment</source>
+        <translation>时钟对齐</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BoxComparisonModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slices.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Kept: count</source>
+        <translation>保留：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the kept box.</source>
+        <translation>与保留的选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Now: count</source>
+        <translation>当前：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the box.</source>
+        <translation>与选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Kept (%1)</source>
+        <translation>保留 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the kept box.</source>
+        <translation>位于保留的选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Now (%1)</source>
+        <translation>当前 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the box.</source>
+        <translation>位于选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Now less kept.</source>
+        <translation>当前减去保留。</translation>
+    </message>
+    <message>
+        <source>Kept: average (%1)</source>
+        <translation>保留：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the kept box divided by count.</source>
+        <translation>保留的选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Now: average (%1)</source>
+        <translation>当前：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the box divided by count.</source>
+        <translation>选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Now divided by kept; empty where one of the boxes lacks the name.</source>
+        <translation>当前除以保留；其中一个选框没有该名称时为空。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ChainPage</name>
+    <message>
+        <source>The way of every kernel from the framework to the device, with the time of each part.</source>
+        <translation>每个算子从框架到设备的下发过程及各段耗时。</translation>
+    </message>
+    <message>
+        <source>Kernels and their way to the device</source>
+        <translation>算子及其下发过程</translation>
+    </message>
+    <message>
+        <source>No kernel of this rank touches the selected time.</source>
+        <translation>该卡没有算子与所选时间相交。</translation>
+    </message>
+    <message>
+        <source>There are no kernels to follow</source>
+        <translation>没有可追踪的算子</translation>
+    </message>
+    <message>
+        <source>The trace has no kernels of the compute cores. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>trace 中没有计算核上的算子。采集 NPU 活动 (ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>Match rate %1: %2 kernels are normal, %3 fall back to the queue, %4 are incomplete.</source>
+        <translation>匹配率 %1: %2 个算子正常, %3 个回退到队列, %4 个不完整。</translation>
+    </message>
+    <message>
+        <source>The trace shows no queue between framework and launch.</source>
+        <translation>trace 中框架与下发之间没有队列。</translation>
+    </message>
+    <message>
+        <source>Show the kernel in the timeline</source>
+        <translation>在时间线中显示算子</translation>
+    </message>
+    <message>
+        <source>Show the framework operator</source>
+        <translation>显示框架算子</translation>
+    </message>
+    <message>
+        <source>Show the enqueueing</source>
+        <translation>显示入队</translation>
+    </message>
+    <message>
+        <source>Show the dequeued call</source>
+        <translation>显示出队调用</translation>
+    </message>
+    <message>
+        <source>Show the CANN call</source>
+        <translation>显示 CANN 调用</translation>
+    </message>
+    <message>
+        <source>Show the launch</source>
+        <translation>显示下发</translation>
+    </message>
+    <message>
+        <source>Kernel dispatch</source>
+        <translation>算子下发</translation>
     </message>
 </context>
 <context>
@@ -1418,6 +1562,149 @@
         <source>Details</source>
         <translation>选中详情</translation>
     </message>
+    <message>
+        <source>Among the slices of this name</source>
+        <translation>在同名算子中</translation>
+    </message>
+    <message>
+        <source>Durations of the slices of this name</source>
+        <translation>同名算子的时长分布</translation>
+    </message>
+    <message>
+        <source>Shapes and types</source>
+        <translation>形状与数据类型</translation>
+    </message>
+    <message>
+        <source>Record of communication.json</source>
+        <translation>communication.json 中的记录</translation>
+    </message>
+    <message>
+        <source>Looking at the slices of this name…</source>
+        <translation>正在统计同名算子…</translation>
+    </message>
+    <message>
+        <source>The only slice of this name on the rank.</source>
+        <translation>该卡上仅此一个同名算子。</translation>
+    </message>
+    <message>
+        <source>No. %1 of %2 on this rank  ·  sum %3</source>
+        <translation>该卡上第 %1 个，共 %2 个  ·  总计 %3</translation>
+    </message>
+    <message>
+        <source>longer than %1 of the others</source>
+        <translation>比其余 %1 的算子更长</translation>
+    </message>
+    <message>
+        <source>median %1  ·  95 % up to %2</source>
+        <translation>中位数 %1  ·  95 % 不超过 %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DispatchPage</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
+        <translation>已下发的任务要等多久才在设备上开始, 以及设备在哪里等待主机。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run and all of its steps, whatever time is selected.</source>
+        <translation>该运行中所有已加载的卡及其全部 step, 与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>Dispatch by rank and step</source>
+        <translation>各卡各 step 的下发</translation>
+    </message>
+    <message>
+        <source>Host-bound windows</source>
+        <translation>Host bound 时段</translation>
+    </message>
+    <message>
+        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
+        <translation>没有 host bound 时段: 设备从未连续八个任务都在等待主机。</translation>
+    </message>
+    <message>
+        <source>There are no launches to measure</source>
+        <translation>没有可测量的下发</translation>
+    </message>
+    <message>
+        <source>The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them when CPU and NPU activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU).</source>
+        <translation>trace 中没有从主机到设备的连线 (HostToDevice、async_npu)。同时采集 CPU 和 NPU 活动 (ProfilerActivity.CPU 与 ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>连线处处倾斜: 在 %n 个 (卡, step) 中主机都能让设备保持忙碌。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>在 %n 个 (卡, step) 中连线竖直: 主机下发过晚, 设备因此空闲 %1。时延在同一时钟上计算: 已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dispatch</source>
+        <translation>下发</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DockLayout</name>
+    <message>
+        <source>Detach</source>
+        <translation>独立成窗口</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>rs::EventsPage</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>process / lane</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.</source>
+        <translation>泳道中的全部算子及其开始时间、时长、自用时间和层级。显示选中算子所在的泳道。</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Events of the lane</source>
+        <translation>泳道的事件</translation>
+    </message>
+    <message>
+        <source>No slice of this lane touches the selected time.</source>
+        <translation>该泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>lane, count of slices</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>There are no slices to list</source>
+        <translation>没有可列出的算子</translation>
+    </message>
+    <message>
+        <source>The trace of this rank has no slices.</source>
+        <translation>该卡的 trace 中没有算子。</translation>
+    </message>
+    <message>
+        <source>Events of a lane</source>
+        <translation>泳道事件</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>
@@ -1791,6 +2078,79 @@
     </message>
 </context>
 <context>
+    <name>rs::Histogram</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n slice(s)</source>
+        <comment>durations</comment>
+        <translation>
+            <numerusform>%1 至 %2：%n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>Click for the next slice in it.</source>
+        <translation>单击转到其中的下一个算子。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::IdlePage</name>
+    <message>
+        <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
+        <translation>设备既不计算也不通信的每段空隙都有一个原因, 各原因之和等于空闲时间。</translation>
+    </message>
+    <message>
+        <source>Causes of every loaded rank over the whole capture; the gaps are those of the chosen rank.</source>
+        <translation>所有已加载的卡在整个采集时段的原因; 空隙列表属于所选的卡。</translation>
+    </message>
+    <message>
+        <source>Causes of idle time by rank and step</source>
+        <translation>各卡各 step 的空闲原因</translation>
+    </message>
+    <message>
+        <source>Gaps of the chosen rank</source>
+        <translation>所选卡的空隙</translation>
+    </message>
+    <message>
+        <source>The device of this rank never stood still in the selected time.</source>
+        <translation>该卡的设备在所选时间内没有空闲。</translation>
+    </message>
+    <message>
+        <source>There is no idle time to explain</source>
+        <translation>没有需要解释的空闲时间</translation>
+    </message>
+    <message>
+        <source>No rank has idle time between compute and communication.</source>
+        <translation>没有卡在计算与通信之间有空闲时间。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
+        <translation>所有卡和 step 的空闲时间: %1, 其中 %2 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
+        <translation>所有卡和 step 的空闲时间: %1。占比最大的原因是 &quot;%3&quot;, 占 %2; 另有 %4 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Show the next task in the timeline</source>
+        <translation>在时间线中显示下一个任务</translation>
+    </message>
+    <message>
+        <source>Show its launch in the timeline</source>
+        <translation>在时间线中显示其下发</translation>
+    </message>
+    <message>
+        <source>Show the evidence in the timeline</source>
+        <translation>在时间线中显示依据</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+</context>
+<context>
     <name>rs::ImportDialog</name>
     <message>
         <source>Import Data</source>
@@ -1817,6 +2177,262 @@
         <translation>
             <numerusform>已选择 %n 项</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyMap</name>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes up</source>
+        <translation>向上滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes down</source>
+        <translation>向下滚动泳道</translation>
+    </message>
+    <message>
+        <source>Scroll a page up</source>
+        <translation>向上翻页</translation>
+    </message>
+    <message>
+        <source>Scroll a page down</source>
+        <translation>向下翻页</translation>
+    </message>
+    <message>
+        <source>Clear the selection</source>
+        <translation>清除选择</translation>
+    </message>
+    <message>
+        <source>1 to 9</source>
+        <translation>1 至 9</translation>
+    </message>
+    <message>
+        <source>Go to the bookmark of that number</source>
+        <translation>转到该编号的书签</translation>
+    </message>
+    <message>
+        <source>Alt+1 to Alt+9</source>
+        <translation>Alt+1 至 Alt+9</translation>
+    </message>
+    <message>
+        <source>Keep the window as the bookmark of that number</source>
+        <translation>将当前窗口保存为该编号的书签</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Shift+wheel</source>
+        <translation>Shift+滚轮</translation>
+    </message>
+    <message>
+        <source>Move left or right</source>
+        <translation>左右平移</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes</source>
+        <translation>滚动泳道</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Select a box</source>
+        <translation>框选</translation>
+    </message>
+    <message>
+        <source>Alt+drag</source>
+        <translation>Alt+拖动</translation>
+    </message>
+    <message>
+        <source>Zoom to the dragged time</source>
+        <translation>缩放到拖动的时间</translation>
+    </message>
+    <message>
+        <source>Shift+drag, Ctrl+drag, middle button</source>
+        <translation>Shift+拖动、Ctrl+拖动、中键</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler</source>
+        <translation>在标尺上拖动</translation>
+    </message>
+    <message>
+        <source>Measure a time</source>
+        <translation>测量时间</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Zoom to the slice</source>
+        <translation>缩放到该算子</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyModel</name>
+    <message>
+        <source>The key also runs: %1</source>
+        <translation>该按键同时用于：%1</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Of the preset</source>
+        <translation>预设按键</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeyPresets</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>rs::KeysDialog</name>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>No Key</source>
+        <translation>清除按键</translation>
+    </message>
+    <message>
+        <source>As in the Preset</source>
+        <translation>恢复预设</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Filter by command or key</source>
+        <translation>按命令或按键筛选</translation>
+    </message>
+    <message>
+        <source>Keys as in MindStudio</source>
+        <translation>MindStudio 按键</translation>
+    </message>
+    <message>
+        <source>Keys as in Perfetto</source>
+        <translation>Perfetto 按键</translation>
+    </message>
+    <message>
+        <source>These keys instead of the ones that the command has</source>
+        <translation>替换该命令现有的按键</translation>
+    </message>
+    <message>
+        <source>This key besides the ones that the command has</source>
+        <translation>在现有按键之外再添加此按键</translation>
+    </message>
+    <message>
+        <source>Everything as in the Preset</source>
+        <translation>全部恢复预设</translation>
+    </message>
+    <message>
+        <source>Choose a command to change its keys.</source>
+        <translation>选择一个命令以修改其按键。</translation>
+    </message>
+    <message>
+        <source>%1 also runs: %2. One of them will not be reached.</source>
+        <comment>key, commands</comment>
+        <translation>%1 同时用于：%2。其中一个将无法触发。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaneEvents</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slice.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>相对运行起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
+        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
+    </message>
+    <message>
+        <source>Self (%1)</source>
+        <translation>自用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration less the slices directly below.</source>
+        <translation>时长减去直接下层算子的时长。</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>How many rows of the lane lie above; 0 on top.</source>
+        <translation>所在泳道中上方的行数，最上层为 0。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>
@@ -1910,6 +2526,44 @@
         <source>File</source>
         <translation>文件</translation>
     </message>
+    <message numerus="yes">
+        <source>%n drop(s) under load</source>
+        <translation>
+            <numerusform>负载下降频 %n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nominal</source>
+        <translation>标称频率</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Drops under load</source>
+        <translation>负载下降频次数</translation>
+    </message>
+    <message>
+        <source>Kernels at lowered frequency</source>
+        <translation>降频期间的算子数</translation>
+    </message>
+    <message>
+        <source>Share of kernel time below nominal</source>
+        <translation>低于标称频率的算子时间占比</translation>
+    </message>
+    <message>
+        <source>Time lost, at most about</source>
+        <translation>损失时间，最多约</translation>
+    </message>
+    <message>
+        <source>Drops while idle, which cost nothing</source>
+        <translation>空闲时降频次数（无损失）</translation>
+    </message>
+    <message>
+        <source>Merged with</source>
+        <translation>合并了</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -1955,6 +2609,474 @@
     <message>
         <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
         <translation>未加载：内存预算已用尽；在资源管理器中单击该卡即可加载</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等，另有 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Turn %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>moved by %1</source>
+        <translation>已偏移 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaunchTexts</name>
+    <message>
+        <source>Host late</source>
+        <translation>主机下发晚</translation>
+    </message>
+    <message>
+        <source>Synchronising call</source>
+        <translation>同步调用</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting for an event</source>
+        <translation>等待事件</translation>
+    </message>
+    <message>
+        <source>Data loading or GC</source>
+        <translation>数据加载或 GC</translation>
+    </message>
+    <message>
+        <source>Step boundary</source>
+        <translation>Step 边界</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>The next task was launched only after the device had run dry.</source>
+        <translation>设备已经没有任务后, 下一个任务才被下发。</translation>
+    </message>
+    <message>
+        <source>The host was inside a synchronising call when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时, 主机正处于同步调用中。</translation>
+    </message>
+    <message>
+        <source>A memory copy filled at least half of the gap.</source>
+        <translation>内存拷贝占空隙的一半以上。</translation>
+    </message>
+    <message>
+        <source>Tasks of communication ran in at least half of the gap, outside of any communication operator.</source>
+        <translation>空隙中一半以上的时间有通信任务在运行, 但不属于任何通信算子。</translation>
+    </message>
+    <message>
+        <source>The stream waited for an event, though the next task had been launched in time.</source>
+        <translation>下一个任务已及时下发, 但流在等待事件。</translation>
+    </message>
+    <message>
+        <source>The host loaded data or collected garbage when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时, 主机在加载数据或做垃圾回收。</translation>
+    </message>
+    <message>
+        <source>One step had ended and the next had not begun.</source>
+        <translation>一个 step 已结束, 下一个尚未开始。</translation>
+    </message>
+    <message>
+        <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
+        <translation>trace 中找不到原因; 多数是设备自身在两个已排队任务之间需要的时间。</translation>
+    </message>
+    <message>
+        <source>vertical</source>
+        <comment>lines between host and device</comment>
+        <translation>竖直</translation>
+    </message>
+    <message>
+        <source>slanted</source>
+        <comment>lines between host and device</comment>
+        <translation>倾斜</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>can be aligned</source>
+        <translation>可以对齐</translation>
+    </message>
+    <message>
+        <source>keeps its own clock</source>
+        <translation>保留自己的时钟</translation>
+    </message>
+    <message>
+        <source>Aligned over sends and receives, because no collective leads to this rank.</source>
+        <translation>没有集合通信通向该卡, 因此由收发配对对齐。</translation>
+    </message>
+    <message>
+        <source>Aligned over the ends of collectives.</source>
+        <translation>由集合通信的结束时刻对齐。</translation>
+    </message>
+    <message>
+        <source>The other ranks are brought to its clock.</source>
+        <translation>其他卡对齐到它的时钟。</translation>
+    </message>
+    <message>
+        <source>It has no trace that could be read.</source>
+        <translation>没有可以读取的 trace。</translation>
+    </message>
+    <message>
+        <source>Fewer than three collectives or transfers match those of an aligned rank.</source>
+        <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
+    </message>
+    <message>
+        <source>What the correction leaves is larger than what it corrects.</source>
+        <translation>校正后的残差大于校正量。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
+        <translation>倾斜: 设备保持忙碌。竖直: 设备等待主机, 且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
+    </message>
+    <message>
+        <source>Vertical (%)</source>
+        <translation>竖直 (%)</translation>
+    </message>
+    <message>
+        <source>Share of the tasks that start right after their launch: within two launch costs of the end of the launching call.</source>
+        <translation>下发后立即开始的任务占比: 在下发调用结束后两倍下发耗时以内开始。</translation>
+    </message>
+    <message>
+        <source>Host-bound idle (%1)</source>
+        <translation>Host bound 空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
+        <translation>该 step 的 host bound 时段内设备的空闲时间: 更早下发即可填满。</translation>
+    </message>
+    <message>
+        <source>Host-bound windows</source>
+        <translation>Host bound 时段</translation>
+    </message>
+    <message>
+        <source>Stretches in which most tasks start right after their launch while the device idles in between.</source>
+        <translation>大多数任务下发后立即开始、而设备在其间空闲的时段。</translation>
+    </message>
+    <message>
+        <source>Median delay (%1)</source>
+        <translation>时延中位数 (%1)</translation>
+    </message>
+    <message>
+        <source>From launch to start on the device; the offset between the two clocks is taken off.</source>
+        <translation>从下发到在设备上开始; 已扣除两个时钟之间的偏移。</translation>
+    </message>
+    <message>
+        <source>P5 (%1)</source>
+        <translation>P5 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are shorter.</source>
+        <translation>5 % 的时延更短。</translation>
+    </message>
+    <message>
+        <source>P95 (%1)</source>
+        <translation>P95 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are longer.</source>
+        <translation>5 % 的时延更长。</translation>
+    </message>
+    <message>
+        <source>Trend (ms/s)</source>
+        <translation>趋势 (ms/s)</translation>
+    </message>
+    <message>
+        <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
+        <translation>step 内每秒时延的增长 (Theil-Sen 斜率)。负值: 队列正在变空。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the step.</source>
+        <translation>在该 step 内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>Clock offset (%1)</source>
+        <translation>时钟偏移 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, estimated from the fastest launches of the rank.</source>
+        <translation>设备时钟比主机时钟快多少, 由该卡最快的下发估计。</translation>
+    </message>
+    <message>
+        <source>Uncertainty (%1)</source>
+        <translation>不确定度 (%1)</translation>
+    </message>
+    <message>
+        <source>Half-width of the estimate of the clock offset (95 %).</source>
+        <translation>时钟偏移估计的半宽 (95 %)。</translation>
+    </message>
+    <message>
+        <source>Idle (%1)</source>
+        <translation>空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Idle time of the device in the window.</source>
+        <translation>该时段内设备的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Length (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the window.</source>
+        <translation>该时段的时长。</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>相对运行起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the window.</source>
+        <translation>在该时段内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>&quot;none&quot; is idle time between or outside of the steps.</source>
+        <translation>&quot;无&quot; 表示 step 之间或之外的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up to it.</source>
+        <translation>即 step_trace_time.csv 的 Free: 设备既不计算也不通信。各原因之和等于它。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>cause, unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Offset (%1)</source>
+        <translation>偏移 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the rank&apos;s clock runs ahead of the reference&apos;s: the median over the ends of shared collectives.</source>
+        <translation>该卡时钟比参考卡快多少: 共同集合通信结束时刻之差的中位数。</translation>
+    </message>
+    <message>
+        <source>Residual P95 (%1)</source>
+        <translation>残差 P95 (%1)</translation>
+    </message>
+    <message>
+        <source>95 % of the shared ends lie this close together after the correction.</source>
+        <translation>校正后 95 % 的共同结束时刻相差不超过此值。</translation>
+    </message>
+    <message>
+        <source>Drift (ppm)</source>
+        <translation>漂移 (ppm)</translation>
+    </message>
+    <message>
+        <source>How fast the offset grows; 0 where the data does not ask for it.</source>
+        <translation>偏移增长的速度; 数据不需要时为 0。</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>Shared operators behind the estimate.</source>
+        <translation>估计所依据的共同算子数。</translation>
+    </message>
+    <message>
+        <source>Unmatched</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>Operators of the rank in the same communication domain without a partner.</source>
+        <translation>该卡在同一通信域中没有对应的算子数。</translation>
+    </message>
+    <message>
+        <source>Used now (%1)</source>
+        <translation>当前使用 (%1)</translation>
+    </message>
+    <message>
+        <source>What is taken off the stamps of this rank when it is drawn.</source>
+        <translation>绘制该卡时从时间戳中扣除的量。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>What the tasks of the operator move, where they say it.</source>
+        <translation>算子的任务所搬运的数据量 (任务给出时)。</translation>
+    </message>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Size over the shorter of the two durations: the side that came first only waits.</source>
+        <translation>大小除以两侧中较短的时长: 先到的一侧只是在等待。</translation>
+    </message>
+    <message>
+        <source>Send (%1)</source>
+        <translation>发送 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the send.</source>
+        <translation>发送的时长。</translation>
+    </message>
+    <message>
+        <source>Receive (%1)</source>
+        <translation>接收 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the receive.</source>
+        <translation>接收的时长。</translation>
+    </message>
+    <message>
+        <source>Start of the send (%1)</source>
+        <translation>发送开始 (%1)</translation>
+    </message>
+    <message>
+        <source>As an offset from the start of the run, on the sender&apos;s own clock.</source>
+        <translation>相对于运行开始, 按发送卡自己的时钟。</translation>
+    </message>
+    <message>
+        <source>Communication domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Counts the transfers between the two ranks, from 0.</source>
+        <translation>两卡之间收发的序号, 从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Name of the send</source>
+        <translation>发送算子</translation>
+    </message>
+    <message>
+        <source>Name of the receive</source>
+        <translation>接收算子</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Peer in the group</source>
+        <translation>组内对端</translation>
+    </message>
+    <message>
+        <source>Local rank of the other side, where the tasks of the operator name it.</source>
+        <translation>对端在组内的编号 (算子的任务给出时)。</translation>
+    </message>
+    <message>
+        <source>Length of the gap, or of the part of it that lies in the step.</source>
+        <translation>空隙的时长, 或其落在该 step 内部分的时长。</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
+        <translation>每段空隙有一个原因; 在 trace 中找不到原因的为未知。</translation>
+    </message>
+    <message>
+        <source>The step to whose idle time the gap counts.</source>
+        <translation>该空隙计入哪个 step 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>The task that ended the gap.</source>
+        <translation>结束该空隙的任务。</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>The call on the host that launched the next task.</source>
+        <translation>在主机上下发下一个任务的调用。</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>The call, copy or wait that names the cause.</source>
+        <translation>据以判断原因的调用、拷贝或等待。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>
@@ -2186,86 +3308,6 @@
         </translation>
     </message>
     <message>
-        <source>Keyboard Shortcuts</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Find slices</source>
-        <translation>查找算子</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom in, zoom out</source>
-        <translation>时间线：放大、缩小</translation>
-    </message>
-    <message>
-        <source>Timeline: move left, right</source>
-        <translation>时间线：左移、右移</translation>
-    </message>
-    <message>
-        <source>Ctrl+wheel</source>
-        <translation>Ctrl+滚轮</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom at the cursor</source>
-        <translation>时间线：以光标为中心缩放</translation>
-    </message>
-    <message>
-        <source>Shift+wheel</source>
-        <translation>Shift+滚轮</translation>
-    </message>
-    <message>
-        <source>Drag</source>
-        <translation>拖动</translation>
-    </message>
-    <message>
-        <source>Timeline: select a box</source>
-        <translation>时间线：框选</translation>
-    </message>
-    <message>
-        <source>Shift+drag, Ctrl+drag, middle button</source>
-        <translation>Shift+拖动、Ctrl+拖动、中键</translation>
-    </message>
-    <message>
-        <source>Timeline: move</source>
-        <translation>时间线：移动</translation>
-    </message>
-    <message>
-        <source>Double click</source>
-        <translation>双击</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom to the slice</source>
-        <translation>时间线：缩放到该算子</translation>
-    </message>
-    <message>
-        <source>Timeline: zoom to the selection</source>
-        <translation>时间线：缩放到选中项</translation>
-    </message>
-    <message>
-        <source>Timeline: show everything</source>
-        <translation>时间线：显示全部</translation>
-    </message>
-    <message>
-        <source>Timeline: back to the window before</source>
-        <translation>时间线：返回上一视窗</translation>
-    </message>
-    <message>
-        <source>Enter, Shift+Enter</source>
-        <translation>Enter,Shift+Enter</translation>
-    </message>
-    <message>
-        <source>Search: next, previous hit</source>
-        <translation>查找：下一个、上一个结果</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>按键</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
         <source>About RankScope</source>
         <translation>关于 RankScope</translation>
     </message>
@@ -2312,6 +3354,75 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>C&amp;lear Cache</source>
         <translation>清除缓存(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The session was saved.</source>
+        <translation>会话已保存。</translation>
+    </message>
+    <message>
+        <source>Save Session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Sessions (*.rankscope);;All files (*)</source>
+        <translation>会话 (*.rankscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Se&amp;ssion…</source>
+        <translation>打开会话(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve Session…</source>
+        <translation>保存会话(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Show or Hide the &amp;Details</source>
+        <translation>显示或隐藏选中详情(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show or Hide the &amp;Explorer</source>
+        <translation>显示或隐藏资源管理器(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline</source>
+        <translation>时间线(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open Session</source>
+        <translation>打开会话</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened. %2</source>
+        <comment>path, whole sentence</comment>
+        <translation>无法打开 %1。%2</translation>
+    </message>
+    <message>
+        <source>%1 is missing.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>%1 has another size.</source>
+        <translation>%1 的大小已变化。</translation>
+    </message>
+    <message>
+        <source>%1 has another content.</source>
+        <translation>%1 的内容已变化。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and windows may not fit it.</source>
+        <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
+    </message>
+    <message>
+        <source>Restore Session</source>
+        <translation>恢复会话</translation>
+    </message>
+    <message>
+        <source>RankScope did not end properly the last time. Open again what was open then?</source>
+        <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
     </message>
 </context>
 <context>
@@ -2532,6 +3643,14 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>The file of the matrix has no times: choose a step instead.</source>
+        <translation>矩阵文件不含时间，请改为选择迭代。</translation>
+    </message>
+    <message>
+        <source>Show the Operator in the Timeline</source>
+        <translation>在时间线中显示该算子</translation>
+    </message>
 </context>
 <context>
     <name>rs::NameStatisticsModel</name>
@@ -2607,6 +3726,26 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
         <translation>框内时长占所有名称的比例。嵌套和并行的算子都计入，因此不是实际经过时间的占比。</translation>
     </message>
+    <message>
+        <source>Slices of this name that touch the shown time.</source>
+        <translation>与所示时间相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations, also of slices that reach out of the shown time.</source>
+        <translation>完整时长之和，包括超出所示时间的算子。</translation>
+    </message>
+    <message>
+        <source>In the shown time (%1)</source>
+        <translation>所示时间内 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the shown time.</source>
+        <translation>位于所示时间内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
+        <translation>占所有名称时长的比例。嵌套和并行的算子均计入，因此不是经过时间的占比。</translation>
+    </message>
 </context>
 <context>
     <name>rs::OccurrenceModel</name>
@@ -2649,6 +3788,41 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Start exactly as the trace holds it.</source>
         <translation>trace 中的原始开始时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OffsetDialog</name>
+    <message>
+        <source>Time Offset</source>
+        <translation>时间偏移</translation>
+    </message>
+    <message>
+        <source>Offset of %1 in nanoseconds; a positive one moves it to the left:</source>
+        <translation>%1 的时间偏移（纳秒）；正值向左移动：</translation>
+    </message>
+    <message>
+        <source>Align to Start</source>
+        <translation>对齐到起点</translation>
+    </message>
+    <message>
+        <source>No Offset</source>
+        <translation>清除偏移</translation>
+    </message>
+    <message>
+        <source>This is no time: write 12345, or 1.5 ms.</source>
+        <translation>不是时间：请输入 12345 或 1.5 ms。</translation>
+    </message>
+    <message>
+        <source>Drawn as it was recorded.</source>
+        <translation>按采集时间绘制。</translation>
+    </message>
+    <message>
+        <source>Drawn %1 earlier than it was recorded.</source>
+        <translation>绘制位置比采集时间早 %1。</translation>
+    </message>
+    <message>
+        <source>Drawn %1 later than it was recorded.</source>
+        <translation>绘制位置比采集时间晚 %1。</translation>
     </message>
 </context>
 <context>
@@ -2976,6 +4150,10 @@ Idle: neither computing nor communicating.</source>
 通信时间(未被覆盖)：纯通信时长。
 空闲时间：未进行计算或通信的时长。</translation>
     </message>
+    <message>
+        <source>The overview counts whole steps: choose a step instead.</source>
+        <translation>概览按完整迭代统计，请改为选择迭代。</translation>
+    </message>
 </context>
 <context>
     <name>rs::PieChart</name>
@@ -3004,6 +4182,21 @@ Idle: neither computing nor communicating.</source>
     </message>
 </context>
 <context>
+    <name>rs::RowTable</name>
+    <message>
+        <source>Arranging the rows: %1</source>
+        <translation>正在整理各行：%1</translation>
+    </message>
+    <message>
+        <source>Writing the table: %1</source>
+        <translation>正在写入表格：%1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>rs::RunStore</name>
     <message>
         <source>rank %1</source>
@@ -3013,6 +4206,14 @@ Idle: neither computing nor communicating.</source>
         <source>%1 / %2</source>
         <comment>run name / rank</comment>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ScopeNote</name>
+    <message>
+        <source>The selected time (%1) does not apply here. %2</source>
+        <comment>length, reason as a sentence</comment>
+        <translation>选定时间（%1）对此处不起作用。%2</translation>
     </message>
 </context>
 <context>
@@ -3144,6 +4345,27 @@ Idle: neither computing nor communicating.</source>
         <source>Search</source>
         <translation>查找</translation>
     </message>
+    <message>
+        <source>Search the args too: they are read from the files, which takes longer</source>
+        <translation>同时查找参数：需从文件读取，较慢</translation>
+    </message>
+    <message>
+        <source>Number of the hit: type one to go there</source>
+        <translation>命中序号：输入序号即可转到</translation>
+    </message>
+    <message>
+        <source>Only in the box</source>
+        <translation>仅在选框内</translation>
+    </message>
+    <message>
+        <source>Only in the selected time</source>
+        <translation>仅在选定时间内</translation>
+    </message>
+    <message>
+        <source>%1; the args of %2 slices could not be read</source>
+        <comment>count of hits</comment>
+        <translation>%1；%2 个算子的参数无法读取</translation>
+    </message>
 </context>
 <context>
     <name>rs::SelectionView</name>
@@ -3236,6 +4458,312 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>%1: the first %2 of %3 slices</source>
         <translation>%1：前 %2 个，共 %3 个算子</translation>
+    </message>
+    <message>
+        <source>Two boxes compared by name</source>
+        <translation>两个选框按名称对比</translation>
+    </message>
+    <message>
+        <source>No slice lies in either box.</source>
+        <translation>两个选框内均没有算子。</translation>
+    </message>
+    <message>
+        <source>Kept (%1): %2
+Now: %3</source>
+        <translation>保留（%1）：%2
+当前：%3</translation>
+    </message>
+    <message>
+        <source>End the comparison</source>
+        <translation>结束对比</translation>
+    </message>
+    <message>
+        <source>Keep to compare</source>
+        <translation>保留以对比</translation>
+    </message>
+    <message>
+        <source>Show the statistics of the drawn box alone again</source>
+        <translation>重新只显示当前选框的统计</translation>
+    </message>
+    <message>
+        <source>Keep these statistics and show the next box beside them, for example a slow and a fast rank</source>
+        <translation>保留此统计，并与下一个选框并列显示，例如慢卡与快卡</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SessionFile</name>
+    <message>
+        <source>The file is no JSON, or is cut off: %1 (at byte %2).</source>
+        <translation>文件不是 JSON 或不完整：%1（第 %2 字节）。</translation>
+    </message>
+    <message>
+        <source>The file is not a session of RankScope.</source>
+        <translation>该文件不是 RankScope 会话。</translation>
+    </message>
+    <message>
+        <source>The session was saved by a newer RankScope (version %1 of the format; this program reads up to %2).</source>
+        <translation>该会话由更新版本的 RankScope 保存（格式版本 %1；本程序最高支持 %2）。</translation>
+    </message>
+    <message>
+        <source>The session names no run.</source>
+        <translation>会话中没有数据。</translation>
+    </message>
+    <message>
+        <source>The file could not be read: %1.</source>
+        <translation>无法读取文件：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SliceText</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>process / lane</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>Framework range</source>
+        <translation>框架区间</translation>
+    </message>
+    <message>
+        <source>Task queue</source>
+        <translation>任务队列</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>CANN API</source>
+        <translation>CANN API</translation>
+    </message>
+    <message>
+        <source>Communication on the host</source>
+        <translation>Host 侧通信</translation>
+    </message>
+    <message>
+        <source>Kernel on AI Core (cube)</source>
+        <translation>AI Core 算子 (Cube)</translation>
+    </message>
+    <message>
+        <source>Kernel on AI Vector Core</source>
+        <translation>AI Vector Core 算子</translation>
+    </message>
+    <message>
+        <source>Kernel on cube and vector cores</source>
+        <translation>MIX 算子 (Cube + Vector)</translation>
+    </message>
+    <message>
+        <source>Kernel on AI CPU</source>
+        <translation>AI CPU 算子</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication task</source>
+        <translation>通信任务</translation>
+    </message>
+    <message>
+        <source>Communication wait</source>
+        <translation>通信等待</translation>
+    </message>
+    <message>
+        <source>Memory copy</source>
+        <translation>内存拷贝</translation>
+    </message>
+    <message>
+        <source>Event or wait</source>
+        <translation>事件或等待</translation>
+    </message>
+    <message>
+        <source>Device task</source>
+        <translation>Device 任务</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信(未被覆盖)</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Scope or layer</source>
+        <translation>Scope 层</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>打点</translation>
+    </message>
+    <message>
+        <source>Garbage collection</source>
+        <translation>垃圾回收 (GC)</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Start in the run</source>
+        <translation>开始(相对起点)</translation>
+    </message>
+    <message>
+        <source>End in the run</source>
+        <translation>结束(相对起点)</translation>
+    </message>
+    <message>
+        <source>Start (ns)</source>
+        <translation>开始 (ns)</translation>
+    </message>
+    <message>
+        <source>End (ns)</source>
+        <translation>结束 (ns)</translation>
+    </message>
+    <message>
+        <source>Duration (ns)</source>
+        <translation>时长 (ns)</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Task type</source>
+        <translation>任务类型</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Stream</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>connection_id</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Source rank in the group</source>
+        <translation>组内源 rank</translation>
+    </message>
+    <message>
+        <source>Destination rank in the group</source>
+        <translation>组内目的 rank</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输类型</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>scalar or none</source>
+        <translation>标量或无</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>总时长</translation>
+    </message>
+    <message>
+        <source>Transit</source>
+        <translation>传输时间</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Synchronisation</source>
+        <translation>同步时间</translation>
+    </message>
+    <message>
+        <source>Idle in the operator</source>
+        <translation>算子内空闲时间</translation>
+    </message>
+    <message>
+        <source>Wait ratio</source>
+        <translation>等待时间占比</translation>
+    </message>
+    <message>
+        <source>Synchronisation ratio</source>
+        <translation>同步时间占比</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>size, time</comment>
+        <translation>%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Large packets</source>
+        <translation>大包占比</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
     </message>
 </context>
 <context>
@@ -3422,6 +4950,211 @@ Idle: neither computing nor communicating.</source>
     </message>
 </context>
 <context>
+    <name>rs::SummaryPage</name>
+    <message>
+        <source>Show the longest in the timeline</source>
+        <translation>在时间线中显示最长的算子</translation>
+    </message>
+    <message>
+        <source>Framework summary</source>
+        <translation>框架算子汇总</translation>
+    </message>
+    <message>
+        <source>CANN API summary</source>
+        <translation>CANN API 汇总</translation>
+    </message>
+    <message>
+        <source>Device task summary</source>
+        <translation>Device 任务汇总</translation>
+    </message>
+    <message>
+        <source>Communication summary</source>
+        <translation>通信汇总</translation>
+    </message>
+    <message>
+        <source>Overlap summary</source>
+        <translation>重叠分析汇总</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the host lanes of the framework: Python functions and framework operators.</source>
+        <translation>Host 侧框架泳道（Python 函数与框架算子）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the CANN lanes: API calls of the host.</source>
+        <translation>CANN 泳道（Host API 调用）按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the streams of Ascend Hardware.</source>
+        <translation>Ascend Hardware 各 Stream 按名称的统计。</translation>
+    </message>
+    <message>
+        <source>Statistics by name over the communication groups, without the tasks on their planes.</source>
+        <translation>各通信域按名称的统计，不含 Plane 上的任务。</translation>
+    </message>
+    <message>
+        <source>Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.</source>
+        <translation>trace 中 Overlap Analysis 泳道给出的计算、通信、未被覆盖的通信和空闲时间。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of the framework. The profiler writes them when CPU activity is collected (ProfilerActivity.CPU).</source>
+        <translation>trace 中没有框架泳道。采集 CPU 活动（ProfilerActivity.CPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at profiler level Level1 or higher for most calls.</source>
+        <translation>trace 中没有 CANN 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入，多数调用需要 Level1 及以上采集级别。</translation>
+    </message>
+    <message>
+        <source>The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>trace 中没有 Ascend Hardware 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have none; runs on several have them when NPU activity is collected.</source>
+        <translation>trace 中没有通信域泳道（Communication，CANN 8.1 之前为 HCCL）。单卡运行没有通信；多卡运行在采集 NPU 活动时会有。</translation>
+    </message>
+    <message>
+        <source>The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is collected; the overview derives the same times from the slices.</source>
+        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
+    </message>
+    <message>
+        <source>No slice of these lanes touches the selected time.</source>
+        <translation>这些泳道在选定时间内没有算子。</translation>
+    </message>
+    <message>
+        <source>There is nothing to summarise</source>
+        <translation>没有可汇总的内容</translation>
+    </message>
+    <message>
+        <source>sum %1  ·  busy %2</source>
+        <translation>总计 %1  ·  占用 %2</translation>
+    </message>
+    <message>
+        <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
+        <translation>总计为这些泳道所有算子之和，嵌套和并行的也计入。占用时间为至少有一个算子运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SystemView</name>
+    <message>
+        <source>No rank is chosen. Choose one above, or in the explorer.</source>
+        <translation>未选择卡。请在上方或资源管理器中选择。</translation>
+    </message>
+    <message>
+        <source>The rank is being loaded.</source>
+        <translation>正在加载该卡。</translation>
+    </message>
+    <message>
+        <source>The rank could not be loaded; the findings say why.</source>
+        <translation>该卡加载失败，原因见导入信息。</translation>
+    </message>
+    <message>
+        <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
+        <translation>该卡未加载。可在资源管理器的右键菜单中重新加载。</translation>
+    </message>
+    <message>
+        <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见导入信息。</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1(未加载)</translation>
+    </message>
+    <message>
+        <source>The whole capture.</source>
+        <translation>整个采集。</translation>
+    </message>
+    <message>
+        <source>Only what touches the selected time, %1 long.</source>
+        <translation>仅与选定时间（长 %1）相交的部分。</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Show the Whole Capture</source>
+        <translation>显示整个采集</translation>
+    </message>
+    <message>
+        <source>Clears the time selection for every view</source>
+        <translation>清除所有视图的时间选择</translation>
+    </message>
+    <message>
+        <source>Pages of the system view</source>
+        <translation>系统视图的页面</translation>
+    </message>
+    <message>
+        <source>System View</source>
+        <translation>系统视图</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TablePage</name>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>算子详情</translation>
+    </message>
+    <message>
+        <source>Operator statistic (file)</source>
+        <translation>算子统计（文件）</translation>
+    </message>
+    <message>
+        <source>API statistic (file)</source>
+        <translation>API 统计（文件）</translation>
+    </message>
+    <message>
+        <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row shows its slice.</source>
+        <translation>kernel_details.csv（msprof 为 op_summary*.csv）的所有算子和所有列。选择一行即显示对应算子。</translation>
+    </message>
+    <message>
+        <source>Counts and times by operator type as op_statistic.csv gives them.</source>
+        <translation>op_statistic.csv 给出的各算子类型的次数与时间。</translation>
+    </message>
+    <message>
+        <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
+        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
+    </message>
+    <message>
+        <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
+        <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
+    </message>
+    <message>
+        <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the device task summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 op_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 Device 任务汇总。</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN API summary counts the slices of the trace instead.</source>
+        <translation>该卡没有 api_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 CANN API 汇总。</translation>
+    </message>
+    <message>
+        <source>No row of the file touches the selected time.</source>
+        <translation>该文件在选定时间内没有数据。</translation>
+    </message>
+    <message>
+        <source>There is no table to show</source>
+        <translation>没有可显示的表格</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimeScale</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Step %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>time, step</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+</context>
+<context>
     <name>rs::TimelineCanvas</name>
     <message>
         <source>Duration</source>
@@ -3453,8 +5186,32 @@ Idle: neither computing nor communicating.</source>
         <translation>尚无采样</translation>
     </message>
     <message>
-        <source>%1 of %2 connection lines are drawn; zoom in to see the others</source>
-        <translation>已绘制 %1 / %2 条连线；放大可查看其余连线</translation>
+        <source>Moved by</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>AI core frequency</source>
+        <translation>AI Core 频率</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MHz</source>
+        <translation>%1 / %2 MHz</translation>
+    </message>
+    <message>
+        <source>Communication beside</source>
+        <translation>对应的通信算子</translation>
+    </message>
+    <message>
+        <source>Computes beside</source>
+        <translation>对应的计算算子</translation>
+    </message>
+    <message>
+        <source>%1 connection lines in %2 bundles; zoom in to part them</source>
+        <translation>%1 条连线合为 %2 束，放大可分开显示</translation>
+    </message>
+    <message>
+        <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
+        <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
     </message>
 </context>
 <context>
@@ -3809,10 +5566,6 @@ Idle: neither computing nor communicating.</source>
         <translation>只显示名称或进程匹配此正则表达式的泳道</translation>
     </message>
     <message>
-        <source>Go to time, e.g. 12.5 ms</source>
-        <translation>跳转到时间，例如 12.5 ms</translation>
-    </message>
-    <message>
         <source>Go to time</source>
         <translation>跳转到时间</translation>
     </message>
@@ -3823,6 +5576,253 @@ Idle: neither computing nor communicating.</source>
     <message>
         <source>run %1</source>
         <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>Show the Whole Run</source>
+        <translation>显示整个运行</translation>
+    </message>
+    <message>
+        <source>Zoom to the Selection, Then to the Run</source>
+        <translation>缩放到选中项，再缩放到整个运行</translation>
+    </message>
+    <message>
+        <source>Back to the View Before</source>
+        <translation>回到上一个视图</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Go to Time…</source>
+        <translation>转到时间…</translation>
+    </message>
+    <message>
+        <source>Go to the n-th Slice of This Name…</source>
+        <translation>转到同名的第 n 个…</translation>
+    </message>
+    <message>
+        <source>Next Slice in the Lane</source>
+        <translation>泳道中的下一个</translation>
+    </message>
+    <message>
+        <source>Previous Slice in the Lane</source>
+        <translation>泳道中的上一个</translation>
+    </message>
+    <message>
+        <source>Next Slice of the Same Name</source>
+        <translation>同名的下一个</translation>
+    </message>
+    <message>
+        <source>Previous Slice of the Same Name</source>
+        <translation>同名的上一个</translation>
+    </message>
+    <message>
+        <source>Follow the Connection Line</source>
+        <translation>沿连线向后</translation>
+    </message>
+    <message>
+        <source>Follow the Connection Line Back</source>
+        <translation>沿连线向前</translation>
+    </message>
+    <message>
+        <source>Mark the Box or the Cursor</source>
+        <translation>标记框选范围或光标位置</translation>
+    </message>
+    <message>
+        <source>Mark the Selected Slice</source>
+        <translation>标记选中项</translation>
+    </message>
+    <message>
+        <source>Measure the Selected Slice</source>
+        <translation>测量选中项</translation>
+    </message>
+    <message>
+        <source>Count Time from Run, Step or Epoch</source>
+        <translation>时间从运行、step 或日期时刻算起</translation>
+    </message>
+    <message>
+        <source>Use the Selected Slice as Base of Alignment</source>
+        <translation>将选中项设为对齐基准</translation>
+    </message>
+    <message>
+        <source>Align Starts with the Base</source>
+        <translation>与基准左对齐</translation>
+    </message>
+    <message>
+        <source>Align Ends with the Base</source>
+        <translation>与基准右对齐</translation>
+    </message>
+    <message>
+        <source>Align Pinned Lanes by Starts of This Name</source>
+        <translation>按同名算子左对齐置顶泳道</translation>
+    </message>
+    <message>
+        <source>Align Pinned Lanes by Ends of This Name</source>
+        <translation>按同名算子右对齐置顶泳道</translation>
+    </message>
+    <message>
+        <source>Time Offset of the Current Rank…</source>
+        <translation>当前卡的时间偏移…</translation>
+    </message>
+    <message>
+        <source>Remove All Time Offsets</source>
+        <translation>清除全部时间偏移</translation>
+    </message>
+    <message>
+        <source>Expand One Level of Lanes</source>
+        <translation>泳道展开一层</translation>
+    </message>
+    <message>
+        <source>Collapse One Level of Lanes</source>
+        <translation>泳道折叠一层</translation>
+    </message>
+    <message>
+        <source>Fit Lane Heights to the Window</source>
+        <translation>泳道高度适应窗口</translation>
+    </message>
+    <message>
+        <source>Show Hidden Lanes</source>
+        <translation>显示隐藏的泳道</translation>
+    </message>
+    <message>
+        <source>Unpin All Lanes</source>
+        <translation>取消全部置顶</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation>
+            <numerusform>该卡上有 %n 个同名算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2; ends without a partner, not drawn: %3)</source>
+        <comment>kind of connection line, counts</comment>
+        <translation>%1（%2；没有另一端、未绘制的端点：%3）</translation>
+    </message>
+    <message>
+        <source>An end has no partner when the capture began or stopped between the two, or when the profiler did not write it.</source>
+        <translation>采集在两端之间开始或结束，或 Profiler 没有写出时，端点没有另一端。</translation>
+    </message>
+    <message>
+        <source>Order of the file</source>
+        <translation>恢复文件中的顺序</translation>
+    </message>
+    <message>
+        <source>Show the merged streams one by one</source>
+        <translation>分开显示合并的流</translation>
+    </message>
+    <message>
+        <source>Merge the streams of this device</source>
+        <translation>合并该设备的流</translation>
+    </message>
+    <message>
+        <source>Time offset…</source>
+        <translation>时间偏移…</translation>
+    </message>
+    <message>
+        <source>Align to the start of the run</source>
+        <translation>对齐到运行起点</translation>
+    </message>
+    <message>
+        <source>No time offset</source>
+        <translation>清除时间偏移</translation>
+    </message>
+    <message>
+        <source>Align in time</source>
+        <translation>时间对齐</translation>
+    </message>
+    <message>
+        <source>Count time from</source>
+        <translation>时间起点</translation>
+    </message>
+    <message>
+        <source>The start of the run</source>
+        <translation>运行起点</translation>
+    </message>
+    <message>
+        <source>The start of the step</source>
+        <translation>step 起点</translation>
+    </message>
+    <message>
+        <source>Date and time of day</source>
+        <translation>日期和时刻</translation>
+    </message>
+    <message>
+        <source>Go to time, e.g. 12.5 ms, or slice #12</source>
+        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TransfersPage</name>
+    <message>
+        <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
+        <translation>所有已加载的卡之间发送与接收的配对, 含大小和带宽, 以及没有对应的收发。</translation>
+    </message>
+    <message>
+        <source>Every loaded rank of the run over the whole capture.</source>
+        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+    </message>
+    <message>
+        <source>Sends with their receives</source>
+        <translation>发送与接收的配对</translation>
+    </message>
+    <message>
+        <source>Sends and receives without a partner</source>
+        <translation>没有对应的收发</translation>
+    </message>
+    <message>
+        <source>No send has its receive among the loaded ranks.</source>
+        <translation>已加载的卡中没有配对的发送与接收。</translation>
+    </message>
+    <message>
+        <source>Every send and receive has its partner.</source>
+        <translation>每个发送和接收都有对应。</translation>
+    </message>
+    <message>
+        <source>There are no sends and receives</source>
+        <translation>没有发送和接收</translation>
+    </message>
+    <message>
+        <source>No loaded rank has an operator hcom_send, hcom_receive or SendRecv. Runs without pipeline parallelism have none.</source>
+        <translation>已加载的卡中没有 hcom_send、hcom_receive 或 SendRecv 算子。没有流水线并行的运行不会有。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n send(s) have their receive.</source>
+        <translation>
+            <numerusform>%n 个发送找到了对应的接收。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None lacks its partner.</source>
+        <translation>没有缺少对应的收发。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n 个收发缺少对应: 对端卡未加载, 或其采集在中途开始或结束。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the send in the timeline</source>
+        <translation>在时间线中显示发送</translation>
+    </message>
+    <message>
+        <source>Show the receive in the timeline</source>
+        <translation>在时间线中显示接收</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>发送与接收</translation>
     </message>
 </context>
 </TS>

@@ -47,7 +47,8 @@ LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget 
 
 void LaunchPage::setContent(QWidget *content)
 {
-    m_body->layout()->addWidget(content);
+    // The words take the height that they need, the tables the rest.
+    static_cast<QVBoxLayout *>(m_body->layout())->addWidget(content, 1);
 }
 
 void LaunchPage::addControl(QWidget *control)
