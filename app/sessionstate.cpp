@@ -25,6 +25,42 @@ std::optional<TimeWindow> windowOf(const QJsonValue &value)
     return fromOk && toOk && w.toNs >= w.fromNs ? std::optional(w) : std::nullopt;
 }
 
+// Offsets of ranks, and of single lanes by their number in the rank's trace, which the same files always give them.
+QJsonArray toJson(const TimeOffsets &offsets, const RunStore &runs)
+{
+    QJsonArray out;
+    const auto add = [&](RankRef rank, qint64 ns) {
+        QJsonObject o{{QStringLiteral("rank"), rankToJson(runs, rank)}, {QStringLiteral("ns"), QString::number(ns)}};
+        return o;
+    };
+    for (const auto &[rank, ns] : offsets.ranks)
+        out.append(add(rank, ns));
+    for (const auto &[at, ns] : offsets.lanes) {
+        QJsonObject o = add(at.first, ns);
+        o[QStringLiteral("lane")] = static_cast<qint64>(raw(at.second));
+        out.append(o);
+    }
+    return out;
+}
+
+TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs)
+{
+    TimeOffsets out;
+    for (const QJsonValue &v : value.toArray()) {
+        const QJsonObject o = v.toObject();
+        const RankRef rank = rankFromJson(runs, o[QStringLiteral("rank")].toObject());
+        bool ok = false;
+        const qint64 ns = o[QStringLiteral("ns")].toString().toLongLong(&ok);
+        if (!rank.isValid() || !ok)
+            continue;
+        if (!o.contains(QStringLiteral("lane")))
+            out.setRank(rank, ns);
+        else if (const qint64 lane = o[QStringLiteral("lane")].toInteger(-1); lane >= 0 && lane < raw(NoLane))
+            out.setLane(rank, LaneId{static_cast<quint32>(lane)}, ns);
+    }
+    return out;
+}
+
 } // namespace
 
 QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
@@ -48,6 +84,9 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
                     {QStringLiteral("bookmarks"), bookmarks}};
     if (!state.window().isEmpty())
         out[QStringLiteral("window")] = toJson(state.window());
+    if (!state.offsets().isEmpty())
+        out[QStringLiteral("offsets")] = toJson(state.offsets(), runs);
+    out[QStringLiteral("timeFormat")] = static_cast<int>(state.timeFormat());
     if (!state.timeSelection().isEmpty())
         out[QStringLiteral("timeSelection")] = toJson(state.timeSelection());
     return out;
@@ -66,6 +105,9 @@ void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &ru
     if (const auto w = windowOf(json[QStringLiteral("window")]); w && !w->isEmpty())
         state.setWindow(*w);
     state.setTimeSelection(windowOf(json[QStringLiteral("timeSelection")]).value_or(TimeWindow()));
+    state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs));
+    if (const int format = json[QStringLiteral("timeFormat")].toInt(-1); format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
+        state.setTimeFormat(static_cast<TimeFormat>(format));
     QStringList flows;
     for (const QJsonValue &v : json[QStringLiteral("flows")].toArray()) {
         if (v.isString())

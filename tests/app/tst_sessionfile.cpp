@@ -200,6 +200,11 @@ void TestSessionFile::stateComesBackExactly()
     a.setShownFlows({QStringLiteral("async_npu")});
     a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3}, {big + 2, big + 9, QString(), 0}});
     a.setBookmark(4, {big, big + 7});
+    TimeOffsets offsets;
+    offsets.setRank({0, 1}, -big);
+    offsets.setLane({0, 0}, LaneId{3}, 12);
+    a.setOffsets(offsets);
+    a.setTimeFormat(TimeFormat::Absolute);
     ViewState b;
     const QJsonObject json = QJsonDocument::fromJson(QJsonDocument(stateToJson(a, runs)).toJson()).object();
     stateFromJson(json, b, runs);
@@ -212,6 +217,8 @@ void TestSessionFile::stateComesBackExactly()
     QCOMPARE(b.shownFlows(), a.shownFlows());
     QCOMPARE(b.marks(), a.marks());
     QCOMPARE(b.bookmarks(), a.bookmarks());
+    QVERIFY(b.offsets() == offsets);
+    QCOMPARE(b.timeFormat(), TimeFormat::Absolute);
 }
 
 void TestSessionFile::nonsenseInAStateIsLeftOut()
@@ -221,13 +228,15 @@ void TestSessionFile::nonsenseInAStateIsLeftOut()
     state.setWindow({1, 2});
     state.setStep(QStringLiteral("5"));
     const QJsonObject json = QJsonDocument::fromJson(R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
-        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all"})").object();
+        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})").object();
     stateFromJson(json, state, runs);
     QCOMPARE(state.window(), (TimeWindow{1, 2}));
     QCOMPARE(state.step(), QStringLiteral("5"));
     QVERIFY(!state.currentRank().isValid());
     QCOMPARE(state.marks().size(), size_t{1});
     QVERIFY(state.bookmarks().empty());
+    QVERIFY(state.offsets().isEmpty());
+    QCOMPARE(state.timeFormat(), TimeFormat::FromStart);
 }
 
 void TestSessionFile::bringsAWindowBack()

@@ -18,6 +18,7 @@ QString whyNoRank(const RunStore &runs, RankRef ref)
     case RankState::Failed:
         return SystemView::tr("The rank could not be loaded; the findings say why.");
     case RankState::Unloaded:
+    case RankState::Displaced:
         break;
     }
     return SystemView::tr("The rank is not loaded. Load it again from its context menu in the explorer.");
