@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own matter,
-// so that other keys can be given to them.
+// Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own
+// matter, so that other keys can be given to them.
 #include "views/timeline/laneoffsets.h"
 #include "views/timeline/offsetdialog.h"
 #include "views/timeline/timelineview.h"
@@ -29,7 +29,8 @@ bool matches(const QKeySequence &shortcut, const QKeyEvent &event)
         return false;
     if (wanted.keyboardModifiers() == modifiers)
         return true;
-    const bool sign = event.key() > Qt::Key_Space && event.key() < Qt::Key_AsciiTilde && !(event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z);
+    const bool sign = event.key() > Qt::Key_Space && event.key() < Qt::Key_AsciiTilde &&
+                      !(event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z);
     return sign && wanted.keyboardModifiers() == (modifiers & ~Qt::ShiftModifier);
 }
 
@@ -54,10 +55,12 @@ void TimelineView::buildCommands()
     addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { m_navigator->fit(); });
     addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z)}, [this] { m_pane->canvas()->focusSelection(); });
     addCommand("back", {key(Qt::Key_Backspace)}, [this] { state().back(); });
-    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
+    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)},
+               [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
     addCommand("zoom-out", {key(Qt::Key_Minus)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0); });
     addCommand("go-to-time", {QKeySequence(Qt::CTRL | Qt::Key_G)}, [this] { openGoTo(); });
-    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}, [this] { openGoTo(QStringLiteral("#")); });
+    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)},
+               [this] { openGoTo(QStringLiteral("#")); });
     addCommand("next", {key(Qt::Key_Period), key(Qt::Key_N)}, [this] { m_pane->canvas()->step(1, false); });
     addCommand("previous", {key(Qt::Key_Comma), key(Qt::Key_P)}, [this] { m_pane->canvas()->step(-1, false); });
     addCommand("next-of-name", {key(Qt::Key_Greater)}, [this] { m_pane->canvas()->step(1, true); });
@@ -72,7 +75,8 @@ void TimelineView::buildCommands()
     });
     addCommand("time-format", {key(Qt::Key_T)}, [this] {
         const auto next = static_cast<int>(state().timeFormat()) + 1;
-        state().setTimeFormat(next > static_cast<int>(TimeFormat::Absolute) ? TimeFormat::FromStart : static_cast<TimeFormat>(next));
+        state().setTimeFormat(next > static_cast<int>(TimeFormat::Absolute) ? TimeFormat::FromStart
+                                                                            : static_cast<TimeFormat>(next));
     });
     addCommand("align-base", {key(Qt::Key_B)}, [this] { setAlignBase(selectedSlice()); });
     addCommand("align-left", {key(Qt::Key_L)}, [this] { alignSelection(Edge::Start); });
@@ -129,8 +133,9 @@ void TimelineView::retranslateCommands()
 
 QAction *TimelineView::command(const QString &name) const
 {
-    const auto it = std::find_if(m_commands.begin(), m_commands.end(),
-                                 [&name](const QAction *a) { return a->objectName() == QLatin1String("timeline-") + name; });
+    const auto it = std::find_if(m_commands.begin(), m_commands.end(), [&name](const QAction *a) {
+        return a->objectName() == QLatin1String("timeline-") + name;
+    });
     return it == m_commands.end() ? nullptr : *it;
 }
 
@@ -138,7 +143,8 @@ QAction *TimelineView::commandFor(const QKeyEvent &event) const
 {
     for (QAction *const a : m_commands) {
         const auto keys = a->shortcuts();
-        if (a->isEnabled() && std::any_of(keys.begin(), keys.end(), [&event](const QKeySequence &k) { return matches(k, event); }))
+        if (a->isEnabled() &&
+            std::any_of(keys.begin(), keys.end(), [&event](const QKeySequence &k) { return matches(k, event); }))
             return a;
     }
     return nullptr;
@@ -170,6 +176,16 @@ int TimelineView::alignPins(timeline::Edge edge)
     return ranks;
 }
 
+void TimelineView::setOffset(const LaneKey &key, qint64 ns)
+{
+    TimeOffsets offsets = state().offsets();
+    if (key.type == LaneKey::Type::Lane)
+        offsets.setLane(key.rank, LaneId{key.id}, ns);
+    else
+        offsets.setRank(key.rank, ns);
+    state().setOffsets(offsets);
+}
+
 void TimelineView::openOffsetDialog(const LaneKey &key)
 {
     if (!m_data->rank(key.rank))
@@ -181,14 +197,7 @@ void TimelineView::openOffsetDialog(const LaneKey &key)
     auto *const dialog = new OffsetDialog(lane ? tr("%1 · %2", "rank, lane").arg(rank, laneName(key)) : rank, now,
                                           timeline::offsetToStart(*m_data, key.rank, id), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &OffsetDialog::chosen, this, [this, key, lane, id](qint64 ns) {
-        TimeOffsets offsets = state().offsets();
-        if (lane)
-            offsets.setLane(key.rank, id, ns);
-        else
-            offsets.setRank(key.rank, ns);
-        state().setOffsets(offsets);
-    });
+    connect(dialog, &OffsetDialog::chosen, this, [this, key](qint64 ns) { setOffset(key, ns); });
     dialog->open();
 }
 
@@ -222,7 +231,8 @@ void TimelineView::goToOccurrence(qint64 number)
             if (found.slice == NoSlice) {
                 m_goTo->show();
                 m_goTo->selectAll();
-                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr, static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
+                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr,
+                                      static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
                 return;
             }
             m_goTo->hide();

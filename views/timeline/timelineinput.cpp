@@ -16,7 +16,8 @@ constexpr double wheelZoom = 0.8; // per notch
 // Keys that move while they are held; everything else is a command that the user may bind to other keys.
 bool isMotionKey(int key)
 {
-    return key == Qt::Key_W || key == Qt::Key_A || key == Qt::Key_S || key == Qt::Key_D || key == Qt::Key_Left || key == Qt::Key_Right;
+    return key == Qt::Key_W || key == Qt::Key_A || key == Qt::Key_S || key == Qt::Key_D || key == Qt::Key_Left ||
+           key == Qt::Key_Right;
 }
 
 bool pansWith(const QMouseEvent &e)
