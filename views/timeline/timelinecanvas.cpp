@@ -454,7 +454,9 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
 
 void TimelineCanvas::paintNotes(QPainter &p)
 {
-    if (m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
+    // The pins show the same lines: once is enough.
+    const bool isPins = m_model->content() == LaneModel::Content::Pins;
+    if (isPins || m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
         return;
     const QString lines = format::integer(m_flows.asked());
     const QString bundles = format::integer(m_flows.shown());
