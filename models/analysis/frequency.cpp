@@ -106,12 +106,15 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
         FrequencyDrop drop;
         drop.fromNs = series.timeNs[first];
         drop.lowestMHz = series.value[first];
-        const auto endOf = [&](size_t i) { return i + 1 < series.timeNs.size() ? series.timeNs[i + 1] : std::max(trace.endNs(), series.timeNs[i]); };
+        const auto endOf = [&](size_t i) {
+            return i + 1 < series.timeNs.size() ? series.timeNs[i + 1] : std::max(trace.endNs(), series.timeNs[i]);
+        };
         size_t last = first;
         while (last + 1 < series.value.size() && isBelow(series.value[last + 1], out.nominalMHz))
             ++last;
         drop.toNs = endOf(last);
-        // Where the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing rises.
+        // Where the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing
+        // rises.
         const qint64 sureTo = last + 1 < series.timeNs.size() ? drop.toNs - FrequencyStats::sampleLagNs : drop.toNs;
         std::set<quint32> inDrop;
         for (size_t i = first; i <= last; ++i) {
@@ -123,8 +126,9 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
             drop.busyNs += busy;
             drop.lostNs += static_cast<double>(busy) * (1 - series.value[i] / out.nominalMHz);
         }
-        drop.underLoad = sureTo > drop.fromNs && 
-                         static_cast<double>(drop.busyNs) >= FrequencyStats::leastLoad * static_cast<double>(sureTo - drop.fromNs);
+        drop.underLoad =
+            sureTo > drop.fromNs &&
+            static_cast<double>(drop.busyNs) >= FrequencyStats::leastLoad * static_cast<double>(sureTo - drop.fromNs);
         if (drop.underLoad) {
             out.busyBelowNs += drop.busyNs;
             out.lostNs += drop.lostNs;
@@ -151,7 +155,8 @@ std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice
         if (after == series.timeNs.begin())
             continue;
         double sum = 0;
-        for (auto i = static_cast<size_t>(after - series.timeNs.begin()) - 1; i < series.timeNs.size() && series.timeNs[i] < to; ++i) {
+        for (auto i = static_cast<size_t>(after - series.timeNs.begin()) - 1;
+             i < series.timeNs.size() && series.timeNs[i] < to; ++i) {
             const qint64 end = i + 1 < series.timeNs.size() ? std::min(series.timeNs[i + 1], to) : to;
             sum += series.value[i] * static_cast<double>(end - std::max(series.timeNs[i], from));
         }

@@ -44,17 +44,25 @@ SliceId partner(const Trace &trace, SliceId beside, const std::vector<SliceId> &
 bool parseMc2Step(std::string_view name, Mc2Step &step)
 {
     static constexpr std::pair<std::string_view, Mc2Phase> phases[] = {
-        {"StartServer", Mc2Phase::Start},         {"WaitNotify", Mc2Phase::WaitNotify},
-        {"TaskWaitRequest", Mc2Phase::WaitNotify}, {"KfcAlgExe", Mc2Phase::Orchestrate},
-        {"TaskOrchestration", Mc2Phase::Orchestrate}, {"SendTask", Mc2Phase::Send},
-        {"TaskLaunch", Mc2Phase::Send},           {"WaitActive", Mc2Phase::WaitActive},
-        {"Active", Mc2Phase::Execute},            {"TaskExecute", Mc2Phase::Execute},
-        {"WaitExeEnd", Mc2Phase::Finish},         {"Finalize", Mc2Phase::Finish},
-        {"WaitCompute", Mc2Phase::WaitCompute},   {"Compute", Mc2Phase::Compute},
+        {"StartServer", Mc2Phase::Start},
+        {"WaitNotify", Mc2Phase::WaitNotify},
+        {"TaskWaitRequest", Mc2Phase::WaitNotify},
+        {"KfcAlgExe", Mc2Phase::Orchestrate},
+        {"TaskOrchestration", Mc2Phase::Orchestrate},
+        {"SendTask", Mc2Phase::Send},
+        {"TaskLaunch", Mc2Phase::Send},
+        {"WaitActive", Mc2Phase::WaitActive},
+        {"Active", Mc2Phase::Execute},
+        {"TaskExecute", Mc2Phase::Execute},
+        {"WaitExeEnd", Mc2Phase::Finish},
+        {"Finalize", Mc2Phase::Finish},
+        {"WaitCompute", Mc2Phase::WaitCompute},
+        {"Compute", Mc2Phase::Compute},
     };
     const size_t space = name.find(' ');
     const std::string_view word = name.substr(0, space);
-    const auto *const it = std::find_if(std::begin(phases), std::end(phases), [word](const auto &p) { return p.first == word; });
+    const auto *const it =
+        std::find_if(std::begin(phases), std::end(phases), [word](const auto &p) { return p.first == word; });
     if (it == std::end(phases))
         return false;
     int turn = -1;
@@ -71,7 +79,8 @@ bool parseMc2Step(std::string_view name, Mc2Step &step)
 
 std::string_view mc2ComputeName(std::string_view name)
 {
-    for (const std::string_view suffix : {std::string_view("Mc2AicpuKernel"), std::string_view("AicpuKernel"), std::string_view("Aicpu")}) {
+    for (const std::string_view suffix :
+         {std::string_view("Mc2AicpuKernel"), std::string_view("AicpuKernel"), std::string_view("Aicpu")}) {
         if (name.size() > suffix.size() && name.ends_with(suffix))
             return name.substr(0, name.size() - suffix.size());
     }

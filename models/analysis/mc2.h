@@ -8,18 +8,18 @@
 
 namespace rs {
 
-/// What the AI CPU does in one turn of a fused communication operator (MC²). Older writers and newer ones use other words
-/// for the same; `Start` and `Finalize` are of the newer ones, `WaitActive` and `Active` of the older ones.
+/// What the AI CPU does in one turn of a fused communication operator (MC²). Older writers and newer ones use other
+/// words for the same; `Start` and `Finalize` are of the newer ones, `WaitActive` and `Active` of the older ones.
 enum class Mc2Phase : quint8 {
-    Start,        ///< StartServer
-    WaitNotify,   ///< WaitNotify, TaskWaitRequest: until its message came
-    Orchestrate,  ///< KfcAlgExe, TaskOrchestration
-    Send,         ///< SendTask, TaskLaunch
-    WaitActive,   ///< WaitActive; older writers let it begin where sending does, so it is not added up
-    Execute,      ///< Active, TaskExecute
-    Finish,       ///< WaitExeEnd, Finalize
-    WaitCompute,  ///< WaitCompute: for the compute side
-    Compute,      ///< Compute
+    Start,       ///< StartServer
+    WaitNotify,  ///< WaitNotify, TaskWaitRequest: until its message came
+    Orchestrate, ///< KfcAlgExe, TaskOrchestration
+    Send,        ///< SendTask, TaskLaunch
+    WaitActive,  ///< WaitActive; older writers let it begin where sending does, so it is not added up
+    Execute,     ///< Active, TaskExecute
+    Finish,      ///< WaitExeEnd, Finalize
+    WaitCompute, ///< WaitCompute: for the compute side
+    Compute,     ///< Compute
     Count
 };
 

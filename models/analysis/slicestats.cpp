@@ -55,7 +55,8 @@ struct LaneRows
 
 // Subtracts the durations of some slices of row `r` from the innermost slice above that wholly contains each. Rows are
 // sorted, so the row directly above is walked with one cursor; the rare slice whose parent stands higher is found by
-// bisection. What is due to a parent that did not begin inside the chunk goes to `late`: another chunk may be writing there.
+// bisection. What is due to a parent that did not begin inside the chunk goes to `late`: another chunk may be writing
+// there.
 void subtractChunk(const SliceStore &s, LaneRows &lane, size_t r, SliceStore::Span chunk,
                    std::vector<std::pair<size_t, qint64>> &late)
 {
@@ -64,7 +65,8 @@ void subtractChunk(const SliceStore &s, LaneRows &lane, size_t r, SliceStore::Sp
     const SliceStore::Span above = lane.rows[r - 1];
     const qint64 chunkFrom = start[chunk.first];
     const auto after = [&start](SliceStore::Span row, qint64 t) {
-        return static_cast<quint32>(std::upper_bound(start.begin() + row.first, start.begin() + row.last, t) - start.begin());
+        return static_cast<quint32>(std::upper_bound(start.begin() + row.first, start.begin() + row.last, t) -
+                                    start.begin());
     };
     quint32 cursor = after(above, chunkFrom);
     for (quint32 i = chunk.first; i < chunk.last; ++i) {
@@ -207,7 +209,8 @@ class BoxSums
 {
 public:
     BoxSums(const Trace &trace, Interval window, ThreadPool *pool, const JobContext &job)
-        : m_trace(trace), m_slices(trace.slices()), m_window(window), m_pool(pool), m_job(job), m_sums(trace.strings().size())
+        : m_trace(trace), m_slices(trace.slices()), m_window(window), m_pool(pool), m_job(job),
+          m_sums(trace.strings().size())
     {
     }
 
@@ -227,8 +230,8 @@ public:
             if (sum.count == 0)
                 continue;
             const SliceId longest{sum.longest};
-            out.rows.push_back({StrId{n}, m_slices.kind(longest), sum.count, sum.total, sum.clipped, sum.self, sum.minimum,
-                                sum.maximum, longest});
+            out.rows.push_back({StrId{n}, m_slices.kind(longest), sum.count, sum.total, sum.clipped, sum.self,
+                                sum.minimum, sum.maximum, longest});
             out.count += sum.count;
             out.totalNs += sum.total;
             out.clippedNs += sum.clipped;

@@ -17,7 +17,11 @@ struct Device
 
     Device()
     {
-        chunk.metas.push_back({TraceChunk::MetaKind::ProcessName, chunk.strings.intern("3"), {}, chunk.strings.intern("Ascend Hardware"), 0});
+        chunk.metas.push_back({TraceChunk::MetaKind::ProcessName,
+                               chunk.strings.intern("3"),
+                               {},
+                               chunk.strings.intern("Ascend Hardware"),
+                               0});
     }
     void slice(qint64 from, qint64 to, std::string_view name = "MatMul")
     {

@@ -171,7 +171,8 @@ void TestSliceStats::threadsChangeNothing()
     const auto trace = r.seal();
     QVERIFY(trace->slices().row(RowId{1}).size() > (1U << 18));
     ThreadPool pool(3);
-    for (const Interval window : {Interval{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, Interval{t / 3, t / 2}}) {
+    for (const Interval window :
+         {Interval{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, Interval{t / 3, t / 2}}) {
         const SliceStats one = sliceStats(*trace, allLanes(*trace), window);
         const SliceStats many = sliceStats(*trace, allLanes(*trace), window, pool);
         QVERIFY(many.complete);

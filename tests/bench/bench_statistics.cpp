@@ -67,15 +67,17 @@ int main(int argc, char **argv)
         for (int round = 0; round < 5; ++round) {
             QElapsedTimer timer;
             timer.start();
-            const SliceStats stats = threads == 0 ? sliceStats(*trace, all, window) : sliceStats(*trace, all, window, pool);
+            const SliceStats stats =
+                threads == 0 ? sliceStats(*trace, all, window) : sliceStats(*trace, all, window, pool);
             times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
             if (stats.count != trace->slices().size())
                 return 1;
         }
         std::sort(times.begin(), times.end());
-        std::printf("%lld M slices, %d lanes, %d threads: %.0f ms at best, %.0f ms median, CPU %.0f ms\n", static_cast<long long>(millions), lanes,
-                    threads + 1, times.front(), times[times.size() / 2],
-                    static_cast<double>(std::clock() - before) * 1e3 / CLOCKS_PER_SEC / static_cast<double>(times.size()));
+        std::printf("%lld M slices, %d lanes, %d threads: %.0f ms at best, %.0f ms median, CPU %.0f ms\n",
+                    static_cast<long long>(millions), lanes, threads + 1, times.front(), times[times.size() / 2],
+                    static_cast<double>(std::clock() - before) * 1e3 / CLOCKS_PER_SEC /
+                        static_cast<double>(times.size()));
         std::fflush(stdout);
     }
     return 0;

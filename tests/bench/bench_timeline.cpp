@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frame times of the timeline, whole window included, with software rendering at 1920 x 1080.
 // bench_timeline [millions of slices = 5] [lanes = 100] [frames per scene = 60]
-// Beside the time on the clock stand the CPU time of the thread that paints and of all threads together: on a machine that
-// does other things the clock says little, and a frame on an idle one takes between the two divided by the cores and the former.
+// Beside the time on the clock stand the CPU time of the thread that paints and of all threads together: on a machine
+// that does other things the clock says little, and a frame on an idle one takes between the two divided by the cores
+// and the former.
 #include "core/tracebuilder.h"
 #include "views/timeline/timelineview.h"
 
@@ -153,8 +154,8 @@ int main(int argc, char **argv)
                 static_cast<double>(shown->lod->bytes()) / static_cast<double>(rank->trace->slices().size()));
 
     const Scene scenes[] = {{"out", 1, 0}, {"middle", 0.03, 0}, {"deep", 0.0002, 0}, {"pan", 0.2, 0.01}, {"pan deep", 0.002, 0.01}};
-    std::printf("%-10s %-7s %9s %9s %9s | %9s %9s | %9s %9s\n", "scene", "lines", "median ms", "p95 ms", "max ms", "painting", "CPU p95",
-                "threads", "CPU p95");
+    std::printf("%-10s %-7s %9s %9s %9s | %9s %9s | %9s %9s\n", "scene", "lines", "median ms", "p95 ms", "max ms",
+                "painting", "CPU p95", "threads", "CPU p95");
     const TimeWindow all = view.navigator()->limits();
     QRandomGenerator random(2);
     bool good = true;
@@ -185,9 +186,9 @@ int main(int argc, char **argv)
                 times.process.push_back(cpuMs(true) - processBefore);
             }
             const double p95 = at(times.wall, 95);
-            std::printf("%-10s %-7s %9.1f %9.1f %9.1f | %9.1f %9.1f | %9.1f %9.1f\n", scene.name, lines ? "10000" : "none",
-                        at(times.wall, 50), p95, at(times.wall, 100), at(times.thread, 50), at(times.thread, 95),
-                        at(times.process, 50), at(times.process, 95));
+            std::printf("%-10s %-7s %9.1f %9.1f %9.1f | %9.1f %9.1f | %9.1f %9.1f\n", scene.name,
+                        lines ? "10000" : "none", at(times.wall, 50), p95, at(times.wall, 100), at(times.thread, 50),
+                        at(times.thread, 95), at(times.process, 50), at(times.process, 95));
             std::fflush(stdout);
             good = good && p95 <= (lines ? 33 : bar);
         }

@@ -155,6 +155,14 @@ struct TimelineFixture
     }
 };
 
+/// Pictures for a person to look at; only when a folder is named.
+inline void keepPicture(QWidget *w, const QString &name)
+{
+    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(w->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+}
+
 /// A whole drag with a mouse, in steps.
 inline void drag(QWidget *w, QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
 {
@@ -169,7 +177,8 @@ inline void drag(QWidget *w, QPoint from, QPoint to, Qt::MouseButton button, Qt:
 }
 
 /// Some slice of a lane that is wide on the screen, and where.
-inline TimelineCanvas::Hit someSlice(TimelineFixture &f, const QString &lane = QStringLiteral("Stream 2"), RankRef rank = {})
+inline TimelineCanvas::Hit someSlice(TimelineFixture &f, const QString &lane = QStringLiteral("Stream 2"),
+                                     RankRef rank = {})
 {
     const auto &rows = f.view->lanes()->rows();
     for (const LaneRow &row : rows) {

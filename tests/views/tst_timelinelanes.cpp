@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes as the user arranges them: moved in time, in another order, merged; commands, time formats, lines between panes.
+// Lanes as the user arranges them: moved in time, in another order, merged; commands, time formats, lines between
+// panes.
 #include "timelinefixture.h"
 
 #include "views/timeline/laneoffsets.h"
@@ -51,7 +52,8 @@ struct DeviceSlice
 std::shared_ptr<const RankData> deviceRank(const std::vector<DeviceSlice> &slices)
 {
     TraceChunk c;
-    c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
+    c.metas.push_back(
+        {TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
     std::set<std::string> streams;
     for (const DeviceSlice &d : slices) {
         if (streams.insert(d.stream).second)
@@ -134,7 +136,8 @@ void TestTimelineLanes::offsetsMoveRanksAndLanes()
     QCOMPARE(f.view->data()->originNs(), origin);
     f.state.setWindow(window);
     const QRect moved = f.view->canvas()->rectOf({run, 0}, hit.slice);
-    QVERIFY2(std::abs(moved.left() - (hit.rect.left() - 10)) <= 1, qPrintable(QString::number(moved.left() - hit.rect.left())));
+    QVERIFY2(std::abs(moved.left() - (hit.rect.left() - 10)) <= 1,
+             qPrintable(QString::number(moved.left() - hit.rect.left())));
     QCOMPARE(f.view->canvas()->hitAt(moved.center()).slice, hit.slice);
 
     // A lane by itself, on top of its rank.
@@ -178,6 +181,8 @@ void TestTimelineLanes::movedLanesSayThatTheyAre()
     const auto &rows = f.view->lanes()->rows();
     QVERIFY(plain(rows[0].note).contains(QStringLiteral("-1.5 µs")));
     QVERIFY(plain(rows[static_cast<size_t>(f.view->lanes()->indexOf(stream))].note).contains(QStringLiteral("2 ms")));
+    QTest::mouseMove(f.view->canvas(), test::someSlice(f).rect.center());
+    test::keepPicture(f.view.get(), QStringLiteral("moved"));
     f.state.setOffsets({});
     QVERIFY(f.view->lanes()->rows()[0].note.isEmpty());
 }
@@ -222,13 +227,15 @@ void TestTimelineLanes::aSliceOfTheSameRankMovesItsLane()
     const auto b = test::someSlice(f, QStringLiteral("Stream 3"));
     QVERIFY(a.slice != NoSlice && b.slice != NoSlice);
     const TimelineRank &rank = *f.view->data()->rank({run, 0});
-    f.state.setOffsets(timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, b.slice}, timeline::Edge::End));
+    f.state.setOffsets(
+        timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, b.slice}, timeline::Edge::End));
     QCOMPARE(rank.drawnSpan(a.slice).toNs, rank.drawnSpan(b.slice).toNs);
     QVERIFY(f.state.offsets().ranks.empty());
     QCOMPARE(f.state.offsets().lanes.size(), size_t{1});
     // Two slices of one lane cannot be moved against each other.
     const TimeOffsets before = f.state.offsets();
-    QCOMPARE(timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, a.slice}, timeline::Edge::Start), before);
+    QCOMPARE(timeline::aligned(*f.view->data(), {{run, 0}, a.slice}, {{run, 0}, a.slice}, timeline::Edge::Start),
+             before);
     QCOMPARE(timeline::aligned(*f.view->data(), {}, {{run, 0}, a.slice}, timeline::Edge::Start), before);
 }
 
@@ -321,7 +328,9 @@ void TestTimelineLanes::connectionLinesFollowMovedLanes()
     QVERIFY(f.settle());
     const auto hit = test::someSlice(f);
     const TimeWindow window = f.state.window();
-    const auto linesNow = [&] { return FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {run, 0}, hit.slice); };
+    const auto linesNow = [&] {
+        return FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {run, 0}, hit.slice);
+    };
     const auto before = linesNow();
     QCOMPARE(before.size(), size_t{1});
     const auto by = static_cast<qint64>(50 * TimeMap(window, f.view->canvas()->width()).nsPerPixel());
@@ -371,6 +380,8 @@ void TestTimelineLanes::connectionLinesReachPins()
     QVERIFY(above[0].from.y() >= 0 && above[0].from.y() < pins->height());
     // Lines of kinds go the same way, and each is counted once.
     f.view->showFlowKinds({"HostToDevice"});
+    select(f, {run, 0}, hit.slice);
+    test::keepPicture(f.view.get(), QStringLiteral("lines_to_pins"));
     FlowOverlay overlay;
     overlay.setKinds({"HostToDevice"});
     overlay.kindLines(*f.view->lanes(), tree->flowView());
@@ -387,7 +398,8 @@ void TestTimelineLanes::rowsTakeTheOrderOfTheUser()
     layout.setOrder(parent, {key(3), key(1), key(2)});
     QCOMPARE(layout.ordered(parent, given), (std::vector<LaneKey>{key(3), key(1), key(2)}));
     // Rows that came later stand behind, in their own order; rows that went leave no gap.
-    QCOMPARE(layout.ordered(parent, {key(1), key(4), key(3), key(5)}), (std::vector<LaneKey>{key(3), key(1), key(4), key(5)}));
+    QCOMPARE(layout.ordered(parent, {key(1), key(4), key(3), key(5)}),
+             (std::vector<LaneKey>{key(3), key(1), key(4), key(5)}));
     layout.forgetRun(0);
     QVERIFY(!layout.hasOrder());
 }
@@ -406,13 +418,16 @@ void TestTimelineLanes::rowsAreDraggedAmongTheirSiblings()
         return QPoint(90, r.y + std::min(r.height, 12) / 2 + 2);
     };
     QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 2")) < rowNamed(*lanes, QStringLiteral("Stream 3")));
-    test::drag(labels, centre(QStringLiteral("Stream 3")), centre(QStringLiteral("Stream 2")) - QPoint(0, 6), Qt::LeftButton, Qt::NoModifier);
+    test::drag(labels, centre(QStringLiteral("Stream 3")), centre(QStringLiteral("Stream 2")) - QPoint(0, 6),
+               Qt::LeftButton, Qt::NoModifier);
     QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 3")) < rowNamed(*lanes, QStringLiteral("Stream 2")));
     // Only this rank's.
-    QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 2"), {run, 1}) < rowNamed(*lanes, QStringLiteral("Stream 3"), {run, 1}));
+    QVERIFY(rowNamed(*lanes, QStringLiteral("Stream 2"), {run, 1}) <
+            rowNamed(*lanes, QStringLiteral("Stream 3"), {run, 1}));
     // A process takes its lanes along, and being dragged does not fold it.
     const QPoint hardware = centre(QStringLiteral("Ascend Hardware"));
-    test::drag(labels, hardware, {90, lanes->rows()[0].y + lanes->rows()[0].height + 1}, Qt::LeftButton, Qt::NoModifier);
+    test::drag(labels, hardware, {90, lanes->rows()[0].y + lanes->rows()[0].height + 1}, Qt::LeftButton,
+               Qt::NoModifier);
     const int process = rowNamed(*lanes, QStringLiteral("Ascend Hardware"));
     QCOMPARE(process, 1);
     QVERIFY(lanes->rows()[1].expanded);
@@ -446,6 +461,7 @@ void TestTimelineLanes::mergedStreamsLoseNothing()
     }
     QCOMPARE(streams.size(), size_t{3});
     f.view->laneLayout()->merge(streams);
+    test::keepPicture(f.view.get(), QStringLiteral("merged"));
     const LaneRow merged = lanes->rows()[static_cast<size_t>(lanes->indexOf(streams[0]))];
     QCOMPARE(lanes->indexOf(streams[1]), -1);
     QCOMPARE(merged.merged.size(), size_t{2});
@@ -497,6 +513,7 @@ void TestTimelineLanes::turnsOfFusedOperatorsHaveRows()
             QVERIFY(f.view->canvas()->picture().pixel(hit.rect.center().x(), y) != f.theme.background().rgb());
         }
     }
+    test::keepPicture(f.view.get(), QStringLiteral("turns"));
     // The two halves of the operator are joined when either is selected.
     const auto nameOf = [&](SliceId s) { return trace.strings().view(trace.slices().name(s)); };
     for (quint32 i = 0; i < trace.slices().size(); ++i) {
@@ -574,7 +591,8 @@ void TestTimelineLanes::timeCountsFromRunStepOrEpoch()
 {
     const qint64 origin = 1'736'412'474'000'000'000;
     const TimeWindow window{origin + 4'000'000, origin + 6'000'000};
-    const std::vector<std::pair<qint64, qint64>> steps{{10, origin + 1'000'000}, {11, origin + 4'500'000}, {12, origin + 9'000'000}};
+    const std::vector<std::pair<qint64, qint64>> steps{
+        {10, origin + 1'000'000}, {11, origin + 4'500'000}, {12, origin + 9'000'000}};
     const TimeScale run = TimeScale::of(TimeFormat::FromStart, window, origin, steps);
     QCOMPARE(run.originNs, origin);
     QCOMPARE(plain(run.text(origin + 4'500'001)), QStringLiteral("4.500001 ms"));
@@ -621,8 +639,8 @@ void TestTimelineLanes::picturesShowWhatBruteForceWould_data()
     QTest::newRow("all at once") << 4;
 }
 
-// The pixels themselves: a pixel that no slice touches is ground, one that a slice touches is not; a slice of a pixel or
-// more has one colour from top to bottom, and a folded group is striped.
+// The pixels themselves: a pixel that no slice touches is ground, one that a slice touches is not; a slice of a pixel
+// or more has one colour from top to bottom, and a folded group is striped.
 void TestTimelineLanes::picturesShowWhatBruteForceWould()
 {
     QFETCH(int, shape);
@@ -676,8 +694,10 @@ void TestTimelineLanes::picturesShowWhatBruteForceWould()
     int singles = 0;
     for (int round = 0; round < 25; ++round) {
         const qint64 all = data->trace->endNs() - data->trace->startNs();
-        const qint64 length = std::max<qint64>(20, static_cast<qint64>(static_cast<double>(all) / std::pow(1.6, random.bounded(26))));
-        const qint64 from = data->trace->startNs() - length / 20 + static_cast<qint64>(random.generateDouble() * static_cast<double>(all - length / 2));
+        const qint64 length =
+            std::max<qint64>(20, static_cast<qint64>(static_cast<double>(all) / std::pow(1.6, random.bounded(26))));
+        const qint64 from = data->trace->startNs() - length / 20 +
+                            static_cast<qint64>(random.generateDouble() * static_cast<double>(all - length / 2));
         view.window = {from, from + length};
         const TimeMap map(view.window, view.size.width());
         std::vector<int> touching(static_cast<size_t>(map.width), 0);
@@ -700,7 +720,8 @@ void TestTimelineLanes::picturesShowWhatBruteForceWould()
             for (int y = top; y < bottom; ++y)
                 colours.insert(picture.pixel(x, y));
             const bool empty = colours.size() == 1 && *colours.begin() == ground;
-            QVERIFY2(empty == (touching[static_cast<size_t>(x)] == 0), qPrintable(QStringLiteral("pixel %1, round %2").arg(x).arg(round)));
+            QVERIFY2(empty == (touching[static_cast<size_t>(x)] == 0),
+                     qPrintable(QStringLiteral("pixel %1, round %2").arg(x).arg(round)));
             const auto at = static_cast<size_t>(x);
             if (touching[at] == 1 && large[at]) {
                 QVERIFY(colours.size() == 1 || x == 0 || touching[at - 1] > 1);

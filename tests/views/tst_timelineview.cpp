@@ -10,6 +10,7 @@
 
 using namespace rs;
 using test::drag;
+using test::keepPicture;
 using test::someSlice;
 using test::TimelineFixture;
 
@@ -19,14 +20,6 @@ void wheel(QWidget *w, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
 {
     QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(w, &e);
-}
-
-// Pictures for a person to look at; only when a folder is named.
-void keepPicture(QWidget *w, const QString &name)
-{
-    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(w->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t mostWalked = 200'000; // of one kind and rank; beyond it every n-th is looked at
 constexpr int mostOfSlice = 200;
 constexpr int far = 100'000;
-constexpr int firstCell = 3;      // pixels within which two ends count as the same spot
+constexpr int firstCell = 3; // pixels within which two ends count as the same spot
 constexpr int curveSegments = 14;
 constexpr size_t mostNumbers = 24; // bundles that say how many lines they hold
 constexpr int notShown = std::numeric_limits<int>::min();
@@ -55,7 +55,8 @@ QPointF curvePoint(const QPoint &from, const QPoint &to, double t)
 {
     const double reach = curveReach(from, to);
     const double u = 1 - t;
-    const double x = u * u * u * from.x() + 3 * u * u * t * (from.x() + reach) + 3 * u * t * t * (to.x() - reach) + t * t * t * to.x();
+    const double x = u * u * u * from.x() + 3 * u * u * t * (from.x() + reach) + 3 * u * t * t * (to.x() - reach) +
+                     t * t * t * to.x();
     const double y = (u * u * u + 3 * u * u * t) * from.y() + (3 * u * t * t + t * t * t) * to.y();
     return {x, y};
 }
@@ -98,7 +99,9 @@ private:
     };
     [[nodiscard]] End end(RowId row) const
     {
-        const auto centre = [row](const std::vector<int> &centres) { return raw(row) < centres.size() ? centres[raw(row)] : -1; };
+        const auto centre = [row](const std::vector<int> &centres) {
+            return raw(row) < centres.size() ? centres[raw(row)] : -1;
+        };
         const int own = centre(m_own);
         const int other = centre(m_other);
         const int ownY = own < 0 ? notShown : own - m_view.scrollY;
@@ -129,8 +132,8 @@ std::vector<FlowOverlay::Bundle> gathered(const std::vector<FlowOverlay::Bundle>
     std::vector<const Sum *> sums;
     for (const FlowOverlay::Bundle &l : lines) {
         const auto part = [](int v) { return static_cast<quint64>(v + (far << 1)) & 0xffff; };
-        const quint64 key = part(l.from.x() / cell) << 48 | part(l.from.y() / firstCell) << 32 | part(l.to.x() / cell) << 16 |
-                            part(l.to.y() / firstCell);
+        const quint64 key = part(l.from.x() / cell) << 48 | part(l.from.y() / firstCell) << 32 |
+                            part(l.to.x() / cell) << 16 | part(l.to.y() / firstCell);
         const auto [it, isNew] = cells.try_emplace(key, Sum{0, 0, out.size()});
         if (isNew) {
             out.push_back({l.from, l.to, 0});
@@ -195,7 +198,8 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
 {
     const TimeMap axis(view.window, view.size.width());
     const TimeMap map = timeline::shifted(axis, rank.shiftNs);
-    // Lines are ordered by their stamps in the file; lanes that were moved by themselves may bring others into the window.
+    // Lines are ordered by their stamps in the file; lanes that were moved by themselves may bring others into the
+    // window.
     qint64 moved = 0;
     for (const qint64 ns : rank.laneShiftNs)
         moved = std::max(moved, std::abs(ns));
@@ -222,7 +226,8 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
             if (!clipToView(x0, y0, x1, y1, view.size.width()))
                 return;
             m_asked += static_cast<qint64>(stride);
-            out.push_back({clippedPoint(x0, static_cast<int>(y0)), clippedPoint(x1, static_cast<int>(y1)), static_cast<qint64>(stride)});
+            out.push_back({clippedPoint(x0, static_cast<int>(y0)), clippedPoint(x1, static_cast<int>(y1)),
+                           static_cast<qint64>(stride)});
         });
     }
 }
@@ -277,7 +282,8 @@ void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
             const int copies = b.count < 2 ? 1 : (b.count < 16 ? 2 : 3);
             QPoint before = b.from;
             for (int i = 1; i <= curveSegments; ++i) {
-                const QPoint next = i == curveSegments ? b.to : curvePoint(b.from, b.to, double(i) / curveSegments).toPoint();
+                const QPoint next =
+                    i == curveSegments ? b.to : curvePoint(b.from, b.to, double(i) / curveSegments).toPoint();
                 for (int c = 0; c < copies; ++c)
                     segments.emplace_back(before + QPoint(0, c), next + QPoint(0, c));
                 before = next;
@@ -290,7 +296,8 @@ void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
         painter.setPen(theme.flow(k.kind));
         painter.drawLines(segments.data(), static_cast<int>(segments.size()));
     }
-    std::stable_sort(largest.begin(), largest.end(), [](const Bundle *a, const Bundle *b) { return a->count > b->count; });
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](const Bundle *a, const Bundle *b) { return a->count > b->count; });
     const QFontMetrics metrics(painter.font());
     std::vector<QRect> taken;
     for (const Bundle *b : largest) {
@@ -299,7 +306,8 @@ void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
         const QString text = QChar(0x00D7) + format::integer(b->count);
         QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
         box.moveCenter(curvePoint(b->from, b->to, 0.5).toPoint());
-        const bool free = std::none_of(taken.begin(), taken.end(), [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
         if (!free || !QRect(QPoint(), m_view.size).contains(box))
             continue;
         taken.push_back(box);

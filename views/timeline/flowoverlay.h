@@ -15,8 +15,8 @@
 namespace rs {
 
 /// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
-/// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned copy
-/// of a lane when the lane itself is out of sight.
+/// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned
+/// copy of a lane when the lane itself is out of sight.
 class FlowOverlay
 {
 public:
@@ -33,7 +33,10 @@ public:
         int otherY = 0;
         int otherTop = 0;
         int otherBottom = 0;
-        auto key() const { return std::tuple(window, size.width(), size.height(), scrollY, other, otherY, otherTop, otherBottom); }
+        auto key() const
+        {
+            return std::tuple(window, size.width(), size.height(), scrollY, other, otherY, otherTop, otherBottom);
+        }
     };
     /// Lines that nobody could tell apart at this scale, drawn as one.
     struct Bundle
@@ -72,8 +75,8 @@ public:
     void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme, const Selection &selection);
 
 private:
-    void collect(const LaneModel &model, const View &view, const TimelineRank &rank, const FlowIndexOfRank::Category &category,
-                 std::vector<Bundle> &out);
+    void collect(const LaneModel &model, const View &view, const TimelineRank &rank,
+                 const FlowIndexOfRank::Category &category, std::vector<Bundle> &out);
     void paintBundles(QPainter &painter, const Theme &theme) const;
 
     std::set<std::string> m_kinds;

@@ -8,8 +8,8 @@
 
 namespace rs {
 
-// Lanes whose slices never run at the same time share their strips; the others stand below each other, so that nothing is
-// painted over.
+// Lanes whose slices never run at the same time share their strips; the others stand below each other, so that nothing
+// is painted over.
 void LaneModel::addMerged(LaneRow &row, const TimelineRank &rank, const std::vector<LaneKey> &lanes)
 {
     const Trace &trace = *rank.trace;
@@ -55,7 +55,8 @@ void LaneModel::addMerged(LaneRow &row, const TimelineRank &rank, const std::vec
             const Lane &lane = trace.lane(LaneId{lanes[i].id});
             for (quint32 r = 0; r < lane.rowCount; ++r) {
                 const int y = top + (levels + static_cast<int>(r)) * row.rowHeight;
-                const auto at = std::find_if(row.strips.begin(), row.strips.end(), [y](const LaneStrip &s) { return s.y == y; });
+                const auto at =
+                    std::find_if(row.strips.begin(), row.strips.end(), [y](const LaneStrip &s) { return s.y == y; });
                 if (at == row.strips.end())
                     row.strips.push_back({y, row.rowHeight, {RowId{lane.firstRow + r}}, {}});
                 else
@@ -124,7 +125,8 @@ std::vector<int> LaneModel::siblings(int index) const
     if (index < 0 || index >= static_cast<int>(m_rows.size()))
         return out;
     const LaneRow &row = m_rows[static_cast<size_t>(index)];
-    const bool inTree = row.level == (row.type == LaneRow::Type::Rank ? 0 : (row.type == LaneRow::Type::Process ? 1 : 2));
+    const bool inTree =
+        row.level == (row.type == LaneRow::Type::Rank ? 0 : (row.type == LaneRow::Type::Process ? 1 : 2));
     if (m_content != Content::Tree || row.type == LaneRow::Type::Hidden || !inTree)
         return out;
     for (int i = 0; i < static_cast<int>(m_rows.size()); ++i) {

@@ -13,8 +13,9 @@ public:
     RowWalk(const SliceStore &store, const LodIndex &lod, RowId row, const TimeMap &map, std::vector<LaneBox> &out)
         : m_start(store.starts().data()), m_duration(store.durations().data()), m_kind(store.kinds().data()),
           m_name(store.names().data()), m_lod(lod), m_row(row), m_map(map),
-          m_scale(static_cast<double>(map.width) / static_cast<double>(map.lengthNs())), m_pixelNs(static_cast<qint64>(std::ceil(map.nsPerPixel()))),
-          m_out(out), m_rowSpan(store.row(row)), m_visible(store.visible(row, map.fromNs, map.toNs))
+          m_scale(static_cast<double>(map.width) / static_cast<double>(map.lengthNs())),
+          m_pixelNs(static_cast<qint64>(std::ceil(map.nsPerPixel()))), m_out(out), m_rowSpan(store.row(row)),
+          m_visible(store.visible(row, map.fromNs, map.toNs))
     {
     }
 
@@ -57,8 +58,12 @@ private:
     }
     [[nodiscard]] int right(qint64 ns) const
     {
-        return ns >= m_map.toNs ? m_map.width
-                                : static_cast<int>(std::ceil(static_cast<double>(ns - m_map.fromNs) * m_scale));
+        if (ns >= m_map.toNs)
+            return m_map.width;
+        // Not std::ceil: it is a call into the C library, and a frame makes hundreds of thousands of boxes.
+        const double x = static_cast<double>(ns - m_map.fromNs) * m_scale;
+        const int whole = static_cast<int>(x);
+        return whole + (whole < x ? 1 : 0);
     }
 
     void add(qint64 from, qint64 to, quint32 first, quint32 count, SliceKind kind, quint8 shade, quint16 fill)

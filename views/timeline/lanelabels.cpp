@@ -83,14 +83,17 @@ void LaneLabels::paintEvent(QPaintEvent *)
     if (m_drag == Drag::Order && m_dragY >= 0) {
         const int index = m_model->indexOf(m_dragged);
         if (index >= 0)
-            p.fillRect(QRect(0, dropAmongSiblings(index, m_dragY).second - m_scrollY - 1, width(), 2), m_theme->accent());
+            p.fillRect(QRect(0, dropAmongSiblings(index, m_dragY).second - m_scrollY - 1, width(), 2),
+                       m_theme->accent());
     }
 }
 
 std::pair<int, int> LaneLabels::dropAmongSiblings(int index, int contentY) const
 {
     const auto &rows = m_model->rows();
-    const auto top = [&](int row) { return row < static_cast<int>(rows.size()) ? rows[static_cast<size_t>(row)].y : m_model->height(); };
+    const auto top = [&](int row) {
+        return row < static_cast<int>(rows.size()) ? rows[static_cast<size_t>(row)].y : m_model->height();
+    };
     const auto siblings = m_model->siblings(index);
     int place = 0;
     int y = siblings.empty() ? 0 : top(siblings.front());
@@ -140,7 +143,8 @@ int LaneLabels::dropIndex(int contentY) const
 void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
 {
     const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
-    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
+    const bool header =
+        row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
     if (!header)
         p.fillRect(band, m_theme->background());
     if (m_hoverY >= row.y && m_hoverY < row.y + row.height && m_drag == Drag::None) {
@@ -246,9 +250,11 @@ void LaneLabels::addFrequencyLines(const FrequencyStats &f, std::vector<std::pai
     if (loaded > 0) {
         lines.emplace_back(tr("Kernels at lowered frequency"), format::integer(f.kernelsBelow));
         lines.emplace_back(tr("Share of kernel time below nominal"), format::percent(f.shareBelow()));
-        lines.emplace_back(tr("Time lost, at most about"), format::duration(static_cast<qint64>(std::llround(f.lostNs))));
+        lines.emplace_back(tr("Time lost, at most about"),
+                           format::duration(static_cast<qint64>(std::llround(f.lostNs))));
     }
-    lines.emplace_back(tr("Drops while idle, which cost nothing"), format::integer(static_cast<qint64>(f.drops.size()) - loaded));
+    lines.emplace_back(tr("Drops while idle, which cost nothing"),
+                       format::integer(static_cast<qint64>(f.drops.size()) - loaded));
 }
 
 QString LaneLabels::tooltipOf(const LaneRow &row) const
@@ -412,7 +418,8 @@ void LaneLabels::mouseMoveEvent(QMouseEvent *event)
         setCursor(Qt::ClosedHandCursor);
         return;
     }
-    if ((event->buttons() & Qt::LeftButton) && (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() &&
+    if ((event->buttons() & Qt::LeftButton) &&
+        (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() &&
         m_model->siblings(m_model->indexOf(m_dragged)).size() > 1) {
         m_drag = Drag::Order;
         m_dragY = at.y() + m_scrollY;

@@ -56,7 +56,7 @@ private:
     int m_hoverY = -1;
     Drag m_drag = Drag::None;
     LaneKey m_dragged;
-    int m_dragY = -1; ///< content position while a row is dragged
+    int m_dragY = -1;  ///< content position while a row is dragged
     LaneKey m_toggled; ///< folds or unfolds when the button is released without a drag
     bool m_toggles = false;
     QPoint m_pressedAt;

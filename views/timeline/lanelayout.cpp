@@ -87,8 +87,11 @@ std::vector<LaneKey> LaneLayout::ordered(const LaneKey &parent, std::vector<Lane
     const auto it = m_order.find(parent);
     if (it == m_order.end())
         return children;
-    const auto place = [&order = it->second](const LaneKey &k) { return std::find(order.begin(), order.end(), k) - order.begin(); };
-    std::stable_sort(children.begin(), children.end(), [&place](const LaneKey &a, const LaneKey &b) { return place(a) < place(b); });
+    const auto place = [&order = it->second](const LaneKey &k) {
+        return std::find(order.begin(), order.end(), k) - order.begin();
+    };
+    std::stable_sort(children.begin(), children.end(),
+                     [&place](const LaneKey &a, const LaneKey &b) { return place(a) < place(b); });
     return children;
 }
 
@@ -118,7 +121,9 @@ void LaneLayout::merge(const std::vector<LaneKey> &lanes)
 
 void LaneLayout::unmerge(const LaneKey &lane)
 {
-    if (std::erase_if(m_merged, [&lane](const auto &group) { return std::find(group.begin(), group.end(), lane) != group.end(); }) > 0)
+    if (std::erase_if(m_merged, [&lane](const auto &group) {
+            return std::find(group.begin(), group.end(), lane) != group.end();
+        }) > 0)
         emit changed();
 }
 

@@ -138,13 +138,15 @@ std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
 {
     std::vector<LaneId> out;
     const TimelineRank *rank = m_data->rank(row.rank);
-    if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Turn || row.type == LaneRow::Type::Hidden)
+    if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Turn ||
+        row.type == LaneRow::Type::Hidden)
         return out;
     const auto &lanes = rank->trace->lanes();
     for (quint32 i = 0; i < lanes.size(); ++i) {
         const LaneId id{i};
         const bool inside = row.type == LaneRow::Type::Lane
-                                ? id == row.lane || std::find(row.merged.begin(), row.merged.end(), id) != row.merged.end() ||
+                                ? id == row.lane ||
+                                      std::find(row.merged.begin(), row.merged.end(), id) != row.merged.end() ||
                                       (row.expandable && !row.expanded && lanes[i].group == row.lane)
                                 : !row.expanded && (row.type == LaneRow::Type::Rank || lanes[i].process == row.process);
         if (inside && lanes[i].sliceCount > 0 && (m_content == Content::Pins || shows(*rank, id)))
@@ -636,7 +638,8 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
         row.height = static_cast<int>(lane.rowCount) * row.rowHeight + paddingFor(row.rowHeight);
         const int top = row.rowHeight < 10 ? 0 : 1;
         for (quint32 i = 0; i < lane.rowCount; ++i)
-            row.strips.push_back({top + static_cast<int>(i) * row.rowHeight, row.rowHeight, {RowId{lane.firstRow + i}}, {}});
+            row.strips.push_back(
+                {top + static_cast<int>(i) * row.rowHeight, row.rowHeight, {RowId{lane.firstRow + i}}, {}});
     }
     push(std::move(row));
     for (const LaneId p : planes) {

@@ -73,8 +73,8 @@ public:
     [[nodiscard]] int indexOf(const LaneKey &key) const;
     /// The row that shows a lane: its own, or the folded one that holds it; -1 when its rank is not shown.
     [[nodiscard]] int rowShowing(RankRef rank, LaneId lane) const;
-    /// Rows that stand under the same header as row `index`, itself included, from top to bottom; empty for planes, which
-    /// belong to their group.
+    /// Rows that stand under the same header as row `index`, itself included, from top to bottom; empty for planes,
+    /// which belong to their group.
     [[nodiscard]] std::vector<int> siblings(int index) const;
     /// The row after the last one below `index` in the tree.
     [[nodiscard]] int endOfBlock(int index) const;

@@ -51,7 +51,8 @@ TimeOffsets aligned(const TimelineData &data, const SliceRef &base, const SliceR
     if (!isValid(data, base) || !isValid(data, moved))
         return out;
     const TimelineRank &rank = *data.rank(moved.rank);
-    const qint64 by = edgeOf(rank.drawnSpan(moved.slice), edge) - edgeOf(data.rank(base.rank)->drawnSpan(base.slice), edge);
+    const qint64 by =
+        edgeOf(rank.drawnSpan(moved.slice), edge) - edgeOf(data.rank(base.rank)->drawnSpan(base.slice), edge);
     if (moved.rank == base.rank) {
         const LaneId lane = rank.trace->laneOf(moved.slice);
         if (lane != rank.trace->laneOf(base.slice))
@@ -62,7 +63,8 @@ TimeOffsets aligned(const TimelineData &data, const SliceRef &base, const SliceR
     return out;
 }
 
-TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pins, const SliceRef &base, Edge edge, int &ranks)
+TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pins, const SliceRef &base, Edge edge,
+                        int &ranks)
 {
     TimeOffsets out = data.offsets();
     ranks = 0;
@@ -75,7 +77,8 @@ TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pi
     std::set<RankRef> done{base.rank};
     for (const LaneKey &key : pins) {
         const TimelineRank *rank = data.rank(key.rank);
-        if (key.type != LaneKey::Type::Lane || !rank || key.id >= rank->trace->lanes().size() || done.contains(key.rank))
+        if (key.type != LaneKey::Type::Lane || !rank || key.id >= rank->trace->lanes().size() ||
+            done.contains(key.rank))
             continue;
         const auto theirName = nameIn(*rank->trace, own.strings().view(name));
         if (!theirName)

@@ -24,10 +24,10 @@ struct SliceRef
 [[nodiscard]] bool isValid(const TimelineData &data, const SliceRef &ref);
 /// `moved` is drawn where `base` is. Its whole rank moves; on the rank of `base` only its lane does.
 [[nodiscard]] TimeOffsets aligned(const TimelineData &data, const SliceRef &base, const SliceRef &moved, Edge edge);
-/// Every rank with a pinned lane that holds a slice of the same name as `base`, which has the same place among those of its
-/// lane, is moved so that the two lie over each other. `ranks` says how many were moved.
-[[nodiscard]] TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pins, const SliceRef &base, Edge edge,
-                                      int &ranks);
+/// Every rank with a pinned lane that holds a slice of the same name as `base`, which has the same place among those of
+/// its lane, is moved so that the two lie over each other. `ranks` says how many were moved.
+[[nodiscard]] TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pins, const SliceRef &base,
+                                      Edge edge, int &ranks);
 /// The offset with which the first slice of the rank, or of one of its lanes, is drawn at the start of the run.
 [[nodiscard]] qint64 offsetToStart(const TimelineData &data, RankRef rank, LaneId lane = NoLane);
 

@@ -114,7 +114,8 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
 {
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
-    const bool header = row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
+    const bool header =
+        row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
     const auto &ground = header ? m_panelLine : m_backgroundLine;
     const TimelineRank *rank = data.rank(row.rank);
     // Strips paint their lines whole, ground included: painting it here as well would be half of a frame's writes.
@@ -151,7 +152,8 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     for (const RowId r : strip.rows)
         rowBoxes(slices, *rank.lod, r, timeline::shifted(axis, rank.shiftOf(r)), scratch.boxes);
     addSlices(rank, strip, axis, scratch.boxes);
-    const auto &ground = row.type == LaneRow::Type::Lane || row.type == LaneRow::Type::Turn ? m_backgroundLine : m_panelLine;
+    const auto &ground =
+        row.type == LaneRow::Type::Lane || row.type == LaneRow::Type::Turn ? m_backgroundLine : m_panelLine;
     if (scratch.boxes.empty()) {
         for (int y = y0; y < y1; ++y)
             std::copy(ground.begin(), ground.end(), out.line(y));
@@ -251,7 +253,8 @@ void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, C
     if (const FrequencyStats *f = rank.frequencyOf(counter)) {
         for (const FrequencyDrop &d : f->drops) {
             if (d.underLoad && d.toNs > map.fromNs && d.fromNs < map.toNs)
-                std::fill(slow.begin() + std::clamp(map.pixel(d.fromNs), 0, out.width), slow.begin() + std::clamp(map.pixel(d.toNs) + 1, 0, out.width), 1);
+                std::fill(slow.begin() + std::clamp(map.pixel(d.fromNs), 0, out.width),
+                          slow.begin() + std::clamp(map.pixel(d.toNs) + 1, 0, out.width), 1);
         }
     }
     const int zero = yOf(0);

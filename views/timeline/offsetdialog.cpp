@@ -17,7 +17,8 @@ OffsetDialog::OffsetDialog(const QString &name, qint64 offsetNs, qint64 toStartN
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this)), m_offsetNs(offsetNs)
 {
     setWindowTitle(tr("Time Offset"));
-    auto *const title = new QLabel(tr("Offset of %1 in nanoseconds; a positive one moves it to the left:").arg(format::displayText(name)), this);
+    auto *const title = new QLabel(
+        tr("Offset of %1 in nanoseconds; a positive one moves it to the left:").arg(format::displayText(name)), this);
     title->setTextFormat(Qt::PlainText);
     title->setWordWrap(true);
     title->setBuddy(m_field);

@@ -135,7 +135,8 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
         hit.sliceRow = rank->trace->slices().rowOf(s);
         const int left = static_cast<int>(std::max(-4.0, x0));
         const QRect band = stripRect(row, *strip);
-        hit.rect = {left, band.top(), std::max(1, static_cast<int>(std::min(width() + 4.0, std::ceil(x1))) - left), band.height()};
+        hit.rect = {left, band.top(), std::max(1, static_cast<int>(std::min(width() + 4.0, std::ceil(x1))) - left),
+                    band.height()};
     }
     return hit;
 }
@@ -187,7 +188,8 @@ void TimelineCanvas::ensurePicture()
     view.highlight = m_model->data().highlight();
     view.labelBudgetMs = m_patient ? -1 : 5;
     for (const TimeTicks::Tick &t :
-         TimeTicks::of(view.window, m_model->data().scale(*m_state), width(), 8 * fontMetrics().averageCharWidth() + 48).ticks) {
+         TimeTicks::of(view.window, m_model->data().scale(*m_state), width(), 8 * fontMetrics().averageCharWidth() + 48)
+             .ticks) {
         if (!t.text.isEmpty())
             view.gridX.push_back(t.x);
     }
@@ -384,12 +386,16 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         if (const qint64 moved = m_model->data().offsets().total(row.rank, trace.laneOf(m_hover.slice)); moved != 0)
             lines.emplace_back(tr("Moved by"), exactOffset(-moved));
         if (const auto f = kernelFrequency(trace, m_hover.slice); f && f->isLowered())
-            lines.emplace_back(tr("AI core frequency"), tr("%1 of %2 MHz").arg(format::real(f->meanMHz, 0), format::real(f->nominalMHz, 0)));
+            lines.emplace_back(tr("AI core frequency"),
+                               tr("%1 of %2 MHz").arg(format::real(f->meanMHz, 0), format::real(f->nominalMHz, 0)));
         if (row.miniature || !row.merged.empty())
             lines.emplace_back(tr("Lane"), format::displayText(trace.laneLabel(trace.laneOf(m_hover.slice))));
-        if (const auto partner = rank->mc2 ? rank->mc2->partners.find(m_hover.slice) : std::map<SliceId, SliceId>::const_iterator();
+        if (const auto partner =
+                rank->mc2 ? rank->mc2->partners.find(m_hover.slice) : std::map<SliceId, SliceId>::const_iterator();
             rank->mc2 && partner != rank->mc2->partners.end())
-            lines.emplace_back(mc2ComputeName(trace.strings().view(slices.name(m_hover.slice))).empty() ? tr("Communication beside") : tr("Computes beside"),
+            lines.emplace_back(mc2ComputeName(trace.strings().view(slices.name(m_hover.slice))).empty()
+                                   ? tr("Communication beside")
+                                   : tr("Computes beside"),
                                format::displayText(trace.strings().text(slices.name(partner->second))));
         const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(m_hover.sliceRow));
         // A row of single slices folds nothing.
@@ -448,12 +454,15 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
 
 void TimelineCanvas::paintNotes(QPainter &p)
 {
-    if (m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
+    // The pins show the same lines: once is enough.
+    const bool isPins = m_model->content() == LaneModel::Content::Pins;
+    if (isPins || m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
         return;
     const QString lines = format::integer(m_flows.asked());
     const QString bundles = format::integer(m_flows.shown());
-    const QString text = m_flows.isExact() ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
-                                           : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles);
+    const QString text = m_flows.isExact()
+                             ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
+                             : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles);
     const QFontMetrics metrics(font());
     const QRect box(width() - metrics.horizontalAdvance(text) - 24, height() - metrics.height() - 14,
                     metrics.horizontalAdvance(text) + 16, metrics.height() + 8);

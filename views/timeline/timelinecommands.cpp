@@ -35,10 +35,12 @@ void TimelineView::buildCommands()
     addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { m_navigator->fit(); });
     addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)}, [this] { m_pane->canvas()->focusSelection(); });
     addCommand("back", {key(Qt::Key_Backspace)}, [this] { state().back(); });
-    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
+    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)},
+               [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
     addCommand("zoom-out", {key(Qt::Key_Minus)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0); });
     addCommand("go-to-time", {QKeySequence(Qt::CTRL | Qt::Key_G)}, [this] { openGoTo(); });
-    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}, [this] { openGoTo(QStringLiteral("#")); });
+    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)},
+               [this] { openGoTo(QStringLiteral("#")); });
     addCommand("next", {key(Qt::Key_Period), key(Qt::Key_N)}, [this] { m_pane->canvas()->step(1, false); });
     addCommand("previous", {key(Qt::Key_Comma), key(Qt::Key_P)}, [this] { m_pane->canvas()->step(-1, false); });
     addCommand("next-of-name", {key(Qt::Key_Greater)}, [this] { m_pane->canvas()->step(1, true); });
@@ -53,7 +55,8 @@ void TimelineView::buildCommands()
     });
     addCommand("time-format", {key(Qt::Key_T)}, [this] {
         const auto next = static_cast<int>(state().timeFormat()) + 1;
-        state().setTimeFormat(next > static_cast<int>(TimeFormat::Absolute) ? TimeFormat::FromStart : static_cast<TimeFormat>(next));
+        state().setTimeFormat(next > static_cast<int>(TimeFormat::Absolute) ? TimeFormat::FromStart
+                                                                            : static_cast<TimeFormat>(next));
     });
     addCommand("align-base", {key(Qt::Key_B)}, [this] { setAlignBase(selectedSlice()); });
     addCommand("align-left", {key(Qt::Key_L)}, [this] { alignSelection(Edge::Start); });
@@ -110,8 +113,9 @@ void TimelineView::retranslateCommands()
 
 QAction *TimelineView::command(const QString &name) const
 {
-    const auto it = std::find_if(m_commands.begin(), m_commands.end(),
-                                 [&name](const QAction *a) { return a->objectName() == QLatin1String("timeline-") + name; });
+    const auto it = std::find_if(m_commands.begin(), m_commands.end(), [&name](const QAction *a) {
+        return a->objectName() == QLatin1String("timeline-") + name;
+    });
     return it == m_commands.end() ? nullptr : *it;
 }
 
@@ -151,6 +155,16 @@ int TimelineView::alignPins(timeline::Edge edge)
     return ranks;
 }
 
+void TimelineView::setOffset(const LaneKey &key, qint64 ns)
+{
+    TimeOffsets offsets = state().offsets();
+    if (key.type == LaneKey::Type::Lane)
+        offsets.setLane(key.rank, LaneId{key.id}, ns);
+    else
+        offsets.setRank(key.rank, ns);
+    state().setOffsets(offsets);
+}
+
 void TimelineView::openOffsetDialog(const LaneKey &key)
 {
     if (!m_data->rank(key.rank))
@@ -162,14 +176,7 @@ void TimelineView::openOffsetDialog(const LaneKey &key)
     auto *const dialog = new OffsetDialog(lane ? tr("%1 · %2", "rank, lane").arg(rank, laneName(key)) : rank, now,
                                           timeline::offsetToStart(*m_data, key.rank, id), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &OffsetDialog::chosen, this, [this, key, lane, id](qint64 ns) {
-        TimeOffsets offsets = state().offsets();
-        if (lane)
-            offsets.setLane(key.rank, id, ns);
-        else
-            offsets.setRank(key.rank, ns);
-        state().setOffsets(offsets);
-    });
+    connect(dialog, &OffsetDialog::chosen, this, [this, key](qint64 ns) { setOffset(key, ns); });
     dialog->open();
 }
 
@@ -203,7 +210,8 @@ void TimelineView::goToOccurrence(qint64 number)
             if (found.slice == NoSlice) {
                 m_goTo->show();
                 m_goTo->selectAll();
-                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr, static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
+                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr,
+                                      static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
                 return;
             }
             m_goTo->hide();

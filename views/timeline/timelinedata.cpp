@@ -41,7 +41,8 @@ std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace)
     }
     for (auto &[lane, turns] : out->turns) {
         for (auto &turn : turns)
-            std::sort(turn.begin(), turn.end(), [&trace](SliceId a, SliceId b) { return trace.slices().start(a) < trace.slices().start(b); });
+            std::sort(turn.begin(), turn.end(),
+                      [&trace](SliceId a, SliceId b) { return trace.slices().start(a) < trace.slices().start(b); });
     }
     std::erase_if(out->turns, [](const auto &lane) { return lane.second.empty(); });
     return out;
@@ -133,7 +134,8 @@ void TimelineData::add(RankRef ref)
                 this, *m_pool,
                 [trace, pool = m_pool, job] {
                     return Refined{LodIndex::build(*trace, *pool, job),
-                                   std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)), frequenciesOf(*trace, job), mc2Of(*trace)};
+                                   std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)),
+                                   frequenciesOf(*trace, job), mc2Of(*trace)};
                 },
                 [this, ref, job](const Refined &refined) {
                     if (job.isCanceled() || !refined.lod)

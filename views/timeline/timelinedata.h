@@ -25,7 +25,7 @@ struct Mc2Index
 {
     std::vector<Mc2Operator> operators;
     std::map<LaneId, std::vector<std::vector<SliceId>>> turns; ///< by stream and turn, in order of time
-    std::map<SliceId, SliceId> partners; ///< communication -> compute, and back
+    std::map<SliceId, SliceId> partners;                       ///< communication -> compute, and back
 };
 
 /// Everything that the timeline holds of one rank. The shared parts are immutable.
@@ -37,10 +37,11 @@ struct TimelineRank
     std::shared_ptr<const LodIndex> lod; ///< an outline without nodes until refined
     std::shared_ptr<const std::vector<CounterLod>> counters; ///< by CounterId
     std::shared_ptr<const FlowIndexOfRank> flows; ///< null until refined
-    /// Added to an axis time to get the rank's own: a run that was recorded at another time starts at the same place, and
-    /// the user may have moved the rank.
+    /// Added to an axis time to get the rank's own: a run that was recorded at another time starts at the same place,
+    /// and the user may have moved the rank.
     qint64 shiftNs = 0;
-    std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency; ///< of each curve of AI core frequency; null until refined
+    std::shared_ptr<const std::map<CounterId, FrequencyStats>>
+        frequency;                       ///< of each curve of AI core frequency; null until refined
     std::shared_ptr<const Mc2Index> mc2; ///< null until refined
     /// By LaneId, on top of shiftNs: lanes that the user moved by themselves. Empty when there is none.
     std::vector<qint64> laneShiftNs;
@@ -51,8 +52,14 @@ struct TimelineRank
         const auto it = frequency ? frequency->find(counter) : std::map<CounterId, FrequencyStats>::const_iterator();
         return frequency && it != frequency->end() ? &it->second : nullptr;
     }
-    [[nodiscard]] qint64 shiftOf(LaneId lane) const { return shiftNs + (laneShiftNs.empty() ? 0 : laneShiftNs[raw(lane)]); }
-    [[nodiscard]] qint64 shiftOf(RowId row) const { return laneShiftNs.empty() ? shiftNs : shiftOf(trace->laneOfRow(row)); }
+    [[nodiscard]] qint64 shiftOf(LaneId lane) const
+    {
+        return shiftNs + (laneShiftNs.empty() ? 0 : laneShiftNs[raw(lane)]);
+    }
+    [[nodiscard]] qint64 shiftOf(RowId row) const
+    {
+        return laneShiftNs.empty() ? shiftNs : shiftOf(trace->laneOfRow(row));
+    }
     [[nodiscard]] qint64 shiftOf(SliceId slice) const
     {
         return laneShiftNs.empty() ? shiftNs : shiftOf(trace->slices().rowOf(slice));

@@ -56,7 +56,8 @@ void TimelineView::fillFlowMenu()
             alone == 0 ? tr("%1 (%2)", "kind of connection line, count").arg(actionText(name), format::integer(count))
                        : tr("%1 (%2; ends without a partner, not drawn: %3)", "kind of connection line, counts")
                              .arg(actionText(name), format::integer(count), format::integer(alone)));
-        action->setToolTip(tr("An end has no partner when the capture began or stopped between the two, or when the profiler did not write it."));
+        action->setToolTip(tr("An end has no partner when the capture began or stopped between the two, or when the "
+                              "profiler did not write it."));
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
         action->setIcon(swatch(theme().flow(kind)));
@@ -303,19 +304,11 @@ void TimelineView::addOffsetActions(QMenu *menu, const LaneKey &key)
         return;
     const bool lane = key.type == LaneKey::Type::Lane;
     const LaneId id = lane ? LaneId{key.id} : NoLane;
-    const auto set = [this, key, lane, id](qint64 ns) {
-        TimeOffsets offsets = state().offsets();
-        if (lane)
-            offsets.setLane(key.rank, id, ns);
-        else
-            offsets.setRank(key.rank, ns);
-        state().setOffsets(offsets);
-    };
     menu->addAction(tr("Time offset…"), this, [this, key] { openOffsetDialog(key); });
     menu->addAction(tr("Align to the start of the run"), this,
-                    [this, key, id, set] { set(timeline::offsetToStart(*m_data, key.rank, id)); });
+                    [this, key, id] { setOffset(key, timeline::offsetToStart(*m_data, key.rank, id)); });
     if ((lane ? state().offsets().ofLane(key.rank, id) : state().offsets().ofRank(key.rank)) != 0)
-        menu->addAction(tr("No time offset"), this, [set] { set(0); });
+        menu->addAction(tr("No time offset"), this, [this, key] { setOffset(key, 0); });
     menu->addSeparator();
 }
 

@@ -61,8 +61,8 @@ public:
     /// Selects the n-th slice, counted from 1, of the selected one's name on its rank.
     void goToOccurrence(qint64 number);
 
-    /// What keys, menus and the command palette run. Their object names ("timeline-fit") are stable; other shortcuts may be
-    /// set on them. They do nothing where they make no sense.
+    /// What keys, menus and the command palette run. Their object names ("timeline-fit") are stable; other shortcuts
+    /// may be set on them. They do nothing where they make no sense.
     [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
     /// By its name without "timeline-"; null when there is none.
     [[nodiscard]] QAction *command(const QString &name) const;
@@ -71,6 +71,8 @@ public:
     void alignSelection(timeline::Edge edge);
     /// Aligns the ranks of pinned lanes by their slices of the selected one's name; how many were moved.
     int alignPins(timeline::Edge edge);
+    /// Moves a rank or a lane by itself.
+    void setOffset(const LaneKey &key, qint64 ns);
     /// Asks for the offset of a rank or a lane.
     void openOffsetDialog(const LaneKey &key);
 

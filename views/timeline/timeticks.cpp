@@ -27,11 +27,14 @@ TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
         const QDateTime at = QDateTime::fromMSecsSinceEpoch(out.originNs / 1'000'000);
         const int minutes = at.offsetFromUtc() / 60;
         out.name = at.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss ")) +
-                   QStringLiteral("%1%2:%3").arg(minutes < 0 ? u'-' : u'+').arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
+                   QStringLiteral("%1%2:%3")
+                       .arg(minutes < 0 ? u'-' : u'+')
+                       .arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
                        .arg(std::abs(minutes) % 60, 2, 10, QLatin1Char('0'));
     } else if (format == TimeFormat::FromStep && !steps.empty()) {
         const qint64 middle = window.fromNs + window.lengthNs() / 2;
-        const auto after = std::upper_bound(steps.begin(), steps.end(), middle, [](qint64 t, const auto &s) { return t < s.second; });
+        const auto after =
+            std::upper_bound(steps.begin(), steps.end(), middle, [](qint64 t, const auto &s) { return t < s.second; });
         const auto &step = after == steps.begin() ? *after : *std::prev(after);
         out.format = format;
         out.originNs = step.second;
@@ -46,11 +49,13 @@ QString TimeScale::text(qint64 ns) const
         constexpr qint64 second = 1'000'000'000;
         const qint64 rest = ((ns % second) + second) % second;
         const QString digits = QStringLiteral("%1").arg(rest, 9, 10, QLatin1Char('0'));
-        return QDateTime::fromMSecsSinceEpoch((ns - rest) / 1'000'000).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.")) +
+        return QDateTime::fromMSecsSinceEpoch((ns - rest) / 1'000'000)
+                   .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.")) +
                digits.left(3) + QChar(0x2009) + digits.mid(3, 3) + QChar(0x2009) + digits.mid(6);
     }
     return name.isEmpty() ? exactOffset(ns - originNs)
-                          : QCoreApplication::translate("rs::TimeScale", "%1 of %2", "time, step").arg(exactOffset(ns - originNs), name);
+                          : QCoreApplication::translate("rs::TimeScale", "%1 of %2", "time, step")
+                                .arg(exactOffset(ns - originNs), name);
 }
 
 QString TimeScale::brief(qint64 ns) const
