@@ -537,144 +537,6 @@
     </message>
 </context>
 <context>
-    <name>LaunchTexts</name>
-    <message>
-        <source>normal</source>
-        <comment>chain of a kernel</comment>
-        <translation>正常</translation>
-    </message>
-    <message>
-        <source>fallback</source>
-        <comment>chain of a kernel</comment>
-        <translation>回退</translation>
-    </message>
-    <message>
-        <source>incomplete</source>
-        <comment>chain of a kernel</comment>
-        <translation>不完整</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>计算算子</translation>
-    </message>
-    <message>
-        <source>The task on the device.</source>
-        <translation>设备上的任务。</translation>
-    </message>
-    <message>
-        <source>Framework operator</source>
-        <translation>框架算子</translation>
-    </message>
-    <message>
-        <source>The operator of the framework that led to the kernel.</source>
-        <translation>下发该算子的框架算子。</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>链路</translation>
-    </message>
-    <message>
-        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
-        <translation>正常: 框架算子与下发均已知。回退: 下发未知, 以出队的调用代替。不完整: 缺少框架算子, 或时间戳倒退。</translation>
-    </message>
-    <message>
-        <source>Prepare (%1)</source>
-        <translation>准备 (%1)</translation>
-    </message>
-    <message>
-        <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
-        <translation>从框架算子开始到入队; 无队列时到下发。</translation>
-    </message>
-    <message>
-        <source>Operator (%1)</source>
-        <translation>框架算子 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the framework operator.</source>
-        <translation>框架算子的时长。</translation>
-    </message>
-    <message>
-        <source>Enqueue (%1)</source>
-        <translation>入队 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the enqueueing.</source>
-        <translation>入队的时长。</translation>
-    </message>
-    <message>
-        <source>Queue (%1)</source>
-        <translation>排队 (%1)</translation>
-    </message>
-    <message>
-        <source>From the end of the enqueueing to the start of the dequeued call.</source>
-        <translation>从入队结束到出队调用开始。</translation>
-    </message>
-    <message>
-        <source>Pipeline (%1)</source>
-        <translation>二级流水 (%1)</translation>
-    </message>
-    <message>
-        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
-        <translation>从出队调用开始 (无队列时为 CANN 调用开始) 到下发结束。</translation>
-    </message>
-    <message>
-        <source>Launch (%1)</source>
-        <translation>下发 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the launch.</source>
-        <translation>下发的时长。</translation>
-    </message>
-    <message>
-        <source>End to end (%1)</source>
-        <translation>端到端 (%1)</translation>
-    </message>
-    <message>
-        <source>From the start of the operator to the end of the launch.</source>
-        <translation>从框架算子开始到下发结束。</translation>
-    </message>
-    <message>
-        <source>To the device (%1)</source>
-        <translation>下发到执行 (%1)</translation>
-    </message>
-    <message>
-        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
-        <translation>从下发结束到算子开始; 已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始, 则为负值。</translation>
-    </message>
-    <message>
-        <source>Kernel (%1)</source>
-        <translation>算子 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the kernel.</source>
-        <translation>算子的时长。</translation>
-    </message>
-    <message>
-        <source>Start (%1)</source>
-        <translation>开始 (%1)</translation>
-    </message>
-    <message>
-        <source>Start of the kernel as an offset from the start of the run.</source>
-        <translation>算子开始时刻, 相对于运行开始。</translation>
-    </message>
-    <message>
-        <source>CANN call</source>
-        <translation>CANN 调用</translation>
-    </message>
-    <message>
-        <source>The outermost CANN call around the launch.</source>
-        <translation>包含下发的最外层 CANN 调用。</translation>
-    </message>
-    <message>
-        <source>Stamp (ns)</source>
-        <translation>时间戳 (ns)</translation>
-    </message>
-    <message>
-        <source>Start of the kernel exactly as the trace holds it.</source>
-        <translation>算子的开始时间戳, 与 trace 中完全一致。</translation>
-    </message>
-</context>
-<context>
     <name>Severity</name>
     <message>
         <source>Information</source>
@@ -3077,6 +2939,133 @@
     <message>
         <source>Start exactly as the trace holds it.</source>
         <translation>trace 中的原始开始时间。</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <comment>chain of a kernel</comment>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <comment>chain of a kernel</comment>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <comment>chain of a kernel</comment>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>The task on the device.</source>
+        <translation>设备上的任务。</translation>
+    </message>
+    <message>
+        <source>Framework operator</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>The operator of the framework that led to the kernel.</source>
+        <translation>下发该算子的框架算子。</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
+        <translation>正常: 框架算子与下发均已知。回退: 下发未知, 以出队的调用代替。不完整: 缺少框架算子, 或时间戳倒退。</translation>
+    </message>
+    <message>
+        <source>Prepare (%1)</source>
+        <translation>准备 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
+        <translation>从框架算子开始到入队; 无队列时到下发。</translation>
+    </message>
+    <message>
+        <source>Operator (%1)</source>
+        <translation>框架算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the framework operator.</source>
+        <translation>框架算子的时长。</translation>
+    </message>
+    <message>
+        <source>Enqueue (%1)</source>
+        <translation>入队 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the enqueueing.</source>
+        <translation>入队的时长。</translation>
+    </message>
+    <message>
+        <source>Queue (%1)</source>
+        <translation>排队 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the enqueueing to the start of the dequeued call.</source>
+        <translation>从入队结束到出队调用开始。</translation>
+    </message>
+    <message>
+        <source>Pipeline (%1)</source>
+        <translation>二级流水 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
+        <translation>从出队调用开始 (无队列时为 CANN 调用开始) 到下发结束。</translation>
+    </message>
+    <message>
+        <source>Launch (%1)</source>
+        <translation>下发 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the launch.</source>
+        <translation>下发的时长。</translation>
+    </message>
+    <message>
+        <source>End to end (%1)</source>
+        <translation>端到端 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to the end of the launch.</source>
+        <translation>从框架算子开始到下发结束。</translation>
+    </message>
+    <message>
+        <source>To the device (%1)</source>
+        <translation>下发到执行 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
+        <translation>从下发结束到算子开始; 已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始, 则为负值。</translation>
+    </message>
+    <message>
+        <source>Kernel (%1)</source>
+        <translation>算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the kernel.</source>
+        <translation>算子的时长。</translation>
+    </message>
+    <message>
+        <source>Start of the kernel as an offset from the start of the run.</source>
+        <translation>算子开始时刻, 相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>CANN call</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>The outermost CANN call around the launch.</source>
+        <translation>包含下发的最外层 CANN 调用。</translation>
+    </message>
+    <message>
+        <source>Start of the kernel exactly as the trace holds it.</source>
+        <translation>算子的开始时间戳, 与 trace 中完全一致。</translation>
     </message>
 </context>
 <context>

@@ -127,50 +127,64 @@ QString KernelChainRows::statusText(ChainStatus status)
 {
     switch (status) {
     case ChainStatus::Normal:
-        return LaunchTexts::tr("normal", "chain of a kernel");
+        return QCoreApplication::translate("rs::LaunchTexts", "normal", "chain of a kernel");
     case ChainStatus::Fallback:
-        return LaunchTexts::tr("fallback", "chain of a kernel");
+        return QCoreApplication::translate("rs::LaunchTexts", "fallback", "chain of a kernel");
     default:
-        return LaunchTexts::tr("incomplete", "chain of a kernel");
+        return QCoreApplication::translate("rs::LaunchTexts", "incomplete", "chain of a kernel");
     }
 }
 
 std::vector<TableColumn> KernelChainRows::titles()
 {
     return {
-        column("kernel", LaunchTexts::tr("Kernel"), CellKind::Text, LaunchTexts::tr("The task on the device.")),
-        column("operator", LaunchTexts::tr("Framework operator"), CellKind::Text,
-               LaunchTexts::tr("The operator of the framework that led to the kernel.")),
-        column("status", LaunchTexts::tr("Chain"), CellKind::Text,
-               LaunchTexts::tr("Normal: operator and launch are known. Fallback: no launch is known, the dequeued call "
-                               "stands in for it. Incomplete: "
-                               "the operator is missing, or stamps run backwards.")),
-        column("prepare", LaunchTexts::tr("Prepare (%1)"), CellKind::Difference,
-               LaunchTexts::tr("From the start of the operator to its enqueueing; without a queue, to the launch.")),
-        column("operator-time", LaunchTexts::tr("Operator (%1)"), CellKind::Duration,
-               LaunchTexts::tr("Length of the framework operator.")),
-        column("enqueue", LaunchTexts::tr("Enqueue (%1)"), CellKind::Duration,
-               LaunchTexts::tr("Length of the enqueueing.")),
-        column("queue", LaunchTexts::tr("Queue (%1)"), CellKind::Difference,
-               LaunchTexts::tr("From the end of the enqueueing to the start of the dequeued call.")),
+        column("kernel", QCoreApplication::translate("rs::LaunchTexts", "Kernel"), CellKind::Text,
+               QCoreApplication::translate("rs::LaunchTexts", "The task on the device.")),
+        column("operator", QCoreApplication::translate("rs::LaunchTexts", "Framework operator"), CellKind::Text,
+               QCoreApplication::translate("rs::LaunchTexts", "The operator of the framework that led to the kernel.")),
+        column("status", QCoreApplication::translate("rs::LaunchTexts", "Chain"), CellKind::Text,
+               QCoreApplication::translate(
+                   "rs::LaunchTexts",
+                   "Normal: operator and launch are known. Fallback: no launch is known, the dequeued call "
+                   "stands in for it. Incomplete: "
+                   "the operator is missing, or stamps run backwards.")),
+        column("prepare", QCoreApplication::translate("rs::LaunchTexts", "Prepare (%1)"), CellKind::Difference,
+               QCoreApplication::translate(
+                   "rs::LaunchTexts",
+                   "From the start of the operator to its enqueueing; without a queue, to the launch.")),
+        column("operator-time", QCoreApplication::translate("rs::LaunchTexts", "Operator (%1)"), CellKind::Duration,
+               QCoreApplication::translate("rs::LaunchTexts", "Length of the framework operator.")),
+        column("enqueue", QCoreApplication::translate("rs::LaunchTexts", "Enqueue (%1)"), CellKind::Duration,
+               QCoreApplication::translate("rs::LaunchTexts", "Length of the enqueueing.")),
+        column("queue", QCoreApplication::translate("rs::LaunchTexts", "Queue (%1)"), CellKind::Difference,
+               QCoreApplication::translate("rs::LaunchTexts",
+                                           "From the end of the enqueueing to the start of the dequeued call.")),
         column(
-            "pipeline", LaunchTexts::tr("Pipeline (%1)"), CellKind::Difference,
-            LaunchTexts::tr(
+            "pipeline", QCoreApplication::translate("rs::LaunchTexts", "Pipeline (%1)"), CellKind::Difference,
+            QCoreApplication::translate(
+                "rs::LaunchTexts",
                 "From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")),
-        column("launch", LaunchTexts::tr("Launch (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the launch.")),
-        column("end-to-end", LaunchTexts::tr("End to end (%1)"), CellKind::Difference,
-               LaunchTexts::tr("From the start of the operator to the end of the launch.")),
-        column("delay", LaunchTexts::tr("To the device (%1)"), CellKind::Difference,
-               LaunchTexts::tr("From the end of the launch to the start of the kernel; the offset between the two "
-                               "clocks is taken off. Negative where "
-                               "the kernel starts while its launch still runs.")),
-        column("device", LaunchTexts::tr("Kernel (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the kernel.")),
-        column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
-               LaunchTexts::tr("Start of the kernel as an offset from the start of the run.")),
-        column("api", LaunchTexts::tr("CANN call"), CellKind::Text,
-               LaunchTexts::tr("The outermost CANN call around the launch.")),
-        column("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
-               LaunchTexts::tr("Start of the kernel exactly as the trace holds it."), false),
+        column("launch", QCoreApplication::translate("rs::LaunchTexts", "Launch (%1)"), CellKind::Duration,
+               QCoreApplication::translate("rs::LaunchTexts", "Length of the launch.")),
+        column(
+            "end-to-end", QCoreApplication::translate("rs::LaunchTexts", "End to end (%1)"), CellKind::Difference,
+            QCoreApplication::translate("rs::LaunchTexts", "From the start of the operator to the end of the launch.")),
+        column("delay", QCoreApplication::translate("rs::LaunchTexts", "To the device (%1)"), CellKind::Difference,
+               QCoreApplication::translate(
+                   "rs::LaunchTexts",
+                   "From the end of the launch to the start of the kernel; the offset between the two "
+                   "clocks is taken off. Negative where "
+                   "the kernel starts while its launch still runs.")),
+        column("device", QCoreApplication::translate("rs::LaunchTexts", "Kernel (%1)"), CellKind::Duration,
+               QCoreApplication::translate("rs::LaunchTexts", "Length of the kernel.")),
+        column("start", QCoreApplication::translate("rs::LaunchTexts", "Start (%1)"), CellKind::Duration,
+               QCoreApplication::translate("rs::LaunchTexts",
+                                           "Start of the kernel as an offset from the start of the run.")),
+        column("api", QCoreApplication::translate("rs::LaunchTexts", "CANN call"), CellKind::Text,
+               QCoreApplication::translate("rs::LaunchTexts", "The outermost CANN call around the launch.")),
+        column("stamp", QCoreApplication::translate("rs::LaunchTexts", "Stamp (ns)"), CellKind::Integer,
+               QCoreApplication::translate("rs::LaunchTexts", "Start of the kernel exactly as the trace holds it."),
+               false),
     };
 }
 
