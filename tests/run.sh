@@ -10,7 +10,7 @@ usage: tests/run.sh [OPTION...] [CTEST-OPTION...]
 
 Builds everything with warnings as errors in build/ci and runs all tests without a display.
   --asan         with AddressSanitizer and UndefinedBehaviorSanitizer, in build/asan
-  --tsan         the engine's tests (label engine) with ThreadSanitizer, in build/tsan
+  --tsan         tests of what runs on several threads (label threads) with ThreadSanitizer, in build/tsan
   --engine       only the engine's tests, and only what they need is built
   --no-install   install nothing, use the packages that are there
   --help         this text
@@ -21,13 +21,13 @@ TEXT
 
 preset=ci
 install=1
-engine=0
+label=
 filters=()
 for arg in "$@"; do
     case $arg in
         --asan) preset=asan ;;
-        --tsan) preset=tsan engine=1 ;;
-        --engine) engine=1 ;;
+        --tsan) preset=tsan label=threads ;;
+        --engine) label=engine ;;
         --no-install) install=0 ;;
         -h | --help) usage; exit 0 ;;
         *) filters+=("$arg") ;;
@@ -37,12 +37,12 @@ done
 if ((install)); then
     "$root/packaging/install-deps.sh" test
 fi
-if ((engine)); then
-    build_preset "$preset" engine_tests
-    filters=(-L engine "${filters[@]}")
-else
-    build_preset "$preset"
-fi
+case $label in
+    "") build_preset "$preset" ;;
+    engine) build_preset "$preset" engine_tests ;;
+    threads) build_preset "$preset" thread_tests ;;
+esac
+[[ -z $label ]] || filters=(-L "$label" "${filters[@]}")
 
 export QT_QPA_PLATFORM=offscreen
 exec nice ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --parallel "$(build_jobs)" "${filters[@]}"
