@@ -47,6 +47,14 @@ constexpr std::array views = {
     ViewEntry{"findings", make<FindingsView>},
 };
 
+/// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.
+class NoTitle : public QWidget
+{
+public:
+    using QWidget::QWidget;
+    [[nodiscard]] QSize sizeHint() const override { return {0, 0}; }
+};
+
 } // namespace
 
 QStringList viewIds()
@@ -230,7 +238,7 @@ void DockLayout::applySizes()
         size("overview", w * 55 / 100, Qt::Horizontal);
         QList<QDockWidget *> column;
         QList<int> heights;
-        for (const auto &[id, share] : {std::pair("timeline", 60), std::pair("explorer", 40)}) {
+        for (const auto &[id, share] : {std::pair("timeline", 58), std::pair("explorer", 42)}) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
                 heights.append(h * share / 100);
@@ -260,7 +268,7 @@ void DockLayout::updateTitles()
         if (tabbed == (d->titleBarWidget() != nullptr))
             continue;
         QWidget *const old = d->titleBarWidget();
-        d->setTitleBarWidget(tabbed ? new QWidget(d) : nullptr);
+        d->setTitleBarWidget(tabbed ? new NoTitle(d) : nullptr);
         delete old;
     }
     for (QTabBar *const bar : findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {

@@ -269,9 +269,10 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
             QTest::qWait(1);
             const QDockWidget *const dock = w.window->docks().dock(id);
             QVERIFY2(inside.contains(dock->geometry()), qPrintable(id));
-            QVERIFY2(dock->widget()->width() >= dock->widget()->minimumSizeHint().width()
-                         && dock->widget()->height() >= dock->widget()->minimumSizeHint().height(),
-                     qPrintable(id));
+            const QSize least = dock->widget()->minimumSizeHint();
+            QVERIFY2(dock->widget()->width() >= least.width() && dock->widget()->height() >= least.height(),
+                     qPrintable(QStringLiteral("%1 in %2: %3x%4 of %5x%6").arg(id, QLatin1String(layout)).arg(dock->widget()->width())
+                                    .arg(dock->widget()->height()).arg(least.width()).arg(least.height())));
         }
     }
 }
