@@ -20,6 +20,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
 
@@ -139,7 +140,7 @@ void MainWindow::restoreLayout()
 {
     const QByteArray geometry = m_bench.settings().windowGeometry();
     if (geometry.isEmpty() || !restoreGeometry(geometry))
-        resize(1440, 900);
+        resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     m_docks->restore(m_bench.settings().dockState(DockLayout::version));
 }
 
