@@ -122,6 +122,39 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
     return out;
 }
 
+void addFormat(Arguments &a)
+{
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+}
+
+LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank)
+{
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
+    std::vector<int> only;
+    Run chosen;
+    if (oneRank) {
+        int status = 0;
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), status);
+        if (!picked)
+            return {nullptr, status};
+        only = {picked->rankIndex};
+        chosen = std::move(picked->run);
+    } else {
+        std::optional<Run> picked = pickRun(std::move(found), a);
+        if (!picked)
+            return {nullptr, statusOf(Exit::Usage)};
+        chosen = std::move(*picked);
+    }
+    LoadedRun out;
+    out.run = session.load(std::move(chosen), only);
+    if (!out.run)
+        out.status = statusOf(session.finish(true));
+    return out;
+}
+
 bool checkDomain(const Run &run, const QString &domain)
 {
     if (domain.isEmpty())

@@ -9,46 +9,6 @@ namespace rs::cli {
 
 namespace {
 
-void addFormat(Arguments &a)
-{
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-}
-
-struct LoadedRun
-{
-    std::shared_ptr<const Run> run;
-    int status = 0;
-};
-
-// The run of the path, all of its ranks or that of --rank.
-LoadedRun loadRun(Session &session, Arguments &a, bool oneRank)
-{
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty())
-        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
-    std::vector<int> only;
-    Run chosen;
-    if (oneRank) {
-        int status = 0;
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), status);
-        if (!picked)
-            return {nullptr, status};
-        only = {picked->rankIndex};
-        chosen = std::move(picked->run);
-    } else {
-        std::optional<Run> picked = pickRun(std::move(found), a);
-        if (!picked)
-            return {nullptr, statusOf(Exit::Usage)};
-        chosen = std::move(*picked);
-    }
-    LoadedRun out;
-    out.run = session.load(std::move(chosen), only);
-    if (!out.run)
-        out.status = statusOf(session.finish(true));
-    return out;
-}
-
 // What the tables of a step and rank share.
 int stepVerb(Arguments &a, const QStringList &arguments,
              const std::function<bool(TableSink &, const Run &, const QString &, const JobContext &)> &write)
@@ -65,7 +25,7 @@ int stepVerb(Arguments &a, const QStringList &arguments,
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    const LoadedRun loaded = loadRun(session, a, a.isSet(QStringLiteral("rank")));
+    const LoadedRun loaded = loadPickedRun(session, a, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
     const QString step = a.text(QStringLiteral("step"));
@@ -100,7 +60,7 @@ int rankVerb(Arguments &a, const QStringList &arguments,
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    const LoadedRun loaded = loadRun(session, a, false);
+    const LoadedRun loaded = loadPickedRun(session, a, false);
     if (!loaded.run)
         return loaded.status;
     StandardOutput out;

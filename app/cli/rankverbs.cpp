@@ -23,12 +23,6 @@ OperatorGrouping groupingAt(int index)
     return all[index];
 }
 
-void addFormat(Arguments &a)
-{
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-}
-
 void sayNote(OperatorNote note, const QString &who)
 {
     if (note != OperatorNote::None)

@@ -139,15 +139,10 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty())
-        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-    std::optional<Run> skeleton = pickRun(std::move(found), a);
-    if (!skeleton)
-        return statusOf(Exit::Usage);
-    const auto run = session.load(std::move(*skeleton));
-    if (!run)
-        return statusOf(session.finish(true));
+    const LoadedRun loaded = loadPickedRun(session, a);
+    if (!loaded.run)
+        return loaded.status;
+    const auto &run = loaded.run;
     const auto all = rows(*run, CommQuery());
     const CommQuery query = commQuery(a);
     QStringList steps;
@@ -249,15 +244,10 @@ int overviewVerb(const QStringList &arguments)
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty())
-        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-    std::optional<Run> skeleton = pickRun(std::move(found), a);
-    if (!skeleton)
-        return statusOf(Exit::Usage);
-    const auto run = session.load(std::move(*skeleton));
-    if (!run)
-        return statusOf(session.finish(true));
+    const LoadedRun loaded = loadPickedRun(session, a);
+    if (!loaded.run)
+        return loaded.status;
+    const auto &run = loaded.run;
     for (const Finding &f : overviewDisagreements(*run))
         session.addFinding(f);
     OverviewQuery everything;

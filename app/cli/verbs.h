@@ -59,6 +59,18 @@ struct Picked
 };
 [[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, int &status);
 
+/// --format csv|json|table.
+void addFormat(Arguments &a);
+
+/// A loaded run, or null and the status to end with.
+struct LoadedRun
+{
+    std::shared_ptr<const Run> run;
+    int status = 0;
+};
+/// Finds, picks and loads the run of the path: all of its ranks, or the one of --rank.
+[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank = false);
+
 /// False when a domain was asked for that the run does not have; says which it has.
 [[nodiscard]] bool checkDomain(const Run &run, const QString &domain);
 /// Same for a step.
