@@ -14,7 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int MaxRank = 999999;
 const QString TotalName = QStringLiteral("Total Op Info");
 
 bool isOperator(const json &o)

@@ -2,6 +2,7 @@
 #include "importers/jsonrecords.h"
 
 #include "importers/filebytes.h"
+#include "importers/jsontext.h"
 
 #include <QLocale>
 
@@ -16,27 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t MaxDepth = 64;
-
-/// Length of the valid UTF-8 sequence at `p`, 0 when there is none.
-size_t utf8Length(const unsigned char *p, size_t left)
-{
-    const auto follows = [&](size_t i) { return i < left && (p[i] & 0xc0U) == 0x80U; };
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] >= 0xc2 && p[0] <= 0xdf)
-        return follows(1) ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] <= 0xef) {
-        if (!follows(1) || !follows(2) || (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f))
-            return 0;
-        return 3;
-    }
-    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-        if (!follows(1) || !follows(2) || !follows(3) || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-            return 0;
-        return 4;
-    }
-    return 0;
-}
 
 /// Value of four hexadecimal digits, -1 when they are not.
 int hex4(const std::string &in, size_t at)
@@ -93,7 +73,7 @@ std::string repaired(const std::string &in, Repairs &r)
     while (i < n) {
         const unsigned char c = bytes[i];
         if (c >= 0x80) {
-            const size_t length = utf8Length(bytes + i, n - i);
+            const size_t length = utf8Length(in, i);
             if (length == 0) {
                 note(r.utf8, r.firstUtf8, i);
                 out += "\xef\xbf\xbd";

@@ -41,6 +41,9 @@ private:
     ImportReport &m_report;
 };
 
+/// The largest number that is taken for a rank or device; what lies above is a broken value.
+inline constexpr int MaxRank = 999999;
+
 /// Number of a JSON value that may also be a text; `missing` for anything else.
 [[nodiscard]] double jsonNumber(const nlohmann::json &object, const char *key, double missing = 0);
 /// True when the value is a number, or a text that is one.

@@ -38,6 +38,28 @@ bool readHex4(std::string_view raw, size_t at, quint32 &value)
 
 } // namespace
 
+size_t utf8Length(std::string_view text, size_t at)
+{
+    const auto *const p = reinterpret_cast<const unsigned char *>(text.data()) + at;
+    const size_t left = text.size() - at;
+    const auto follows = [&](size_t i) { return i < left && (p[i] & 0xc0U) == 0x80U; };
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf)
+        return follows(1) ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        if (!follows(1) || !follows(2) || (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f))
+            return 0;
+        return 3;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        if (!follows(1) || !follows(2) || !follows(3) || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+            return 0;
+        return 4;
+    }
+    return 0;
+}
+
 std::string unescapeJson(std::string_view raw)
 {
     std::string out;

@@ -12,6 +12,9 @@ namespace rs {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
+/// Length of the valid UTF-8 sequence at byte `at`, 0 when there is none. Precondition: at < text.size().
+[[nodiscard]] size_t utf8Length(std::string_view text, size_t at);
+
 /// Text between the quotes of a JSON string, with its escapes resolved; broken ones become U+FFFD.
 [[nodiscard]] std::string unescapeJson(std::string_view raw);
 

@@ -12,7 +12,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int MaxSettings = 500;
-constexpr int MaxRank = 999999;
 
 QString joinedArray(const json &array)
 {

@@ -276,12 +276,12 @@ void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
         if (info.device < 0)
             info.device = device;
         ImportReport ignored;
-        const QString json = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
-        if (!QFileInfo(json).isFile())
+        const QString infoFile = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
+        if (!QFileInfo(infoFile).isFile())
             continue;
-        const auto doc = JsonRecords(json, json, quiet, ignored).read();
+        const auto doc = JsonRecords(infoFile, infoFile, quiet, ignored).read();
         const double rank = jsonNumber(doc, "rank_id", -1);
-        if (info.rank < 0 && rank >= 0 && rank <= 999999)
+        if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
             info.rank = static_cast<int>(rank);
         if (info.host.isEmpty())
             info.host = jsonText(jsonAt(doc, "hostname"));

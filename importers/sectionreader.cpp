@@ -78,27 +78,6 @@ struct BraceMatcher
     }
 };
 
-// Length of the UTF-8 sequence at `p`, or 0 when it is not a valid one.
-size_t utf8Length(const unsigned char *p, size_t left)
-{
-    const auto follows = [&](size_t i) { return i < left && (p[i] & 0xc0) == 0x80; };
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] >= 0xc2 && p[0] < 0xe0)
-        return follows(1) ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] < 0xf0) {
-        const bool overlong = p[0] == 0xe0 && left > 1 && p[1] < 0xa0;
-        const bool surrogate = p[0] == 0xed && left > 1 && p[1] >= 0xa0;
-        return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-    }
-    if (p[0] >= 0xf0 && p[0] < 0xf5) {
-        const bool overlong = p[0] == 0xf0 && left > 1 && p[1] < 0x90;
-        const bool tooLarge = p[0] == 0xf4 && left > 1 && p[1] >= 0x90;
-        return follows(1) && follows(2) && follows(3) && !overlong && !tooLarge ? 4 : 0;
-    }
-    return 0;
-}
-
 // Control characters inside of strings become escapes, those outside blanks; broken UTF-8 becomes U+FFFD.
 std::string repaired(std::string_view text, bool &control, bool &utf8)
 {
@@ -128,7 +107,7 @@ std::string repaired(std::string_view text, bool &control, bool &utf8)
             ++i;
             continue;
         }
-        const size_t n = utf8Length(reinterpret_cast<const unsigned char *>(text.data()) + i, text.size() - i);
+        const size_t n = utf8Length(text, i);
         if (n == 0) {
             out += "\xef\xbf\xbd";
             utf8 = true;

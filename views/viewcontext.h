@@ -30,6 +30,9 @@ struct ArgLines
     QString error; ///< empty when the args were read
 };
 
+/// Ranks arrive one by one while a run loads; views compute their numbers for several of them at once, after this time.
+inline constexpr int refreshDelayMs = 60;
+
 /// What every view is given. Everything outlives the views.
 struct ViewContext
 {

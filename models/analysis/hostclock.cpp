@@ -3,6 +3,7 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/intervals.h"
+#include "core/textsearch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,6 @@ namespace rs {
 namespace {
 
 constexpr qint64 fewestLaunches = 20;
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
 
 // The end of device work that was launched before a synchronising call began must not lie after the call's return.
 // Only whole-device calls are safe to use: a stream's own call says nothing about other streams.

@@ -2,6 +2,7 @@
 #include "analysis/idlecauses.h"
 
 #include "analysis/sortruns.h"
+#include "core/textsearch.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,18 +12,13 @@ namespace rs {
 namespace {
 
 // A cause must explain most of a gap before it is named.
-constexpr double most = 0.5;
+constexpr double leastShare = 0.5;
 
 struct Span
 {
     Interval range;
     SliceId slice = NoSlice;
 };
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
 
 bool isDataLoading(std::string_view name)
 {
@@ -57,7 +53,7 @@ public:
     [[nodiscard]] bool explains(Interval window) const
     {
         return !m_union.empty() &&
-               static_cast<double>(covered(window)) >= most * static_cast<double>(std::max<qint64>(1, window.length()));
+               static_cast<double>(covered(window)) >= leastShare * static_cast<double>(std::max<qint64>(1, window.length()));
     }
 
     /// The slice that covers most of the window. Looks at those that begin last before its end, and at the one that
@@ -257,7 +253,7 @@ public:
             return name(IdleCause::Synchronizing, m_evidence.synchronizing.longest(dry));
         if (boundary)
             return name(IdleCause::StepBoundary, NoSlice);
-        if (late && static_cast<double>(dry.length()) >= most * static_cast<double>(g.length()))
+        if (late && static_cast<double>(dry.length()) >= leastShare * static_cast<double>(g.length()))
             return name(IdleCause::HostLate, sample->launch);
         if (m_evidence.waits.explains(g))
             return name(IdleCause::EventWait, m_evidence.waits.longest(g));

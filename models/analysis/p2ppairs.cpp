@@ -28,14 +28,14 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
 {
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
-    struct Seen
+    struct Peers
     {
         std::set<int> out;
         std::set<int> in;
         qint64 outBytes = 0;
         qint64 inBytes = 0;
     };
-    Seen seen;
+    Peers seen;
     int own = proto.own;
     for (quint32 l = raw(op.lane) + 1; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];

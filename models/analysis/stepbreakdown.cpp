@@ -2,6 +2,7 @@
 #include "analysis/stepbreakdown.h"
 
 #include "analysis/domains.h"
+#include "core/textsearch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,12 +44,11 @@ std::vector<int> devicesOf(const Trace &trace)
 // Sends and receives that the pipeline waits in. Torch counts receives alone, MindSpore sends too.
 bool isBubble(std::string_view name, Framework framework)
 {
-    const auto has = [name](std::string_view part) { return name.find(part) != std::string_view::npos; };
     if (framework != Framework::MindSpore)
         return name.starts_with("hcom_receive");
     if (name.starts_with("hcom_"))
-        return has("SendRecv__") || name.starts_with("hcom_send__") || name.starts_with("hcom_receive__");
-    return has("Receive-op") || has("Send-op");
+        return contains(name, "SendRecv__") || name.starts_with("hcom_send__") || name.starts_with("hcom_receive__");
+    return contains(name, "Receive-op") || contains(name, "Send-op");
 }
 
 // Pieces of a set by the step in which they start. Steps are ascending; where windows overlap the first one has it.
@@ -268,8 +268,8 @@ bool stepLess(const QString &a, const QString &b)
 // A capture without steps is blank in one writer's file and 0 in another's.
 bool sameStep(const QString &a, const QString &b)
 {
-    const auto none = [](const QString &s) { return s.isEmpty() || s == u'0'; };
-    return a == b || (none(a) && none(b));
+    const auto isNone = [](const QString &s) { return s.isEmpty() || s == u'0'; };
+    return a == b || (isNone(a) && isNone(b));
 }
 
 struct ColumnCheck

@@ -3,6 +3,7 @@
 #include "core/tracebuilder.h"
 
 #include "core/rowends.h"
+#include "core/textsearch.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 namespace rs {
 
 namespace {
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
 
 // Gives the slices of one lane their rows while they come in order of time.
 class RowPacker

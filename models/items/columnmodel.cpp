@@ -12,17 +12,28 @@ namespace rs {
 
 namespace {
 
-bool isTime(CellKind kind)
-{
-    return kind == CellKind::Duration || kind == CellKind::Difference;
-}
-
 qint64 magnitude(qint64 v)
 {
     return v == std::numeric_limits<qint64>::min() ? std::numeric_limits<qint64>::max() : std::abs(v);
 }
 
 } // namespace
+
+TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description, bool shown)
+{
+    TableColumn c;
+    c.id = QLatin1String(id);
+    c.title = title;
+    c.kind = kind;
+    c.description = description;
+    c.shown = shown;
+    return c;
+}
+
+bool isTime(CellKind kind)
+{
+    return kind == CellKind::Duration || kind == CellKind::Difference;
+}
 
 int ColumnModel::rowCount(const QModelIndex &parent) const
 {

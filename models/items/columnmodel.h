@@ -35,6 +35,10 @@ struct TableColumn
     bool shown = true;   ///< false: only when the user chooses it
 };
 
+[[nodiscard]] TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true);
+/// Whether cells of this kind are nanoseconds, shown in one unit per column.
+[[nodiscard]] bool isTime(CellKind kind);
+
 /// Base of the program's table models. A derived class says how many rows there are and what a cell's raw value is;
 /// titles, units, display text, alignment, sort and export values follow from the column. Every call is O(1).
 class ColumnModel : public QAbstractTableModel

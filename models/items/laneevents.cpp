@@ -14,26 +14,17 @@ LaneEvents::LaneEvents(std::shared_ptr<const RankData> rank, LaneId lane, qint64
 
 std::vector<TableColumn> LaneEvents::titles()
 {
-    const auto column = [](const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true) {
-        TableColumn c;
-        c.id = QLatin1String(id);
-        c.title = title;
-        c.kind = kind;
-        c.description = description;
-        c.shown = shown;
-        return c;
-    };
     return {
-        column("name", tr("Name"), CellKind::Text, tr("Name of the slice.")),
-        column("start", tr("Start (%1)"), CellKind::Duration,
+        makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slice.")),
+        makeColumn("start", tr("Start (%1)"), CellKind::Duration,
                tr("Start as an offset from the start of the run.")),
-        column("duration", tr("Duration (%1)"), CellKind::Duration,
+        makeColumn("duration", tr("Duration (%1)"), CellKind::Duration,
                tr("Whole duration of the slice, also of one that reaches out of the selected time.")),
-        column("self", tr("Self (%1)"), CellKind::Duration,
+        makeColumn("self", tr("Self (%1)"), CellKind::Duration,
                tr("Duration less the slices directly below.")),
-        column("depth", tr("Depth"), CellKind::Integer,
+        makeColumn("depth", tr("Depth"), CellKind::Integer,
                tr("How many rows of the lane lie above; 0 on top.")),
-        column("stamp", tr("Stamp (ns)"), CellKind::Integer,
+        makeColumn("stamp", tr("Stamp (ns)"), CellKind::Integer,
                tr("Start exactly as the trace holds it."), false),
     };
 }

@@ -7,17 +7,6 @@ namespace rs {
 
 namespace {
 
-TableColumn column(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true)
-{
-    TableColumn c;
-    c.id = QLatin1String(id);
-    c.title = title;
-    c.kind = kind;
-    c.description = description;
-    c.shown = shown;
-    return c;
-}
-
 QVariant known(bool is, const QVariant &value)
 {
     return is ? value : QVariant();
@@ -124,50 +113,50 @@ std::vector<DispatchModel::Field> dispatch()
 {
     using R = DispatchRow;
     return {
-        {column("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
-        {column("step", LaunchTexts::tr("Step"), CellKind::Text, {}),
+        {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
+        {makeColumn("step", LaunchTexts::tr("Step"), CellKind::Text, {}),
          [](const R &r) { return QVariant(LaunchTexts::step(r.step.step)); }},
-        {column(
+        {makeColumn(
              "lines", LaunchTexts::tr("Lines"), CellKind::Text,
              LaunchTexts::tr(
                  "Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound "
                  "windows is at least 5 % of the step.")),
          [](const R &r) { return QVariant(LaunchTexts::lines(r.step.hostBound)); }},
-        {column("vertical", LaunchTexts::tr("Vertical (%)"), CellKind::Percent,
+        {makeColumn("vertical", LaunchTexts::tr("Vertical (%)"), CellKind::Percent,
                 LaunchTexts::tr(
                     "Share of the tasks that start right after their launch: within two launch costs of the end of the "
                     "launching call.")),
          [](const R &r) { return QVariant(r.step.verticalShare); }},
-        {column("bound", LaunchTexts::tr("Host-bound idle (%1)"), CellKind::Duration,
+        {makeColumn("bound", LaunchTexts::tr("Host-bound idle (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Idle time of the device inside the host-bound windows of the step: what earlier "
                                 "launches would fill.")),
          [](const R &r) { return QVariant(r.step.hostIdleNs); }},
-        {column("windows", LaunchTexts::tr("Host-bound windows"), CellKind::Integer,
+        {makeColumn("windows", LaunchTexts::tr("Host-bound windows"), CellKind::Integer,
                 LaunchTexts::tr(
                     "Stretches in which most tasks start right after their launch while the device idles in between.")),
          [](const R &r) { return QVariant(r.windows); }},
-        {column("median", LaunchTexts::tr("Median delay (%1)"), CellKind::Difference,
+        {makeColumn("median", LaunchTexts::tr("Median delay (%1)"), CellKind::Difference,
                 LaunchTexts::tr("From launch to start on the device; the offset between the two clocks is taken off.")),
          [](const R &r) { return QVariant(r.step.medianNs); }},
-        {column("p5", LaunchTexts::tr("P5 (%1)"), CellKind::Difference,
+        {makeColumn("p5", LaunchTexts::tr("P5 (%1)"), CellKind::Difference,
                 LaunchTexts::tr("5 % of the delays are shorter.")),
          [](const R &r) { return QVariant(r.step.p5Ns); }},
-        {column("p95", LaunchTexts::tr("P95 (%1)"), CellKind::Difference,
+        {makeColumn("p95", LaunchTexts::tr("P95 (%1)"), CellKind::Difference,
                 LaunchTexts::tr("5 % of the delays are longer.")),
          [](const R &r) { return QVariant(r.step.p95Ns); }},
-        {column(
+        {makeColumn(
              "trend", LaunchTexts::tr("Trend (ms/s)"), CellKind::Real,
              LaunchTexts::tr(
                  "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.")),
          [](const R &r) { return QVariant(r.step.trendPerSecond / 1e6); }},
-        {column("tasks", LaunchTexts::tr("Tasks"), CellKind::Integer,
+        {makeColumn("tasks", LaunchTexts::tr("Tasks"), CellKind::Integer,
                 LaunchTexts::tr("Launched tasks that start in the step.")),
          [](const R &r) { return QVariant(r.step.tasks); }},
-        {column("offset", LaunchTexts::tr("Clock offset (%1)"), CellKind::Difference,
+        {makeColumn("offset", LaunchTexts::tr("Clock offset (%1)"), CellKind::Difference,
                 LaunchTexts::tr("By how much the device's clock runs ahead of the host's, estimated from the fastest "
                                 "launches of the rank.")),
          [](const R &r) { return known(r.clock.known, r.clock.offsetNs); }},
-        {column("uncertainty", LaunchTexts::tr("Uncertainty (%1)"), CellKind::Duration,
+        {makeColumn("uncertainty", LaunchTexts::tr("Uncertainty (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Half-width of the estimate of the clock offset (95 %).")),
          [](const R &r) { return known(r.clock.known, r.clock.uncertaintyNs); }},
     };
@@ -177,18 +166,18 @@ std::vector<BoundModel::Field> bound()
 {
     using R = BoundRow;
     return {
-        {column("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
-        {column("step", LaunchTexts::tr("Step"), CellKind::Text, {}),
+        {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
+        {makeColumn("step", LaunchTexts::tr("Step"), CellKind::Text, {}),
          [](const R &r) { return QVariant(LaunchTexts::step(r.window.step)); }},
-        {column("idle", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
+        {makeColumn("idle", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Idle time of the device in the window.")),
          [](const R &r) { return QVariant(r.window.idleNs); }},
-        {column("length", LaunchTexts::tr("Length (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the window.")),
+        {makeColumn("length", LaunchTexts::tr("Length (%1)"), CellKind::Duration, LaunchTexts::tr("Length of the window.")),
          [](const R &r) { return QVariant(r.window.range.length()); }},
-        {column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
+        {makeColumn("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Start as an offset from the start of the run.")),
          [](const R &r) { return QVariant(r.window.range.from - r.originNs); }},
-        {column("tasks", LaunchTexts::tr("Tasks"), CellKind::Integer,
+        {makeColumn("tasks", LaunchTexts::tr("Tasks"), CellKind::Integer,
                 LaunchTexts::tr("Launched tasks that start in the window.")),
          [](const R &r) { return QVariant(r.window.tasks); }},
     };
@@ -198,11 +187,11 @@ std::vector<IdleModel::Field> idle()
 {
     using R = IdleRow;
     std::vector<IdleModel::Field> out = {
-        {column("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
-        {column("step", LaunchTexts::tr("Step"), CellKind::Text,
+        {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
+        {makeColumn("step", LaunchTexts::tr("Step"), CellKind::Text,
                 LaunchTexts::tr("\"none\" is idle time between or outside of the steps.")),
          [](const R &r) { return QVariant(LaunchTexts::step(r.step.step)); }},
-        {column("free", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
+        {makeColumn("free", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Free of step_trace_time.csv: the device runs neither compute nor communication. The "
                                 "causes add up to it.")),
          [](const R &r) { return QVariant(r.step.freeNs); }},
@@ -210,7 +199,7 @@ std::vector<IdleModel::Field> idle()
     for (size_t i = 0; i < causes; ++i) {
         const auto cause = static_cast<IdleCause>(i);
         out.push_back(
-            {column(idleCauseKey(cause).toLatin1().constData(),
+            {makeColumn(idleCauseKey(cause).toLatin1().constData(),
                     LaunchTexts::tr("%1 (%2)", "cause, unit").arg(LaunchTexts::cause(cause), QStringLiteral("%1")),
                     CellKind::Duration, LaunchTexts::causeHint(cause)),
              [i](const R &r) { return QVariant(r.step.ns[i]); }});
@@ -225,29 +214,29 @@ std::vector<ClockModel::Field> clocks()
         return r.alignment.applies() || r.alignment.refusal == AlignRefusal::LargeResidual;
     };
     return {
-        {column("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
-        {column("status", LaunchTexts::tr("Clock"), CellKind::Text, {}),
+        {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
+        {makeColumn("status", LaunchTexts::tr("Clock"), CellKind::Text, {}),
          [](const R &r) { return QVariant(LaunchTexts::clockStatus(r.alignment)); }},
-        {column("offset", LaunchTexts::tr("Offset (%1)"), CellKind::Difference,
+        {makeColumn("offset", LaunchTexts::tr("Offset (%1)"), CellKind::Difference,
                 LaunchTexts::tr("By how much the rank's clock runs ahead of the reference's: the median over the ends "
                                 "of shared collectives.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.offsetNs); }},
-        {column("residual", LaunchTexts::tr("Residual P95 (%1)"), CellKind::Duration,
+        {makeColumn("residual", LaunchTexts::tr("Residual P95 (%1)"), CellKind::Duration,
                 LaunchTexts::tr("95 % of the shared ends lie this close together after the correction.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.residualP95Ns); }},
-        {column("drift", LaunchTexts::tr("Drift (ppm)"), CellKind::Real,
+        {makeColumn("drift", LaunchTexts::tr("Drift (ppm)"), CellKind::Real,
                 LaunchTexts::tr("How fast the offset grows; 0 where the data does not ask for it.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.driftPpm); }},
-        {column("matches", LaunchTexts::tr("Matches"), CellKind::Integer,
+        {makeColumn("matches", LaunchTexts::tr("Matches"), CellKind::Integer,
                 LaunchTexts::tr("Shared operators behind the estimate.")),
          [](const R &r) { return QVariant(r.alignment.matches); }},
-        {column("unmatched", LaunchTexts::tr("Unmatched"), CellKind::Integer,
+        {makeColumn("unmatched", LaunchTexts::tr("Unmatched"), CellKind::Integer,
                 LaunchTexts::tr("Operators of the rank in the same communication domain without a partner.")),
          [](const R &r) { return QVariant(r.alignment.unmatched); }},
-        {column("applied", LaunchTexts::tr("Used now (%1)"), CellKind::Difference,
+        {makeColumn("applied", LaunchTexts::tr("Used now (%1)"), CellKind::Difference,
                 LaunchTexts::tr("What is taken off the stamps of this rank when it is drawn.")),
          [](const R &r) { return QVariant(r.appliedNs); }},
-        {column("reason", LaunchTexts::tr("Reason"), CellKind::Text, {}),
+        {makeColumn("reason", LaunchTexts::tr("Reason"), CellKind::Text, {}),
          [](const R &r) { return QVariant(LaunchTexts::clockReason(r.alignment)); }},
     };
 }
@@ -257,32 +246,32 @@ std::vector<TransferModel::Field> transfers()
     using R = TransferRow;
     const auto duration = [](const TransferEnd &e) { return QVariant(e.endNs - e.startNs); };
     return {
-        {column("from", LaunchTexts::tr("From rank"), CellKind::Text, {}),
+        {makeColumn("from", LaunchTexts::tr("From rank"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.sendRank); }},
-        {column("to", LaunchTexts::tr("To rank"), CellKind::Text, {}),
+        {makeColumn("to", LaunchTexts::tr("To rank"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.receiveRank); }},
-        {column("size", LaunchTexts::tr("Size"), CellKind::Bytes,
+        {makeColumn("size", LaunchTexts::tr("Size"), CellKind::Bytes,
                 LaunchTexts::tr("What the tasks of the operator move, where they say it.")),
          [](const R &r) { return known(r.transfer.bytes >= 0, r.transfer.bytes); }},
-        {column("bandwidth", LaunchTexts::tr("Bandwidth (GB/s)"), CellKind::Real,
+        {makeColumn("bandwidth", LaunchTexts::tr("Bandwidth (GB/s)"), CellKind::Real,
                 LaunchTexts::tr("Size over the shorter of the two durations: the side that came first only waits.")),
          [](const R &r) { return known(r.transfer.bandwidthGbs > 0, r.transfer.bandwidthGbs); }},
-        {column("send", LaunchTexts::tr("Send (%1)"), CellKind::Duration, LaunchTexts::tr("Duration of the send.")),
+        {makeColumn("send", LaunchTexts::tr("Send (%1)"), CellKind::Duration, LaunchTexts::tr("Duration of the send.")),
          [duration](const R &r) { return duration(r.transfer.send); }},
-        {column("receive", LaunchTexts::tr("Receive (%1)"), CellKind::Duration,
+        {makeColumn("receive", LaunchTexts::tr("Receive (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Duration of the receive.")),
          [duration](const R &r) { return duration(r.transfer.receive); }},
-        {column("start", LaunchTexts::tr("Start of the send (%1)"), CellKind::Duration,
+        {makeColumn("start", LaunchTexts::tr("Start of the send (%1)"), CellKind::Duration,
                 LaunchTexts::tr("As an offset from the start of the run, on the sender's own clock.")),
          [](const R &r) { return QVariant(r.transfer.send.startNs - r.originNs); }},
-        {column("domain", LaunchTexts::tr("Communication domain"), CellKind::Text, {}),
+        {makeColumn("domain", LaunchTexts::tr("Communication domain"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.domain); }},
-        {column("number", LaunchTexts::tr("Number"), CellKind::Integer,
+        {makeColumn("number", LaunchTexts::tr("Number"), CellKind::Integer,
                 LaunchTexts::tr("Counts the transfers between the two ranks, from 0."), false),
          [](const R &r) { return QVariant(static_cast<qint64>(r.transfer.ordinal)); }},
-        {column("send-name", LaunchTexts::tr("Name of the send"), CellKind::Text, {}),
+        {makeColumn("send-name", LaunchTexts::tr("Name of the send"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.sendName); }},
-        {column("receive-name", LaunchTexts::tr("Name of the receive"), CellKind::Text, {}),
+        {makeColumn("receive-name", LaunchTexts::tr("Name of the receive"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.receiveName); }},
     };
 }
@@ -291,18 +280,18 @@ std::vector<UnmatchedModel::Field> unmatched()
 {
     using R = UnmatchedRow;
     return {
-        {column("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
-        {column("direction", LaunchTexts::tr("Direction"), CellKind::Text, {}),
+        {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
+        {makeColumn("direction", LaunchTexts::tr("Direction"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.transfer.send ? LaunchTexts::tr("send") : LaunchTexts::tr("receive")); }},
-        {column("name", LaunchTexts::tr("Name"), CellKind::Text, {}), [](const R &r) { return QVariant(r.name); }},
-        {column("duration", LaunchTexts::tr("Duration (%1)"), CellKind::Duration, {}),
+        {makeColumn("name", LaunchTexts::tr("Name"), CellKind::Text, {}), [](const R &r) { return QVariant(r.name); }},
+        {makeColumn("duration", LaunchTexts::tr("Duration (%1)"), CellKind::Duration, {}),
          [](const R &r) { return QVariant(r.transfer.end.endNs - r.transfer.end.startNs); }},
-        {column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
+        {makeColumn("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
                 LaunchTexts::tr("Start as an offset from the start of the run.")),
          [](const R &r) { return QVariant(r.transfer.end.startNs - r.originNs); }},
-        {column("domain", LaunchTexts::tr("Communication domain"), CellKind::Text, {}),
+        {makeColumn("domain", LaunchTexts::tr("Communication domain"), CellKind::Text, {}),
          [](const R &r) { return QVariant(r.domain); }},
-        {column("peer", LaunchTexts::tr("Peer in the group"), CellKind::Integer,
+        {makeColumn("peer", LaunchTexts::tr("Peer in the group"), CellKind::Integer,
                 LaunchTexts::tr("Local rank of the other side, where the tasks of the operator name it.")),
          [](const R &r) { return known(r.transfer.peerLocal >= 0, static_cast<qint64>(r.transfer.peerLocal)); }},
     };

@@ -5,21 +5,6 @@
 
 namespace rs {
 
-namespace {
-
-TableColumn column(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true)
-{
-    TableColumn c;
-    c.id = QLatin1String(id);
-    c.title = title;
-    c.kind = kind;
-    c.description = description;
-    c.shown = shown;
-    return c;
-}
-
-} // namespace
-
 SliceRows::SliceRows(std::shared_ptr<const RankData> rank)
     : m_rank(std::move(rank)), m_ownOf(m_rank->trace->strings().size(), NoText)
 {
@@ -58,20 +43,20 @@ IdleGapRows::IdleGapRows(std::shared_ptr<const RankData> rank, IdleReport report
 std::vector<TableColumn> IdleGapRows::titles()
 {
     return {
-        column("duration", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
+        makeColumn("duration", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
                LaunchTexts::tr("Length of the gap, or of the part of it that lies in the step.")),
-        column("cause", LaunchTexts::tr("Cause"), CellKind::Text,
+        makeColumn("cause", LaunchTexts::tr("Cause"), CellKind::Text,
                LaunchTexts::tr("Each gap has one cause; what nothing in the trace explains is unknown.")),
-        column("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
+        makeColumn("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
                LaunchTexts::tr("Start as an offset from the start of the run.")),
-        column("step", LaunchTexts::tr("Step"), CellKind::Text,
+        makeColumn("step", LaunchTexts::tr("Step"), CellKind::Text,
                LaunchTexts::tr("The step to whose idle time the gap counts.")),
-        column("next", LaunchTexts::tr("Next task"), CellKind::Text, LaunchTexts::tr("The task that ended the gap.")),
-        column("launch", LaunchTexts::tr("Launched by"), CellKind::Text,
+        makeColumn("next", LaunchTexts::tr("Next task"), CellKind::Text, LaunchTexts::tr("The task that ended the gap.")),
+        makeColumn("launch", LaunchTexts::tr("Launched by"), CellKind::Text,
                LaunchTexts::tr("The call on the host that launched the next task.")),
-        column("evidence", LaunchTexts::tr("Evidence"), CellKind::Text,
+        makeColumn("evidence", LaunchTexts::tr("Evidence"), CellKind::Text,
                LaunchTexts::tr("The call, copy or wait that names the cause.")),
-        column("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
+        makeColumn("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
                LaunchTexts::tr("Start exactly as the trace holds it."), false),
     };
 }
@@ -138,51 +123,51 @@ QString KernelChainRows::statusText(ChainStatus status)
 std::vector<TableColumn> KernelChainRows::titles()
 {
     return {
-        column("kernel", QCoreApplication::translate("rs::LaunchTexts", "Kernel"), CellKind::Text,
+        makeColumn("kernel", QCoreApplication::translate("rs::LaunchTexts", "Kernel"), CellKind::Text,
                QCoreApplication::translate("rs::LaunchTexts", "The task on the device.")),
-        column("operator", QCoreApplication::translate("rs::LaunchTexts", "Framework operator"), CellKind::Text,
+        makeColumn("operator", QCoreApplication::translate("rs::LaunchTexts", "Framework operator"), CellKind::Text,
                QCoreApplication::translate("rs::LaunchTexts", "The operator of the framework that led to the kernel.")),
-        column("status", QCoreApplication::translate("rs::LaunchTexts", "Chain"), CellKind::Text,
+        makeColumn("status", QCoreApplication::translate("rs::LaunchTexts", "Chain"), CellKind::Text,
                QCoreApplication::translate(
                    "rs::LaunchTexts",
                    "Normal: operator and launch are known. Fallback: no launch is known, the dequeued call "
                    "stands in for it. Incomplete: "
                    "the operator is missing, or stamps run backwards.")),
-        column("prepare", QCoreApplication::translate("rs::LaunchTexts", "Prepare (%1)"), CellKind::Difference,
+        makeColumn("prepare", QCoreApplication::translate("rs::LaunchTexts", "Prepare (%1)"), CellKind::Difference,
                QCoreApplication::translate(
                    "rs::LaunchTexts",
                    "From the start of the operator to its enqueueing; without a queue, to the launch.")),
-        column("operator-time", QCoreApplication::translate("rs::LaunchTexts", "Operator (%1)"), CellKind::Duration,
+        makeColumn("operator-time", QCoreApplication::translate("rs::LaunchTexts", "Operator (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts", "Length of the framework operator.")),
-        column("enqueue", QCoreApplication::translate("rs::LaunchTexts", "Enqueue (%1)"), CellKind::Duration,
+        makeColumn("enqueue", QCoreApplication::translate("rs::LaunchTexts", "Enqueue (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts", "Length of the enqueueing.")),
-        column("queue", QCoreApplication::translate("rs::LaunchTexts", "Queue (%1)"), CellKind::Difference,
+        makeColumn("queue", QCoreApplication::translate("rs::LaunchTexts", "Queue (%1)"), CellKind::Difference,
                QCoreApplication::translate("rs::LaunchTexts",
                                            "From the end of the enqueueing to the start of the dequeued call.")),
-        column(
+        makeColumn(
             "pipeline", QCoreApplication::translate("rs::LaunchTexts", "Pipeline (%1)"), CellKind::Difference,
             QCoreApplication::translate(
                 "rs::LaunchTexts",
                 "From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")),
-        column("launch", QCoreApplication::translate("rs::LaunchTexts", "Launch (%1)"), CellKind::Duration,
+        makeColumn("launch", QCoreApplication::translate("rs::LaunchTexts", "Launch (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts", "Length of the launch.")),
-        column(
+        makeColumn(
             "end-to-end", QCoreApplication::translate("rs::LaunchTexts", "End to end (%1)"), CellKind::Difference,
             QCoreApplication::translate("rs::LaunchTexts", "From the start of the operator to the end of the launch.")),
-        column("delay", QCoreApplication::translate("rs::LaunchTexts", "To the device (%1)"), CellKind::Difference,
+        makeColumn("delay", QCoreApplication::translate("rs::LaunchTexts", "To the device (%1)"), CellKind::Difference,
                QCoreApplication::translate(
                    "rs::LaunchTexts",
                    "From the end of the launch to the start of the kernel; the offset between the two "
                    "clocks is taken off. Negative where "
                    "the kernel starts while its launch still runs.")),
-        column("device", QCoreApplication::translate("rs::LaunchTexts", "Kernel (%1)"), CellKind::Duration,
+        makeColumn("device", QCoreApplication::translate("rs::LaunchTexts", "Kernel (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts", "Length of the kernel.")),
-        column("start", QCoreApplication::translate("rs::LaunchTexts", "Start (%1)"), CellKind::Duration,
+        makeColumn("start", QCoreApplication::translate("rs::LaunchTexts", "Start (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts",
                                            "Start of the kernel as an offset from the start of the run.")),
-        column("api", QCoreApplication::translate("rs::LaunchTexts", "CANN call"), CellKind::Text,
+        makeColumn("api", QCoreApplication::translate("rs::LaunchTexts", "CANN call"), CellKind::Text,
                QCoreApplication::translate("rs::LaunchTexts", "The outermost CANN call around the launch.")),
-        column("stamp", QCoreApplication::translate("rs::LaunchTexts", "Stamp (ns)"), CellKind::Integer,
+        makeColumn("stamp", QCoreApplication::translate("rs::LaunchTexts", "Stamp (ns)"), CellKind::Integer,
                QCoreApplication::translate("rs::LaunchTexts", "Start of the kernel exactly as the trace holds it."),
                false),
     };

@@ -26,11 +26,6 @@ bool isReal(CellKind kind)
     return kind == CellKind::Real || kind == CellKind::Percent || kind == CellKind::Ratio;
 }
 
-bool isTime(CellKind kind)
-{
-    return kind == CellKind::Duration || kind == CellKind::Difference;
-}
-
 /// Answers for each text of the pool once: names are few beside rows.
 class TextFilter
 {

@@ -9,21 +9,6 @@
 
 namespace rs {
 
-namespace {
-
-TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true)
-{
-    TableColumn c;
-    c.id = QLatin1String(id);
-    c.title = title;
-    c.kind = kind;
-    c.description = description;
-    c.shown = shown;
-    return c;
-}
-
-} // namespace
-
 std::vector<NameStatistics> nameStatistics(const Trace &trace, const SliceStats &stats)
 {
     std::vector<NameStatistics> out;

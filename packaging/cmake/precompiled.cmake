@@ -11,16 +11,20 @@ set(rankscope_widgets_headers ${rankscope_core_headers}
     <QAbstractItemModel> <QAction> <QApplication> <QComboBox> <QLabel> <QLineEdit> <QMenu> <QMouseEvent> <QPainter> <QPointer>
     <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 
-# rankscope_precompile(<target> core|widgets [<further header>…])
+# rankscope_precompile(<target> core|widgets [SHARED] [<further header>…])
+# A unity build leaves a core target one or two translation units, which read the headers faster than they precompile them;
+# SHARED: other targets reuse them, so they pay off nevertheless.
 function(rankscope_precompile target kind)
-    if(RANKSCOPE_PCH)
-        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers} ${ARGN})
+    cmake_parse_arguments(ARG "SHARED" "" "" ${ARGN})
+    if(RANKSCOPE_PCH AND (ARG_SHARED OR kind STREQUAL "widgets" OR NOT CMAKE_UNITY_BUILD))
+        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers} ${ARG_UNPARSED_ARGUMENTS})
     endif()
 endfunction()
 
 # rankscope_reuse_precompiled(<target> <owner>): for targets that compile with the owner's flags.
 function(rankscope_reuse_precompiled target owner)
-    if(RANKSCOPE_PCH)
+    get_target_property(headers ${owner} PRECOMPILE_HEADERS)
+    if(headers)
         target_precompile_headers(${target} REUSE_FROM ${owner})
     endif()
 endfunction()

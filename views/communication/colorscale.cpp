@@ -14,10 +14,10 @@
 namespace rs {
 
 namespace {
-constexpr int pad = 8;
+constexpr int edge = 8;
 constexpr int barHeight = 12;
 constexpr int handleHalf = 5;
-constexpr int widestBar = 480;
+constexpr int longestScale = 480;
 } // namespace
 
 ColorScale::ColorScale(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
@@ -46,8 +46,8 @@ std::vector<LegendEntry> ColorScale::entries() const
 int ColorScale::heightForWidth(int width) const
 {
     const QFontMetrics metrics(smallFont());
-    const int legend = legendHeight(legendRects(entries(), metrics, std::max(1, width - 2 * pad)));
-    return (m_hasBar ? barHeight + metrics.height() + 3 * handleHalf : 0) + legend + pad;
+    const int legend = legendHeight(legendRects(entries(), metrics, std::max(1, width - 2 * edge)));
+    return (m_hasBar ? barHeight + metrics.height() + 3 * handleHalf : 0) + legend + edge;
 }
 
 QSize ColorScale::sizeHint() const
@@ -101,7 +101,7 @@ void ColorScale::setRange(double low, double high)
 
 QRect ColorScale::bar() const
 {
-    const int wide = std::max(1, std::min(widestBar, width() - 4 * pad));
+    const int wide = std::max(1, std::min(longestScale, width() - 4 * edge));
     return {(width() - wide) / 2, handleHalf, wide, barHeight};
 }
 
@@ -157,14 +157,14 @@ void ColorScale::paintEvent(QPaintEvent *)
         const int lowWidth = metrics.horizontalAdvance(low);
         const int highWidth = metrics.horizontalAdvance(high);
         // The two figures never touch: where the handles are close they stay on their own sides.
-        const int lowX = std::clamp(static_cast<int>(from) - lowWidth / 2, pad, std::max(pad, width() - pad - lowWidth - highWidth - 12));
-        const int highX = std::clamp(static_cast<int>(to) - highWidth / 2, lowX + lowWidth + 12, std::max(lowX + lowWidth + 12, width() - pad - highWidth));
+        const int lowX = std::clamp(static_cast<int>(from) - lowWidth / 2, edge, std::max(edge, width() - edge - lowWidth - highWidth - 12));
+        const int highX = std::clamp(static_cast<int>(to) - highWidth / 2, lowX + lowWidth + 12, std::max(lowX + lowWidth + 12, width() - edge - highWidth));
         p.drawText(QRect(lowX, y, lowWidth + 4, metrics.height()), Qt::AlignLeft, low);
         p.drawText(QRect(highX, y, highWidth + 4, metrics.height()), Qt::AlignLeft, high);
         top = y + metrics.height() + 2;
     }
     const auto all = entries();
-    const auto rects = legendRects(all, metrics, std::max(1, width() - 2 * pad));
+    const auto rects = legendRects(all, metrics, std::max(1, width() - 2 * edge));
     int widest = 0;
     for (const QRect &r : rects)
         widest = std::max(widest, r.right() + 1);

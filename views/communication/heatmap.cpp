@@ -16,7 +16,7 @@
 namespace rs {
 
 namespace {
-constexpr int pad = 8;
+constexpr int cellPad = 8;
 constexpr double largestCell = 96;
 } // namespace
 
@@ -94,15 +94,15 @@ HeatMap::Geometry HeatMap::geometry() const
     int label = 0;
     for (const MatrixRank &r : m_grid->ranks)
         label = std::max(label, metrics.horizontalAdvance(r.label()));
-    const double left = pad + metrics.height() + 4 + label + 4;
+    const double left = cellPad + metrics.height() + 4 + label + 4;
     const double bottom = metrics.height() * 2 + 6;
-    const double side = std::max(8.0, std::min(width() - left - pad, height() - bottom - pad));
+    const double side = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
     const int n = m_grid->count();
     const double fit = std::min(side, n * largestCell);
     // Whole pixels per cell keep the hairlines even; below that the image is scaled.
     g.cell = fit / n >= 1 ? std::floor(fit / n) : fit / n;
     const double extent = g.cell * n;
-    g.plot = QRectF(left + std::max(0.0, (width() - left - pad - extent) / 2), pad, extent, extent);
+    g.plot = QRectF(left + std::max(0.0, (width() - left - cellPad - extent) / 2), cellPad, extent, extent);
     g.cell *= m_zoom;
     g.offset = m_offset;
     return g;

@@ -23,10 +23,6 @@
 
 namespace rs {
 
-namespace {
-constexpr int refreshDelayMs = 60;
-} // namespace
-
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_model(new MatrixModel(this)), m_runPicker(new Picker(this)),
       m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_opPicker(new Picker(this)),

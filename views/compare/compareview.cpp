@@ -24,8 +24,6 @@ namespace rs {
 
 namespace {
 
-constexpr int refreshDelayMs = 40;
-
 QString refText(RankRef ref)
 {
     return ref.isValid() ? QStringLiteral("%1/%2").arg(ref.run).arg(ref.index) : QString();

@@ -30,11 +30,6 @@
 
 namespace rs {
 
-namespace {
-/// Ranks arrive one by one while a run loads; the numbers are computed for several of them at once.
-constexpr int refreshDelayMs = 60;
-} // namespace
-
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)), m_runPicker(new Picker(this)),
       m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_sourcePicker(new Picker(this)),

@@ -16,7 +16,7 @@
 namespace rs {
 
 namespace {
-constexpr int pad = 8;
+constexpr int barPad = 8;
 constexpr double widestBar = 56;
 /// Ctrl+wheel widens bars up to this.
 constexpr double maxSlot = 96;
@@ -135,21 +135,21 @@ StackedBars::Geometry StackedBars::geometry() const
 {
     Geometry g;
     const QFontMetrics metrics(smallFont());
-    g.legendAt = {pad, pad / 2};
-    g.legend = legendRects(legend(), metrics, std::max(1, width() - 2 * pad));
+    g.legendAt = {barPad, barPad / 2};
+    g.legend = legendRects(legend(), metrics, std::max(1, width() - 2 * barPad));
     for (const StackedBar &b : m_bars)
         g.maxNs = std::max(g.maxNs, heightOf(b));
     g.unit = format::timeUnitFor(g.maxNs);
     const int line = metrics.height();
-    const int top = g.legendAt.y() + legendHeight(g.legend) + line + pad;
-    const int bottom = height() - line * 2 - pad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
+    const int top = g.legendAt.y() + legendHeight(g.legend) + line + barPad;
+    const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
     const int ticks = std::clamp((bottom - top) / (line * 2), 2, 8);
     g.stepNs = niceStep(static_cast<double>(g.maxNs) * 1.04, ticks);
     const int label = metrics.horizontalAdvance(
         format::real(static_cast<double>(g.maxNs) / static_cast<double>(format::unitNs(g.unit)),
                      stepDecimals(g.stepNs / static_cast<double>(format::unitNs(g.unit)))));
-    const int left = pad + label + 6;
-    const int right = metrics.horizontalAdvance(QStringLiteral("100")) + 6 + pad;
+    const int left = barPad + label + 6;
+    const int right = metrics.horizontalAdvance(QStringLiteral("100")) + 6 + barPad;
     g.plot = QRect(left, top, std::max(1, width() - left - right), std::max(1, bottom - top));
     if (!m_bars.empty())
         g.slot = g.plot.width() * m_zoom / static_cast<double>(m_bars.size());
@@ -240,8 +240,8 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     const int decimals = stepDecimals(g.stepNs / unit);
     p.setPen(m_theme->secondaryText());
     const int titleY = g.plot.top() - metrics.height() - 2;
-    p.drawText(QRect(pad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft, tr("Time (%1)").arg(format::unitName(g.unit)));
-    p.drawText(QRect(width() / 2, titleY, width() / 2 - pad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
+    p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft, tr("Time (%1)").arg(format::unitName(g.unit)));
+    p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
     const double scale = static_cast<double>(g.maxNs) * 1.04;
     for (int i = 0; scale > 0 && g.stepNs * i <= scale; ++i) {
         const int y = g.plot.bottom() - static_cast<int>(std::lround(g.stepNs * i / scale * (g.plot.height() - 1)));

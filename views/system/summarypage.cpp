@@ -15,7 +15,7 @@ namespace rs {
 
 namespace {
 
-constexpr std::array names = {"framework-summary", "cann-summary", "task-summary", "communication-summary", "overlap-summary"};
+constexpr std::array summaryNames = {"framework-summary", "cann-summary", "task-summary", "communication-summary", "overlap-summary"};
 
 bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject)
 {
@@ -41,9 +41,9 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 } // namespace
 
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(names[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)),
+    : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_table(new DataTable(QLatin1String(names[subject]), context.theme)), m_totals(new QLabel)
+      m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)), m_totals(new QLabel)
 {
     m_totals->setTextFormat(Qt::PlainText);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -13,12 +13,12 @@
 namespace rs {
 
 namespace {
-constexpr std::array names = {"kernels", "op-statistic", "api-statistic"};
+constexpr std::array tableNames = {"kernels", "op-statistic", "api-statistic"};
 } // namespace
 
 TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(names[subject]), context, parent), m_subject(subject),
-      m_table(new RowTable(QLatin1String(names[subject]), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
+    : SystemPage(QLatin1String(tableNames[subject]), context, parent), m_subject(subject),
+      m_table(new RowTable(QLatin1String(tableNames[subject]), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this))
 {
     m_pages->addWidget(m_empty);
