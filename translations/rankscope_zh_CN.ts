@@ -1511,6 +1511,18 @@
         <source>Dispatch</source>
         <translation>下发</translation>
     </message>
+    <message>
+        <source>Launch-to-start delay over time</source>
+        <translation>下发到执行时延随时间的变化</translation>
+    </message>
+    <message>
+        <source>The current rank has no launches.</source>
+        <translation>当前卡没有下发数据。</translation>
+    </message>
+    <message>
+        <source>Rank %1, on one clock</source>
+        <translation>卡 %1，已统一到同一时钟</translation>
+    </message>
 </context>
 <context>
     <name>rs::DockLayout</name>
@@ -5812,6 +5824,29 @@ Now: %3</source>
     <message>
         <source>Send and receive</source>
         <translation>发送与接收</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TrendChart</name>
+    <message>
+        <source>Time from the start of the run (%1)</source>
+        <translation>距运行起点的时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Launch to start (%1)</source>
+        <translation>下发到执行 (%1)</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>Launch-to-start delay over time</source>
+        <translation>下发到执行时延随时间的变化</translation>
     </message>
 </context>
 </TS>

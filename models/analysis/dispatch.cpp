@@ -231,4 +231,27 @@ DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, 
     return report;
 }
 
+std::vector<DelayTrendPoint> delayTrend(const Dispatch &dispatch, int stretches)
+{
+    const auto &samples = dispatch.samples;
+    std::vector<DelayTrendPoint> out;
+    if (samples.empty() || stretches < 1)
+        return out;
+    const qint64 from = samples.front().startNs;
+    const qint64 width = (samples.back().startNs - from) / stretches + 1;
+    std::vector<qint64> delays;
+    for (size_t i = 0; i < samples.size();) {
+        const qint64 stretch = (samples[i].startNs - from) / width;
+        delays.clear();
+        for (; i < samples.size() && (samples[i].startNs - from) / width == stretch; ++i)
+            delays.push_back(samples[i].delayNs);
+        DelayTrendPoint point;
+        point.timeNs = from + stretch * width + width / 2;
+        point.medianNs = percentileOf(delays, 0.5);
+        point.p95Ns = percentileOf(delays, 0.95);
+        out.push_back(point);
+    }
+    return out;
+}
+
 } // namespace rs

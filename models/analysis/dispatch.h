@@ -49,6 +49,16 @@ struct OutstandingCurve
 /// `lane` NoLane: all lanes of the device together.
 [[nodiscard]] OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane = NoLane);
 
+/// How the delays run over time: equal stretches of the capture, those without a start left out.
+struct DelayTrendPoint
+{
+    qint64 timeNs = 0; ///< middle of the stretch, device stamp
+    qint64 medianNs = 0;
+    qint64 p95Ns = 0;
+};
+/// At most `stretches` points by time, each over the delays of the tasks that start in it.
+[[nodiscard]] std::vector<DelayTrendPoint> delayTrend(const Dispatch &dispatch, int stretches);
+
 /// A stretch in which most tasks start right after their launch while the device idles in between: the lines of
 /// the tuning guide stand vertical.
 struct HostBoundWindow

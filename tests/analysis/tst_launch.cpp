@@ -44,6 +44,7 @@ private slots:
     void queuedKernelsAreNotVertical();
     void hostBoundStepIsFoundAndTheOtherIsNot();
     void outstandingCurveCountsLaunches();
+    void trendIsTheMedianOfEachStretch();
     void hostBoundSurvivesAClockOffset();
     void causesAddUpToFree();
     void namesTheCauseOfEachGap();
@@ -137,6 +138,28 @@ void TestLaunch::outstandingCurveCountsLaunches()
     QCOMPARE(*std::max_element(curve.value.begin(), curve.value.end()), 20);
     QCOMPARE(curve.value.back(), 0);
     QCOMPARE(curve.timeNs.front(), base);
+}
+
+void TestLaunch::trendIsTheMedianOfEachStretch()
+{
+    QVERIFY(delayTrend({}, 4).empty());
+    Dispatch d;
+    // Starts at 0, 1, 2 and 9, 10, 11 ns: of four stretches of 3 ns the second and third are empty.
+    for (const auto &[start, delay] : {std::pair{0, 10}, {1, 30}, {2, 20}, {9, 100}, {10, 300}, {11, 200}}) {
+        DispatchSample sample;
+        sample.startNs = base + start;
+        sample.delayNs = delay;
+        d.samples.push_back(sample);
+    }
+    const auto trend = delayTrend(d, 4);
+    QCOMPARE(trend.size(), size_t(2));
+    QCOMPARE(trend[0].timeNs, base + 1);
+    QCOMPARE(trend[0].medianNs, qint64(20));
+    QCOMPARE(trend[0].p95Ns, qint64(29)); // 95 % of the way from the first to the last of three
+    QCOMPARE(trend[1].timeNs, base + 10);
+    QCOMPARE(trend[1].medianNs, qint64(200));
+    QCOMPARE(delayTrend(d, 1).size(), size_t(1));
+    QCOMPARE(delayTrend(d, 1)[0].medianNs, qint64(65)); // between 30 and 100
 }
 
 void TestLaunch::hostBoundSurvivesAClockOffset()

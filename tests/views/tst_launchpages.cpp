@@ -8,12 +8,14 @@
 #include "views/launch/dispatchpage.h"
 #include "views/launch/idlepage.h"
 #include "views/launch/transferspage.h"
+#include "views/launch/trendchart.h"
 #include "views/system/systemview.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/rowtable.h"
 
 #include <QAbstractItemModelTester>
+#include <QLineSeries>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -103,6 +105,7 @@ class TestLaunchPages : public QObject
     Q_OBJECT
 private slots:
     void dispatchShowsTheHostBoundStep();
+    void theTrendFollowsTheCurrentRank();
     void windowsJumpToTheirFirstTask();
     void causesAddUpInTheTable();
     void gapsJumpAndNameTheirMembers();
@@ -136,6 +139,26 @@ void TestLaunchPages::dispatchShowsTheHostBoundStep()
     // The worst step stands on top.
     QVERIFY(page->stepTable()->view()->model()->index(0, lines).data().toString() == u"vertical");
     QCOMPARE(page->tables().size(), size_t(2));
+    QCOMPARE(page->pictures().size(), size_t(1));
+}
+
+void TestLaunchPages::theTrendFollowsTheCurrentRank()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    // Step 1 piles delay upon delay, from 4 us to 886 us; in step 2 each kernel starts after 4 us.
+    const auto &trend = page->trendChart()->trend();
+    QVERIFY(trend.size() > 20);
+    QCOMPARE(page->trendChart()->median()->count(), static_cast<int>(trend.size()));
+    const auto [low, high] = std::minmax_element(trend.begin(), trend.end(),
+                                                 [](const auto &a, const auto &b) { return a.medianNs < b.medianNs; });
+    QVERIFY(high->medianNs - low->medianNs > 850 * us);
+    QVERIFY(high->timeNs < base + 2000 * us);
+    QVERIFY(std::abs(trend.back().medianNs - low->medianNs) < 2 * us);
+    const qint64 first = trend.front().timeNs;
+    f.state.setCurrentRank({0, 1});
+    QVERIFY(QTest::qWaitFor([&] { return !page->trendChart()->trend().empty() && page->trendChart()->trend().front().timeNs != first; }, 10000));
 }
 
 void TestLaunchPages::windowsJumpToTheirFirstTask()

@@ -2,6 +2,8 @@
 #include "views/launch/dispatchpage.h"
 
 #include "items/format.h"
+#include "views/launch/trendchart.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
 
@@ -10,10 +12,16 @@
 
 namespace rs {
 
+namespace {
+// Enough for the width of a screen; below that a stretch holds too few launches for a percentile.
+constexpr int trendStretches = 240;
+} // namespace
+
 DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(makeDispatchModel(this)),
       m_windows(makeBoundModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
-      m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme))
+      m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme)),
+      m_trend(new TrendChart(context.theme)), m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
     m_stepTable->setModel(m_steps);
     m_windowTable->setModel(m_windows);
@@ -25,7 +33,14 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(0, 3);
     tables->setStretchFactor(1, 2);
     tables->setChildrenCollapsible(false);
-    setContent(tables);
+    auto *all = new QSplitter(Qt::Vertical);
+    all->addWidget(m_trendFrame);
+    all->addWidget(tables);
+    all->setStretchFactor(0, 2);
+    all->setStretchFactor(1, 3);
+    all->setChildrenCollapsible(false);
+    setContent(all);
+    connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
     connect(m_stepTable, &DataTable::activated, this, [this](const QModelIndex &at) {
         this->state().setCurrentRank({this->state().currentRank().run, m_steps->row(at.row()).rankIndex});
     });
@@ -56,8 +71,14 @@ std::vector<TableExport> DispatchPage::tables() const
     return {{m_stepTable->fileName(), m_steps}, {m_windowTable->fileName(), m_windows}};
 }
 
+std::vector<PictureExport> DispatchPage::pictures() const
+{
+    return isEmpty() ? std::vector<PictureExport>() : std::vector<PictureExport>{{m_trendFrame->fileName(), m_trend}};
+}
+
 void DispatchPage::retranslate()
 {
+    m_trend->retranslate();
     m_steps->setTitlesOf(launchcolumns::dispatch());
     m_windows->setTitlesOf(launchcolumns::bound());
     m_stepTable->setTableName(tr("Dispatch by rank and step"));
@@ -81,7 +102,8 @@ void DispatchPage::refresh()
         *context().pool, loadedRanks(),
         [](const RankData &rank, const JobContext &job) {
             const Dispatch dispatch = dispatchOf(*rank.trace, job);
-            return Result{dispatch.clock, dispatchReport(rank, dispatch, job), !dispatch.isEmpty()};
+            return Result{dispatch.clock, dispatchReport(rank, dispatch, job), delayTrend(dispatch, trendStretches),
+                          !dispatch.isEmpty()};
         },
         [this] { show(); });
 }
@@ -126,7 +148,19 @@ void DispatchPage::show()
                         "launches, is taken off.",
                         nullptr, bound)
                          .arg(format::duration(idle)));
+    showTrend();
     showContent();
+}
+
+void DispatchPage::showTrend()
+{
+    const auto &entries = m_results.entries();
+    const auto at = std::find_if(entries.begin(), entries.end(),
+                                 [this](const auto &e) { return e.rank.ref == state().currentRank(); });
+    m_trend->setTrend(at == entries.end() ? std::vector<DelayTrendPoint>() : at->result->trend, originNs());
+    m_trendFrame->setHeading(tr("Launch-to-start delay over time"));
+    m_trendFrame->setNote(at == entries.end() ? tr("The current rank has no launches.")
+                                              : tr("Rank %1, on one clock").arg(label(at->rank.ref)));
 }
 
 void DispatchPage::reveal(int row)

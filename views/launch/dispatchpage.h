@@ -7,7 +7,9 @@
 
 namespace rs {
 
+class ChartFrame;
 class DataTable;
+class TrendChart;
 
 /// Whether the device waits for the host: delays between launch and start for each rank and step, and the stretches in
 /// which the lines between host and device stand vertical.
@@ -22,10 +24,12 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_results.isRunning(); }
     [[nodiscard]] std::vector<TableExport> tables() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
     void retranslate() override;
 
     [[nodiscard]] DataTable *stepTable() const { return m_stepTable; }
     [[nodiscard]] DataTable *windowTable() const { return m_windowTable; }
+    [[nodiscard]] TrendChart *trendChart() const { return m_trend; }
     [[nodiscard]] const DispatchModel &steps() const { return *m_steps; }
     [[nodiscard]] const BoundModel &windows() const { return *m_windows; }
 
@@ -37,15 +41,19 @@ private:
     {
         HostClock clock;
         DispatchReport report;
+        std::vector<DelayTrendPoint> trend;
         bool launches = false;
     };
     void show();
+    void showTrend();
     void reveal(int row);
 
     DispatchModel *m_steps;
     BoundModel *m_windows;
     DataTable *m_stepTable;
     DataTable *m_windowTable;
+    TrendChart *m_trend;
+    ChartFrame *m_trendFrame;
     RankResults<Result> m_results;
 };
 

@@ -4,9 +4,13 @@
 #include "items/format.h"
 #include "views/theme.h"
 
-#include <QHelpEvent>
+#include <QChart>
+#include <QChartView>
+#include <QGraphicsLayout>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPieSeries>
+#include <QPieSlice>
 #include <QToolTip>
 
 #include <algorithm>
@@ -16,16 +20,36 @@
 namespace rs {
 
 namespace {
-constexpr int pad = 8;
-constexpr int swatch = 11;
+constexpr int piePad = 8;
+constexpr int pieSwatch = 11;
 } // namespace
 
-PieChart::PieChart(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+PieChart::PieChart(const Theme *theme, QWidget *parent)
+    : QWidget(parent), m_theme(theme), m_series(new QPieSeries), m_view(new QChartView(this))
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    m_series->setPieSize(0.98); // the rim is antialiased
+    QChart *chart = m_view->chart();
+    chart->addSeries(m_series);
+    chart->legend()->hide(); // ours has columns
+    chart->setBackgroundVisible(false);
+    chart->setMargins({});
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setRenderHint(QPainter::Antialiasing);
+    m_view->setBackgroundBrush(Qt::NoBrush);
+    m_view->viewport()->setAutoFillBackground(false);
+    // Pie and legend answer the pointer together.
+    m_view->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_view->setFocusPolicy(Qt::NoFocus);
+    connect(theme, &Theme::changed, this, [this] {
+        fillPie();
+        update();
+    });
 }
+
+PieChart::~PieChart() = default;
 
 void PieChart::setSlices(std::vector<PieSlice> slices)
 {
@@ -39,7 +63,44 @@ void PieChart::setSlices(std::vector<PieSlice> slices)
     setAccessibleDescription(described.join(QLatin1String(", ")));
     m_hovered = -1;
     updateGeometry();
+    placePie();
+    fillPie();
     update();
+}
+
+void PieChart::placePie()
+{
+    const Geometry g = geometry();
+    m_view->setGeometry(g.pie.toAlignedRect());
+    m_view->setVisible(!g.pie.isEmpty() && m_total > 0);
+}
+
+void PieChart::fillPie()
+{
+    m_series->clear();
+    const QFontMetrics metrics(smallFont());
+    const double radius = geometry().pie.width() / 2;
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        const double part = share(i);
+        if (part <= 0)
+            continue;
+        const QString text = format::percent(part);
+        auto *slice = new QPieSlice(text, m_slices[i].value);
+        slice->setColor(m_slices[i].color);
+        slice->setBorderColor(part < 1 ? m_theme->background() : m_slices[i].color);
+        slice->setBorderWidth(1);
+        slice->setLabelFont(smallFont());
+        slice->setLabelColor(Theme::labelOn(m_slices[i].color));
+        slice->setLabelPosition(QPieSlice::LabelInsideHorizontal);
+        slice->setLabelVisible(part >= 0.06 && radius * part * 4 > metrics.horizontalAdvance(text));
+        m_series->append(slice);
+    }
+}
+
+void PieChart::resizeEvent(QResizeEvent *)
+{
+    placePie();
+    fillPie();
 }
 
 double PieChart::share(size_t i) const
@@ -76,26 +137,26 @@ PieChart::Geometry PieChart::geometry() const
         g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(format::percent(share(i))));
     }
     const int lines = std::max<int>(1, static_cast<int>(m_slices.size()));
-    const int available = std::max(1, height() - 2 * pad);
-    const int mark = swatch + 6;
+    const int available = std::max(1, height() - 2 * piePad);
+    const int mark = pieSwatch + 6;
     const int numbers = g.valueWidth + 8 + g.shareWidth;
     const int line = metrics.height();
     // The pie keeps two fifths of the width. Where a legend in one line would not leave them, its numbers go to a second
     // line; where even that is too wide, labels are elided, numbers never.
-    const int room = std::max(mark + numbers, width() * 3 / 5 - 2 * pad);
+    const int room = std::max(mark + numbers, width() * 3 / 5 - 2 * piePad);
     g.twoLines = mark + label + 8 + numbers > room && available >= lines * line * 2;
     g.labelWidth = std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
                               g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
     const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;
     const int least = g.twoLines ? line * 2 : line;
     const int entry = std::clamp(available / lines, least, least + 8);
-    const int top = std::max(pad / 2, (height() - entry * lines) / 2);
+    const int top = std::max(piePad / 2, (height() - entry * lines) / 2);
     for (int i = 0; i < lines && i < static_cast<int>(m_slices.size()); ++i)
-        g.legend.emplace_back(pad, top + i * entry, legendWidth, entry);
-    const double left = pad + legendWidth + 2 * pad;
-    const double side = std::min<double>(width() - left - pad, available);
+        g.legend.emplace_back(piePad, top + i * entry, legendWidth, entry);
+    const double left = piePad + legendWidth + 2 * piePad;
+    const double side = std::min<double>(width() - left - piePad, available);
     if (side >= 24)
-        g.pie = QRectF(left + (width() - left - pad - side) / 2, (height() - side) / 2, side, side);
+        g.pie = QRectF(left + (width() - left - piePad - side) / 2, (height() - side) / 2, side, side);
     return g;
 }
 
@@ -138,8 +199,8 @@ void PieChart::paintEvent(QPaintEvent *)
             p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
         const int line = metrics.height();
         const int textTop = g.twoLines ? r.center().y() - line : r.center().y() - line / 2;
-        p.fillRect(QRect(r.left(), textTop + (line - swatch) / 2, swatch, swatch), s.color);
-        const QRect label(r.left() + swatch + 6, textTop, g.labelWidth, line);
+        p.fillRect(QRect(r.left(), textTop + (line - pieSwatch) / 2, pieSwatch, pieSwatch), s.color);
+        const QRect label(r.left() + pieSwatch + 6, textTop, g.labelWidth, line);
         p.setPen(m_theme->text());
         p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(s.label, Qt::ElideRight, label.width()));
         const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop, g.valueWidth, line);
@@ -148,35 +209,10 @@ void PieChart::paintEvent(QPaintEvent *)
         p.setPen(m_theme->secondaryText());
         p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, format::percent(share(i)));
     }
-    if (g.pie.isEmpty())
-        return;
-    p.setRenderHint(QPainter::Antialiasing);
-    if (m_total <= 0) {
+    if (m_total <= 0 && !g.pie.isEmpty()) {
+        p.setRenderHint(QPainter::Antialiasing);
         p.setPen(QPen(m_theme->hairline(), 1));
         p.drawEllipse(g.pie);
-        return;
-    }
-    double from = 0;
-    for (size_t i = 0; i < m_slices.size(); ++i) {
-        const double part = share(i);
-        const double radius = g.pie.width() / 2;
-        p.setBrush(m_slices[i].color);
-        p.setPen(QPen(m_theme->background(), part < 1 ? 1 : 0));
-        const auto start = static_cast<int>(std::lround((90 - from * 360) * 16));
-        const auto span = static_cast<int>(std::lround(-part * 360 * 16));
-        if (part >= 1)
-            p.drawEllipse(g.pie);
-        else if (span != 0)
-            p.drawPie(g.pie, start, span);
-        const double middle = (from + part / 2) * 2 * std::numbers::pi;
-        const QString text = format::percent(part);
-        if (part >= 0.06 && radius * part * 4 > metrics.horizontalAdvance(text)) {
-            const double reach = part >= 1 ? 0 : radius * 0.64;
-            const QPointF at = g.pie.center() + QPointF(std::sin(middle), -std::cos(middle)) * reach;
-            p.setPen(Theme::labelOn(m_slices[i].color));
-            p.drawText(QRectF(at.x() - 60, at.y() - 12, 120, 24), Qt::AlignCenter, text);
-        }
-        from += part;
     }
 }
 

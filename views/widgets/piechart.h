@@ -7,6 +7,9 @@
 
 #include <vector>
 
+class QChartView;
+class QPieSeries;
+
 namespace rs {
 
 class Theme;
@@ -25,6 +28,7 @@ class PieChart : public QWidget
     Q_OBJECT
 public:
     explicit PieChart(const Theme *theme, QWidget *parent = nullptr);
+    ~PieChart() override;
 
     void setSlices(std::vector<PieSlice> slices);
     [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
@@ -38,6 +42,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
@@ -55,8 +60,12 @@ private:
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] double share(size_t i) const;
     [[nodiscard]] QFont smallFont() const;
+    void placePie();
+    void fillPie();
 
     const Theme *m_theme;
+    QPieSeries *m_series; ///< owned by the chart of the view
+    QChartView *m_view;   ///< draws the pie; the legend beside it is ours
     std::vector<PieSlice> m_slices;
     double m_total = 0;
     int m_hovered = -1;
