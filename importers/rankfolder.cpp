@@ -410,7 +410,7 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
     for (Item &i : items) {
         if (i.entry.kind == QLatin1String("db"))
             i.entry.why = text ? QStringLiteral("Database files are read in a later version; the text files of this rank are used.")
-                               : QStringLiteral("This rank has only database files, which are read in a later version: nothing can be shown from it yet.");
+                               : QStringLiteral("This rank has only database files, which are read in a later version: only their tables can be looked up.");
     }
     if (text)
         return;
@@ -418,7 +418,7 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
         lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
     };
     if (database) {
-        add("discovery.db-only", QStringLiteral("This rank has only database files, which are read in a later version: nothing can be shown from it yet. Export it as text to see it now."));
+        add("discovery.db-only", QStringLiteral("This rank has only database files, which are read in a later version: only their tables can be looked up. Export it as text to see it now."));
     } else if (raw) {
         add("discovery.raw-only", QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1)."),
             folder.endsWith(QLatin1String("ascend_ms")) ? QStringLiteral("mindspore.profiler.profiler.analyse")

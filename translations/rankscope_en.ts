@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>rs::DatabasePage</name>
+    <message numerus="yes">
+        <source>%n row(s) in the file</source>
+        <translation>
+            <numerusform>%n row in the file</numerusform>
+            <numerusform>%n rows in the file</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::DetailsView</name>
     <message numerus="yes">
         <source>%n more flow(s)</source>

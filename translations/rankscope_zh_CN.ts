@@ -332,12 +332,12 @@
         <translation>数据库文件将在后续版本中支持；已使用该卡的 text 文件。</translation>
     </message>
     <message>
-        <source>This rank has only database files, which are read in a later version: nothing can be shown from it yet.</source>
-        <translation>该卡只有数据库文件，将在后续版本中支持：目前无法显示。</translation>
+        <source>This rank has only database files, which are read in a later version: only their tables can be looked up.</source>
+        <translation>该卡只有数据库文件，将在后续版本中支持：目前只能查看其中的表。</translation>
     </message>
     <message>
-        <source>This rank has only database files, which are read in a later version: nothing can be shown from it yet. Export it as text to see it now.</source>
-        <translation>该卡只有数据库文件，将在后续版本中支持：目前无法显示。如需查看请导出为 text。</translation>
+        <source>This rank has only database files, which are read in a later version: only their tables can be looked up. Export it as text to see it now.</source>
+        <translation>该卡只有数据库文件，将在后续版本中支持：目前只能查看其中的表。如需查看请导出为 text。</translation>
     </message>
     <message>
         <source>This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1).</source>
@@ -1245,6 +1245,63 @@
     <message>
         <source>At most</source>
         <translation>不大于</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DatabasePage</name>
+    <message>
+        <source>The tables of the rank&apos;s database files (.db) as they stand there, in the file&apos;s units and with its ids.</source>
+        <translation>该卡数据库文件（.db）中的各表原样显示，单位和编号与文件一致。</translation>
+    </message>
+    <message>
+        <source>Tables of a database file are shown whole, whatever time is selected.</source>
+        <translation>数据库表始终完整显示，与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>The table has no rows.</source>
+        <translation>表中没有数据。</translation>
+    </message>
+    <message>
+        <source>There is no database to show</source>
+        <translation>没有可显示的数据库</translation>
+    </message>
+    <message>
+        <source>The rank has no database file (.db). The profiler writes one when its export type is db (export_type=ExportType.Db); the text files hold the same measurements.</source>
+        <translation>该卡没有数据库文件（.db）。Profiler 的导出类型为 db（export_type=ExportType.Db）时会生成；text 文件含有相同的数据。</translation>
+    </message>
+    <message>
+        <source>The file has no tables.</source>
+        <translation>文件中没有表。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: %1</source>
+        <translation>无法读取文件：%1</translation>
+    </message>
+    <message>
+        <source>The file cannot be read further: %1</source>
+        <translation>文件无法继续读取：%1</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows</source>
+        <translation>前 %1 行，共 %2 行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) in the file</source>
+        <translation>
+            <numerusform>文件中共 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Database tables</source>
+        <translation>数据库表</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "views/launch/dispatchpage.h"
 #include "views/launch/idlepage.h"
 #include "views/launch/transferspage.h"
+#include "views/system/databasepage.h"
 #include "views/system/eventspage.h"
 #include "views/system/summarypage.h"
 #include "views/system/tablepage.h"
@@ -29,6 +30,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new SummaryPage(SummaryPage::Overlap, context, parent),
         new TablePage(TablePage::OperatorStatistic, context, parent),
         new TablePage(TablePage::ApiStatistic, context, parent),
+        new DatabasePage(context, parent),
     };
 }
 

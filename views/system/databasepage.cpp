@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/databasepage.h"
+
+#include "items/format.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/rowtable.h"
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QLabel>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace rs {
+
+DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
+      m_note(new QLabel(this)), m_table(new RowTable(QStringLiteral("database"), context.theme, context.pool)),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
+{
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (Picker *picker : {m_files, m_names}) {
+        picker->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        picker->box()->setMinimumContentsLength(28);
+    }
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 8, 4);
+    head->setSpacing(8);
+    head->addWidget(m_files);
+    head->addWidget(m_names);
+    head->addWidget(m_note, 1);
+    auto *body = new QWidget(this);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_table, 1);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(body);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 0, 0, 0);
+    rows->addWidget(m_pages);
+    connect(m_files, &Picker::chosen, this, [this](const QVariant &path) {
+        m_path = path.toString();
+        readNames();
+    });
+    connect(m_names, &Picker::chosen, this, [this](const QVariant &name) {
+        m_name = name.toString();
+        readTable();
+    });
+}
+
+QString DatabasePage::hint() const
+{
+    return tr("The tables of the rank's database files (.db) as they stand there, in the file's units and with its ids.");
+}
+
+QString DatabasePage::whyWhole() const
+{
+    return tr("Tables of a database file are shown whole, whatever time is selected.");
+}
+
+bool DatabasePage::isComplete() const
+{
+    return !m_namesJob.isRunning() && !m_job.isRunning() && m_table->isComplete();
+}
+
+QString DatabasePage::note() const
+{
+    return m_note->text();
+}
+
+void DatabasePage::retranslate()
+{
+    m_files->setLabel(tr("File"));
+    m_names->setLabel(tr("Table"));
+    m_table->setTableName(title());
+    m_table->setEmptyText(tr("The table has no rows."));
+    invalidate();
+}
+
+void DatabasePage::showEmpty(const QString &why)
+{
+    m_namesJob.cancel();
+    m_job.cancel();
+    m_table->setSource(nullptr, {});
+    m_empty->setText(tr("There is no database to show"), why);
+    m_pages->setCurrentWidget(m_empty);
+}
+
+void DatabasePage::refresh()
+{
+    std::vector<PickerItem> items;
+    // A rank that has nothing but databases is not loaded; what was found of it is known nevertheless.
+    if (const auto *info = runs().info(state().currentRank())) {
+        for (const FileEntry &f : info->files) {
+            if (f.path.endsWith(QLatin1String(".db"), Qt::CaseInsensitive))
+                items.push_back({format::displayText(QFileInfo(f.path).fileName()), f.path});
+        }
+        // ascend_*_profiler.db holds the measurements, the others what was computed from them.
+        std::stable_partition(items.begin(), items.end(),
+                              [](const PickerItem &i) { return i.text.startsWith(QLatin1String("ascend_")); });
+    }
+    if (items.empty()) {
+        m_files->setItems({});
+        showEmpty(tr("The rank has no database file (.db). The profiler writes one when its export type is db "
+                     "(export_type=ExportType.Db); the text files hold the same measurements."));
+        return;
+    }
+    m_files->setItems(items);
+    if (std::none_of(items.begin(), items.end(), [this](const PickerItem &i) { return i.data.toString() == m_path; }))
+        m_path = items.front().data.toString();
+    m_files->setValue(m_path);
+    readNames();
+}
+
+void DatabasePage::readNames()
+{
+    m_job.cancel();
+    m_namesJob.start(
+        *context().pool,
+        [path = m_path](const JobContext &) {
+            Names names;
+            names.tables = database::tableNames(path, names.error);
+            return names;
+        },
+        [this](const Names &names) {
+            m_pages->setCurrentIndex(1);
+            std::vector<PickerItem> items;
+            for (const QString &name : names.tables)
+                items.push_back({format::displayText(name), name});
+            m_names->setItems(items);
+            if (items.empty()) {
+                m_table->setSource(nullptr, {});
+                m_note->setText(names.error.isEmpty() ? tr("The file has no tables.")
+                                                      : tr("The file cannot be read: %1").arg(format::displayText(names.error)));
+                return;
+            }
+            if (!names.tables.contains(m_name))
+                m_name = names.tables.contains(QLatin1String("TASK")) ? QStringLiteral("TASK") : names.tables.front();
+            m_names->setValue(m_name);
+            readTable();
+        });
+}
+
+void DatabasePage::readTable()
+{
+    m_job.start(
+        *context().pool,
+        [path = m_path, name = m_name](const JobContext &job) { return database::readTable(path, name, mostRows, job); },
+        [this](const DatabaseTable &read) { take(read); });
+}
+
+void DatabasePage::take(const DatabaseTable &read)
+{
+    if (!read.error.isEmpty())
+        m_note->setText(tr("The file cannot be read further: %1").arg(format::displayText(read.error)));
+    else if (read.table && read.rowsInFile > read.table->rows())
+        m_note->setText(tr("The first %1 of %2 rows").arg(format::integer(read.table->rows()), format::integer(read.rowsInFile)));
+    else
+        m_note->setText(tr("%n row(s) in the file", nullptr, static_cast<int>(read.rowsInFile)));
+    m_note->setToolTip(m_note->text());
+    if (!read.table) {
+        m_table->setSource(nullptr, {});
+        return;
+    }
+    // The rows stand for no slice of the rank.
+    const auto rows = std::make_shared<const TableRows>(std::make_shared<const RankData>(), read.table, 0);
+    m_table->setSource(rows, rows->columns());
+}
+
+} // namespace rs

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/tablerows.h"
+#include "views/system/databasereader.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+class QLabel;
+class QStackedWidget;
+
+namespace rs {
+
+class EmptyState;
+class Picker;
+class RowTable;
+
+/// The tables of the rank's database files as they stand in them: what no other view reads yet can at least be looked up.
+class DatabasePage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    DatabasePage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Database tables"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override;
+    void retranslate() override;
+
+    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] Picker *files() const { return m_files; }
+    [[nodiscard]] Picker *tableNames() const { return m_names; }
+    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    /// How many rows are shown, or what SQLite said.
+    [[nodiscard]] QString note() const;
+
+    static constexpr qint64 mostRows = 1'000'000;
+
+protected:
+    void refresh() override;
+
+private:
+    struct Names
+    {
+        QStringList tables;
+        QString error;
+    };
+    void readNames();
+    void readTable();
+    void showEmpty(const QString &why);
+    void take(const DatabaseTable &read);
+
+    Picker *m_files;
+    Picker *m_names;
+    QLabel *m_note;
+    RowTable *m_table;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    LatestJob<Names> m_namesJob;
+    LatestJob<DatabaseTable> m_job;
+    QString m_path;
+    QString m_name;
+};
+
+} // namespace rs
