@@ -49,6 +49,17 @@ struct OutstandingCurve
 /// `lane` NoLane: all lanes of the device together.
 [[nodiscard]] OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane = NoLane);
 
+/// Launch-to-start delays of one lane as a step curve on the clock of the device: valueNs[i] is the delay of the tasks
+/// that start at timeNs[i], the longest where several do.
+struct DelayCurve
+{
+    LaneId lane = NoLane;
+    std::vector<qint64> timeNs;
+    std::vector<qint64> valueNs;
+};
+/// One for each lane with launches, in their order.
+[[nodiscard]] std::vector<DelayCurve> delayCurves(const Dispatch &dispatch);
+
 /// A stretch in which most tasks start right after their launch while the device idles in between: the lines of
 /// the tuning guide stand vertical.
 struct HostBoundWindow

@@ -44,6 +44,7 @@ private slots:
     void queuedKernelsAreNotVertical();
     void hostBoundStepIsFoundAndTheOtherIsNot();
     void outstandingCurveCountsLaunches();
+    void delayCurvesHoldTheDelaysOfEachLane();
     void hostBoundSurvivesAClockOffset();
     void causesAddUpToFree();
     void namesTheCauseOfEachGap();
@@ -137,6 +138,31 @@ void TestLaunch::outstandingCurveCountsLaunches()
     QCOMPARE(*std::max_element(curve.value.begin(), curve.value.end()), 20);
     QCOMPARE(curve.value.back(), 0);
     QCOMPARE(curve.timeNs.front(), base);
+}
+
+void TestLaunch::delayCurvesHoldTheDelaysOfEachLane()
+{
+    Dispatch d;
+    const auto sample = [&d](quint32 lane, qint64 start, qint64 delay) {
+        DispatchSample s;
+        s.lane = LaneId{lane};
+        s.startNs = start;
+        s.delayNs = delay;
+        d.samples.push_back(s);
+    };
+    sample(7, 100, 30);
+    sample(4, 110, -5);
+    sample(7, 120, 10);
+    sample(7, 120, 25); // two at once: the longer one is seen
+    const std::vector<DelayCurve> curves = delayCurves(d);
+    QCOMPARE(curves.size(), size_t(2));
+    QCOMPARE(curves[0].lane, LaneId{4});
+    QCOMPARE(curves[0].timeNs, std::vector<qint64>{110});
+    QCOMPARE(curves[0].valueNs, std::vector<qint64>{-5});
+    QCOMPARE(curves[1].lane, LaneId{7});
+    QCOMPARE(curves[1].timeNs, (std::vector<qint64>{100, 120}));
+    QCOMPARE(curves[1].valueNs, (std::vector<qint64>{30, 25}));
+    QVERIFY(delayCurves(Dispatch()).empty());
 }
 
 void TestLaunch::hostBoundSurvivesAClockOffset()
