@@ -535,6 +535,18 @@
         <source>The event has more than 5000 args: the rest is not shown.</source>
         <translation>事件的参数超过 5000 项：其余不显示。</translation>
     </message>
+    <message>
+        <source>The device waits for the host, whose launches come too late: earlier ones would have filled %1 of idle time.</source>
+        <translation>设备在等主机下发，下发过晚：若提前下发，可填满 %1 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>The clock of the device runs behind the host&apos;s by %1, so some tasks seem to start before their launch: delays are judged with that taken off.</source>
+        <translation>设备时钟比主机时钟慢 %1，因此部分任务看起来早于其下发就已开始：计算时延时已扣除该偏差。</translation>
+    </message>
+    <message>
+        <source>The clock of this rank differs from that of the first one by %1: align the clocks before stamps of the two are compared.</source>
+        <translation>该卡的时钟与第一张卡相差 %1：比较两卡的时间戳之前请先对齐时钟。</translation>
+    </message>
 </context>
 <context>
     <name>Severity</name>
