@@ -649,6 +649,16 @@
         <source>Clock alignment</source>
         <translation>时钟对齐</translation>
     </message>
+    <message numerus="yes">
+        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <translation>
+            <numerusform>%n 张卡的时钟有漂移，修正量随时间变化。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One offset for each rank serves: none of the clocks drifts enough to tell.</source>
+        <translation>每张卡用一个固定偏移即可：没有时钟出现可分辨的漂移。</translation>
+    </message>
 </context>
 <context>
     <name>rs::BoxComparisonModel</name>
@@ -829,6 +839,37 @@
     <message>
         <source>%1 could not be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ClockTexts</name>
+    <message>
+        <source>Clock: aligned by collectives</source>
+        <translation>时钟：按集合通信对齐</translation>
+    </message>
+    <message>
+        <source>Clock: moved by hand</source>
+        <translation>时钟：手动移动</translation>
+    </message>
+    <message>
+        <source>Clock: files</source>
+        <translation>时钟：文件</translation>
+    </message>
+    <message>
+        <source>Ranks are drawn on the clock of one of them, by the ends of the collectives that they share.</source>
+        <translation>各卡按共同参与的集合通信的结束时刻，统一到其中一张卡的时钟上绘制。</translation>
+    </message>
+    <message>
+        <source>Some ranks or lanes were moved by hand.</source>
+        <translation>部分卡或泳道被手动移动过。</translation>
+    </message>
+    <message>
+        <source>Every rank is drawn with the stamps of its own files; the clocks of two machines may differ.</source>
+        <translation>每张卡都按自己文件中的时间戳绘制；不同机器的时钟可能不一致。</translation>
+    </message>
+    <message>
+        <source>Lengths of time, each by the clock of its own rank; no two clocks are compared.</source>
+        <translation>均为时长，各按本卡时钟计量；不在不同时钟之间比较。</translation>
     </message>
 </context>
 <context>
