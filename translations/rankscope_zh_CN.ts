@@ -1513,6 +1513,51 @@
         <source>median %1  ·  95 % up to %2</source>
         <translation>中位数 %1  ·  95 % 不超过 %2</translation>
     </message>
+    <message>
+        <source>%1 · device idle · %2</source>
+        <comment>rank, duration</comment>
+        <translation>%1 · 设备空闲 · %2</translation>
+    </message>
+    <message>
+        <source>Idle gap</source>
+        <translation>空闲段</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What that means</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Click to show it in the timeline.</source>
+        <translation>点击在时间线中显示。</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -2479,6 +2524,46 @@
         <source>Merged with</source>
         <translation>合并了</translation>
     </message>
+    <message>
+        <source>Shows</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Each gap in which the device runs neither compute nor communication, with its one cause</source>
+        <translation>设备既不计算也不通信的每段空隙及其唯一原因</translation>
+    </message>
+    <message>
+        <source>Launches that the host has made and the device has not begun</source>
+        <translation>主机已下发而设备尚未开始的任务数</translation>
+    </message>
+    <message>
+        <source>Time from the launch of each task to its start; near zero the device waits for the host, and the connection lines stand vertical</source>
+        <translation>每个任务从下发到开始的时间；接近零时设备在等主机，连线竖直</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>computed from the trace; no file holds this lane</source>
+        <translation>由 trace 计算得出，文件中没有该泳道</translation>
+    </message>
+    <message>
+        <source>Device clock ahead of the host</source>
+        <translation>设备时钟超前主机</translation>
+    </message>
+    <message>
+        <source>%1, uncertain by %2; taken off the delays</source>
+        <translation>%1，不确定度 %2；时延中已扣除</translation>
+    </message>
+    <message>
+        <source>unknown: too few launches; nothing is taken off the delays</source>
+        <translation>未知：下发太少；时延未作扣除</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>空隙数</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -2538,6 +2623,36 @@
     <message>
         <source>moved by %1</source>
         <translation>已偏移 %1</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
+    </message>
+    <message>
+        <source>Launch delay of %1</source>
+        <comment>stream</comment>
+        <translation>%1 的下发时延</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>device lanes by %1</source>
+        <translation>设备泳道移动 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>how ranks and their devices are moved</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -5255,6 +5370,44 @@ Now: %3</source>
         <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
         <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
     </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>size unknown</source>
+        <translation>大小未知</translation>
+    </message>
+    <message>
+        <source>Sends to</source>
+        <translation>发送到</translation>
+    </message>
+    <message>
+        <source>Receives from</source>
+        <translation>接收自</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 GB/s</source>
+        <comment>rank, size, bandwidth</comment>
+        <translation>%1：%2，%3 GB/s</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>rank, size</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>More partners</source>
+        <translation>其他对端</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimelineView</name>
@@ -5798,6 +5951,70 @@ Now: %3</source>
     <message>
         <source>Go to time, e.g. 12.5 ms, or slice #12</source>
         <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+    </message>
+    <message>
+        <source>Align Host and Device Clocks</source>
+        <translation>对齐主机与设备时钟</translation>
+    </message>
+    <message>
+        <source>Show Lanes of Delays and Idle Causes</source>
+        <translation>显示下发时延与空闲原因泳道</translation>
+    </message>
+    <message>
+        <source>Send and receive across ranks</source>
+        <translation>跨卡发送与接收</translation>
+    </message>
+    <message>
+        <source>Every end has its partner.</source>
+        <translation>每个端点都有配对。</translation>
+    </message>
+    <message>
+        <source>The partner&apos;s rank is not loaded, the peer of an operator is not known, or one side was called more often than the other; the page of transfers lists them.</source>
+        <translation>对端所在的卡未加载、算子的对端未知，或一侧调用次数多于另一侧；详见传输页。</translation>
+    </message>
+    <message>
+        <source>Ends without a partner, not drawn</source>
+        <translation>没有配对的端点，不绘制</translation>
+    </message>
+    <message>
+        <source>The capture began or stopped between the two</source>
+        <translation>采集在两端之间开始或停止</translation>
+    </message>
+    <message>
+        <source>The partner lies in no slice, or on a lane that the file does not hold</source>
+        <translation>对端不在任何算子内，或其泳道不在文件中</translation>
+    </message>
+    <message>
+        <source>The profiler did not write the partner</source>
+        <translation>profiler 没有写出对端</translation>
+    </message>
+    <message>
+        <source>Align the clocks of the ranks…</source>
+        <translation>对齐各卡时钟…</translation>
+    </message>
+    <message>
+        <source>Use the clocks of the files</source>
+        <translation>使用文件中的时钟</translation>
+    </message>
+    <message>
+        <source>%1, devices on the hosts&apos; clocks</source>
+        <translation>%1，设备按主机时钟</translation>
+    </message>
+    <message>
+        <source>device ahead of host by %1, uncertain by %2</source>
+        <translation>设备超前主机 %1，不确定度 %2</translation>
+    </message>
+    <message>
+        <source>host and device cannot be compared: fewer than 20 launches</source>
+        <translation>主机与设备无法比较：下发不足 20 次</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
     </message>
 </context>
 <context>
