@@ -2,6 +2,7 @@
 #include "analysis/dispatch.h"
 #include "analysis/flowstats.h"
 #include "analysis/idlecauses.h"
+#include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
 #include "support/fixtures.h"
 
@@ -52,6 +53,7 @@ private slots:
     void aLongCallAroundManyShortOnesIsFound();
     void synchronizingCallBoundsTheOffset();
     void runsAreMergedInOrder();
+    void rowsAreMergedInOrder();
     void percentileOfUnsortedValues();
 };
 
@@ -315,6 +317,39 @@ void TestLaunch::runsAreMergedInOrder()
         sortRuns(values, std::less<>());
         QCOMPARE(values, expected);
     }
+}
+
+void TestLaunch::rowsAreMergedInOrder()
+{
+    QRandomGenerator random(5);
+    TinyRank r;
+    for (int stream = 7; stream < 12; ++stream) {
+        r.thread("3", std::to_string(stream), "Stream " + std::to_string(stream));
+        qint64 at = 0;
+        for (int i = 0; i < 200 * (stream - 7); ++i) { // the first one is empty
+            at += random.bounded(5);
+            r.slice("3", std::to_string(stream), i % 3 == 0 ? "a" : "b", at, random.bounded(4));
+        }
+    }
+    const auto trace = r.seal();
+    const SliceStore &s = trace->slices();
+    std::vector<SliceStore::Span> rows;
+    std::vector<std::pair<qint64, quint32>> expected;
+    const auto keep = [&](SliceId id) { return trace->strings().view(s.name(id)) == "b"; };
+    for (quint32 row = 0; row < s.rowCount(); ++row)
+        rows.push_back(s.row(RowId{row}));
+    for (quint32 i = 0; i < s.size(); ++i) {
+        if (keep(SliceId{i}))
+            expected.emplace_back(s.start(SliceId{i}), i);
+    }
+    std::sort(expected.begin(), expected.end());
+    QVERIFY(expected.size() > 1000);
+    std::vector<std::pair<qint64, quint32>> found;
+    for (RowMerge merge(s, rows, keep); !merge.isAtEnd(); merge.next())
+        found.emplace_back(merge.start(), raw(merge.slice()));
+    QCOMPARE(found, expected);
+    QVERIFY(RowMerge(s, {}, keep).isAtEnd());
+    QVERIFY(RowMerge(s, rows, [](SliceId) { return false; }).isAtEnd());
 }
 
 void TestLaunch::percentileOfUnsortedValues()
