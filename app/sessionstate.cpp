@@ -5,6 +5,7 @@
 
 #include <QJsonArray>
 
+#include <cmath>
 #include <optional>
 
 namespace rs {
@@ -33,8 +34,21 @@ QJsonArray toJson(const TimeOffsets &offsets, const RunStore &runs)
         QJsonObject o{{QStringLiteral("rank"), rankToJson(runs, rank)}, {QStringLiteral("ns"), QString::number(ns)}};
         return o;
     };
-    for (const auto &[rank, ns] : offsets.ranks)
-        out.append(add(rank, ns));
+    for (const auto &[rank, ns] : offsets.ranks) {
+        if (!offsets.alignments.contains(rank))
+            out.append(add(rank, ns));
+    }
+    for (const auto &[rank, drift] : offsets.alignments) {
+        QJsonObject o = add(rank, offsets.ofRank(rank));
+        o[QStringLiteral("driftPpm")] = drift.ppm;
+        o[QStringLiteral("driftFrom")] = QString::number(drift.originNs);
+        out.append(o);
+    }
+    for (const auto &[rank, ns] : offsets.devices) {
+        QJsonObject o = add(rank, ns);
+        o[QStringLiteral("device")] = true;
+        out.append(o);
+    }
     for (const auto &[at, ns] : offsets.lanes) {
         QJsonObject o = add(at.first, ns);
         o[QStringLiteral("lane")] = static_cast<qint64>(raw(at.second));
@@ -53,7 +67,11 @@ TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs)
         const qint64 ns = o[QStringLiteral("ns")].toString().toLongLong(&ok);
         if (!rank.isValid() || !ok)
             continue;
-        if (!o.contains(QStringLiteral("lane")))
+        if (o[QStringLiteral("device")].toBool())
+            out.setDevice(rank, ns);
+        else if (const double ppm = o[QStringLiteral("driftPpm")].toDouble(); o.contains(QStringLiteral("driftPpm")) && std::abs(ppm) < 1e5)
+            out.setAligned(rank, ns, {ppm, o[QStringLiteral("driftFrom")].toString().toLongLong()});
+        else if (!o.contains(QStringLiteral("lane")))
             out.setRank(rank, ns);
         else if (const qint64 lane = o[QStringLiteral("lane")].toInteger(-1); lane >= 0 && lane < raw(NoLane))
             out.setLane(rank, LaneId{static_cast<quint32>(lane)}, ns);
@@ -87,6 +105,7 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
     if (!state.offsets().isEmpty())
         out[QStringLiteral("offsets")] = toJson(state.offsets(), runs);
     out[QStringLiteral("timeFormat")] = static_cast<int>(state.timeFormat());
+    out[QStringLiteral("derivedLanes")] = state.showsDerivedLanes();
     if (!state.timeSelection().isEmpty())
         out[QStringLiteral("timeSelection")] = toJson(state.timeSelection());
     return out;
@@ -108,6 +127,7 @@ void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &ru
     state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs));
     if (const int format = json[QStringLiteral("timeFormat")].toInt(-1); format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
         state.setTimeFormat(static_cast<TimeFormat>(format));
+    state.setDerivedLanes(json[QStringLiteral("derivedLanes")].toBool(state.showsDerivedLanes()));
     QStringList flows;
     for (const QJsonValue &v : json[QStringLiteral("flows")].toArray()) {
         if (v.isString())

@@ -16,6 +16,7 @@ constexpr auto scaleKey = "view/scalePercent";
 constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
+constexpr auto derivedKey = "view/derivedLanes";
 constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
 constexpr auto geometryKey = "window/geometry";
@@ -113,6 +114,16 @@ int Settings::cacheGigabytes() const
 void Settings::setCacheGigabytes(int gigabytes)
 {
     m_store->setValue(key(cacheKey), gigabytes);
+}
+
+bool Settings::derivedLanes() const
+{
+    return m_store->value(key(derivedKey), false).toBool();
+}
+
+void Settings::setDerivedLanes(bool shown)
+{
+    m_store->setValue(key(derivedKey), shown);
 }
 
 QString Settings::lastFolder() const

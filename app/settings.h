@@ -51,6 +51,10 @@ public:
     [[nodiscard]] int cacheGigabytes() const;
     void setCacheGigabytes(int gigabytes);
 
+    /// The timeline shows lanes of delays and idle causes.
+    [[nodiscard]] bool derivedLanes() const;
+    void setDerivedLanes(bool shown);
+
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
 

@@ -30,6 +30,9 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
       m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache))
 {
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
+    m_state.setDerivedLanes(m_settings.derivedLanes());
+    connect(&m_state, &ViewState::derivedLanesChanged, this,
+            [this] { m_settings.setDerivedLanes(m_state.showsDerivedLanes()); });
 }
 
 Workbench::~Workbench()

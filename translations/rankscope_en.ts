@@ -17,6 +17,13 @@
             <numerusform>%n ranks keep their own clocks; the reasons stand in the table.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <translation>
+            <numerusform>%n clock drifts, and the correction follows it over time.</numerusform>
+            <numerusform>%n clocks drift, and the correction follows them over time.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::DataTable</name>

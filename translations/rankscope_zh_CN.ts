@@ -535,6 +535,18 @@
         <source>The event has more than 5000 args: the rest is not shown.</source>
         <translation>事件的参数超过 5000 项：其余不显示。</translation>
     </message>
+    <message>
+        <source>The device waits for the host, whose launches come too late: earlier ones would have filled %1 of idle time.</source>
+        <translation>设备在等主机下发，下发过晚：若提前下发，可填满 %1 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>The clock of the device runs behind the host&apos;s by %1, so some tasks seem to start before their launch: delays are judged with that taken off.</source>
+        <translation>设备时钟比主机时钟慢 %1，因此部分任务看起来早于其下发就已开始：计算时延时已扣除该偏差。</translation>
+    </message>
+    <message>
+        <source>The clock of this rank differs from that of the first one by %1: align the clocks before stamps of the two are compared.</source>
+        <translation>该卡的时钟与第一张卡相差 %1：比较两卡的时间戳之前请先对齐时钟。</translation>
+    </message>
 </context>
 <context>
     <name>Severity</name>
@@ -571,11 +583,11 @@
     <name>rs::AlignPage</name>
     <message>
         <source>By how much the clocks of the ranks differ, from the collectives that they share, and which clock the pictures use.</source>
-        <translation>根据各卡共同参与的集合通信得到的各卡时钟偏差, 以及图中使用的时钟。</translation>
+        <translation>根据各卡共同参与的集合通信得到的各卡时钟偏差，以及图中使用的时钟。</translation>
     </message>
     <message>
         <source>Every loaded rank of the run over the whole capture.</source>
-        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+        <translation>该运行中所有已加载的卡，整个采集时段。</translation>
     </message>
     <message>
         <source>Clocks of the ranks</source>
@@ -587,7 +599,7 @@
     </message>
     <message>
         <source>Moves every rank that can be aligned to the clock of the reference, wherever ranks are drawn together</source>
-        <translation>凡是多卡一起绘制的地方, 把可以对齐的卡移到参考卡的时钟上</translation>
+        <translation>凡是多卡一起绘制的地方，把可以对齐的卡移到参考卡的时钟上</translation>
     </message>
     <message>
         <source>Use Clocks of the Files</source>
@@ -599,7 +611,7 @@
     </message>
     <message>
         <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.</source>
-        <translation>时钟需要在卡之间比较, 而该运行中已加载且有 trace 的卡不足两张。</translation>
+        <translation>时钟需要在卡之间比较，而该运行中已加载且有 trace 的卡不足两张。</translation>
     </message>
     <message>
         <source>There are no clocks to compare</source>
@@ -620,7 +632,7 @@
     <message numerus="yes">
         <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
         <translation>
-            <numerusform>%n 张卡可以对齐到参考卡的时钟, 误差在 %1 以内。</numerusform>
+            <numerusform>%n 张卡可以对齐到参考卡的时钟，误差在 %1 以内。</numerusform>
         </translation>
     </message>
     <message>
@@ -630,12 +642,22 @@
     <message numerus="yes">
         <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
         <translation>
-            <numerusform>%n 张卡保留自己的时钟, 原因见表格。</numerusform>
+            <numerusform>%n 张卡保留自己的时钟，原因见表格。</numerusform>
         </translation>
     </message>
     <message>
         <source>Clock alignment</source>
         <translation>时钟对齐</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <translation>
+            <numerusform>%n 张卡的时钟有漂移，修正量随时间变化。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One offset for each rank serves: none of the clocks drifts enough to tell.</source>
+        <translation>每张卡用一个固定偏移即可：没有时钟出现可分辨的漂移。</translation>
     </message>
 </context>
 <context>
@@ -737,7 +759,7 @@
     </message>
     <message>
         <source>Match rate %1: %2 kernels are normal, %3 fall back to the queue, %4 are incomplete.</source>
-        <translation>匹配率 %1: %2 个算子正常, %3 个回退到队列, %4 个不完整。</translation>
+        <translation>匹配率 %1：%2 个算子正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
     <message>
         <source>The trace shows no queue between framework and launch.</source>
@@ -817,6 +839,37 @@
     <message>
         <source>%1 could not be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ClockTexts</name>
+    <message>
+        <source>Clock: aligned by collectives</source>
+        <translation>时钟：按集合通信对齐</translation>
+    </message>
+    <message>
+        <source>Clock: moved by hand</source>
+        <translation>时钟：手动移动</translation>
+    </message>
+    <message>
+        <source>Clock: files</source>
+        <translation>时钟：文件</translation>
+    </message>
+    <message>
+        <source>Ranks are drawn on the clock of one of them, by the ends of the collectives that they share.</source>
+        <translation>各卡按共同参与的集合通信的结束时刻，统一到其中一张卡的时钟上绘制。</translation>
+    </message>
+    <message>
+        <source>Some ranks or lanes were moved by hand.</source>
+        <translation>部分卡或泳道被手动移动过。</translation>
+    </message>
+    <message>
+        <source>Every rank is drawn with the stamps of its own files; the clocks of two machines may differ.</source>
+        <translation>每张卡都按自己文件中的时间戳绘制；不同机器的时钟可能不一致。</translation>
+    </message>
+    <message>
+        <source>Lengths of time, each by the clock of its own rank; no two clocks are compared.</source>
+        <translation>均为时长，各按本卡时钟计量；不在不同时钟之间比较。</translation>
     </message>
 </context>
 <context>
@@ -1517,6 +1570,51 @@
         <source>median %1  ·  95 % up to %2</source>
         <translation>中位数 %1  ·  95 % 不超过 %2</translation>
     </message>
+    <message>
+        <source>%1 · device idle · %2</source>
+        <comment>rank, duration</comment>
+        <translation>%1 · 设备空闲 · %2</translation>
+    </message>
+    <message>
+        <source>Idle gap</source>
+        <translation>空闲段</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What that means</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Click to show it in the timeline.</source>
+        <translation>点击在时间线中显示。</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -1526,11 +1624,11 @@
     </message>
     <message>
         <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
-        <translation>已下发的任务要等多久才在设备上开始, 以及设备在哪里等待主机。</translation>
+        <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
     </message>
     <message>
         <source>Every loaded rank of the run and all of its steps, whatever time is selected.</source>
-        <translation>该运行中所有已加载的卡及其全部 step, 与所选时间无关。</translation>
+        <translation>该运行中所有已加载的卡及其全部 step，与所选时间无关。</translation>
     </message>
     <message>
         <source>Dispatch by rank and step</source>
@@ -1542,7 +1640,7 @@
     </message>
     <message>
         <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
-        <translation>没有 host bound 时段: 设备从未连续八个任务都在等待主机。</translation>
+        <translation>没有 host bound 时段：设备从未连续八个任务都在等待主机。</translation>
     </message>
     <message>
         <source>There are no launches to measure</source>
@@ -1550,18 +1648,18 @@
     </message>
     <message>
         <source>The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them when CPU and NPU activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU).</source>
-        <translation>trace 中没有从主机到设备的连线 (HostToDevice、async_npu)。同时采集 CPU 和 NPU 活动 (ProfilerActivity.CPU 与 ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
+        <translation>trace 中没有从主机到设备的连线（HostToDevice、async_npu）。同时采集 CPU 和 NPU 活动（ProfilerActivity.CPU 与 ProfilerActivity.NPU）时 profiler 才会写出。</translation>
     </message>
     <message numerus="yes">
         <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
         <translation>
-            <numerusform>连线处处倾斜: 在 %n 个 (卡, step) 中主机都能让设备保持忙碌。</numerusform>
+            <numerusform>连线处处倾斜：在 %n 个（卡，step）中主机都能让设备保持忙碌。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
-            <numerusform>在 %n 个 (卡, step) 中连线竖直: 主机下发过晚, 设备因此空闲 %1。时延在同一时钟上计算: 已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+            <numerusform>在 %n 个（卡，step）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
         </translation>
     </message>
     <message>
@@ -2030,11 +2128,11 @@
     <name>rs::IdlePage</name>
     <message>
         <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
-        <translation>设备既不计算也不通信的每段空隙都有一个原因, 各原因之和等于空闲时间。</translation>
+        <translation>设备既不计算也不通信的每段空隙都有一个原因，各原因之和等于空闲时间。</translation>
     </message>
     <message>
         <source>Causes of every loaded rank over the whole capture; the gaps are those of the chosen rank.</source>
-        <translation>所有已加载的卡在整个采集时段的原因; 空隙列表属于所选的卡。</translation>
+        <translation>所有已加载的卡在整个采集时段的原因；空隙列表属于所选的卡。</translation>
     </message>
     <message>
         <source>Causes of idle time by rank and step</source>
@@ -2058,11 +2156,11 @@
     </message>
     <message>
         <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
-        <translation>所有卡和 step 的空闲时间: %1, 其中 %2 在 trace 中找不到原因。</translation>
+        <translation>所有卡和 step 的空闲时间：%1，其中 %2 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
-        <translation>所有卡和 step 的空闲时间: %1。占比最大的原因是 &quot;%3&quot;, 占 %2; 另有 %4 在 trace 中找不到原因。</translation>
+        <translation>所有卡和 step 的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Show the next task in the timeline</source>
@@ -2495,6 +2593,46 @@
         <source>Merged with</source>
         <translation>合并了</translation>
     </message>
+    <message>
+        <source>Shows</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Each gap in which the device runs neither compute nor communication, with its one cause</source>
+        <translation>设备既不计算也不通信的每段空隙及其唯一原因</translation>
+    </message>
+    <message>
+        <source>Launches that the host has made and the device has not begun</source>
+        <translation>主机已下发而设备尚未开始的任务数</translation>
+    </message>
+    <message>
+        <source>Time from the launch of each task to its start; near zero the device waits for the host, and the connection lines stand vertical</source>
+        <translation>每个任务从下发到开始的时间；接近零时设备在等主机，连线竖直</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>computed from the trace; no file holds this lane</source>
+        <translation>由 trace 计算得出，文件中没有该泳道</translation>
+    </message>
+    <message>
+        <source>Device clock ahead of the host</source>
+        <translation>设备时钟超前主机</translation>
+    </message>
+    <message>
+        <source>%1, uncertain by %2; taken off the delays</source>
+        <translation>%1，不确定度 %2；时延中已扣除</translation>
+    </message>
+    <message>
+        <source>unknown: too few launches; nothing is taken off the delays</source>
+        <translation>未知：下发太少；时延未作扣除</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>空隙数</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -2555,6 +2693,36 @@
         <source>moved by %1</source>
         <translation>已偏移 %1</translation>
     </message>
+    <message>
+        <source>derived</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
+    </message>
+    <message>
+        <source>Launch delay of %1</source>
+        <comment>stream</comment>
+        <translation>%1 的下发时延</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>device lanes by %1</source>
+        <translation>设备泳道移动 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>how ranks and their devices are moved</comment>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaunchTexts</name>
@@ -2592,11 +2760,11 @@
     </message>
     <message>
         <source>The next task was launched only after the device had run dry.</source>
-        <translation>设备已经没有任务后, 下一个任务才被下发。</translation>
+        <translation>设备已经没有任务后，下一个任务才被下发。</translation>
     </message>
     <message>
         <source>The host was inside a synchronising call when it should have launched the next task.</source>
-        <translation>本应下发下一个任务时, 主机正处于同步调用中。</translation>
+        <translation>本应下发下一个任务时，主机正处于同步调用中。</translation>
     </message>
     <message>
         <source>A memory copy filled at least half of the gap.</source>
@@ -2604,23 +2772,23 @@
     </message>
     <message>
         <source>Tasks of communication ran in at least half of the gap, outside of any communication operator.</source>
-        <translation>空隙中一半以上的时间有通信任务在运行, 但不属于任何通信算子。</translation>
+        <translation>空隙中一半以上的时间有通信任务在运行，但不属于任何通信算子。</translation>
     </message>
     <message>
         <source>The stream waited for an event, though the next task had been launched in time.</source>
-        <translation>下一个任务已及时下发, 但流在等待事件。</translation>
+        <translation>下一个任务已及时下发，但流在等待事件。</translation>
     </message>
     <message>
         <source>The host loaded data or collected garbage when it should have launched the next task.</source>
-        <translation>本应下发下一个任务时, 主机在加载数据或做垃圾回收。</translation>
+        <translation>本应下发下一个任务时，主机在加载数据或做垃圾回收。</translation>
     </message>
     <message>
         <source>One step had ended and the next had not begun.</source>
-        <translation>一个 step 已结束, 下一个尚未开始。</translation>
+        <translation>一个 step 已结束，下一个尚未开始。</translation>
     </message>
     <message>
         <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
-        <translation>trace 中找不到原因; 多数是设备自身在两个已排队任务之间需要的时间。</translation>
+        <translation>trace 中找不到原因；多数是设备自身在两个已排队任务之间需要的时间。</translation>
     </message>
     <message>
         <source>vertical</source>
@@ -2646,7 +2814,7 @@
     </message>
     <message>
         <source>Aligned over sends and receives, because no collective leads to this rank.</source>
-        <translation>没有集合通信通向该卡, 因此由收发配对对齐。</translation>
+        <translation>没有集合通信通向该卡，因此由收发配对对齐。</translation>
     </message>
     <message>
         <source>Aligned over the ends of collectives.</source>
@@ -2686,7 +2854,7 @@
     </message>
     <message>
         <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
-        <translation>倾斜: 设备保持忙碌。竖直: 设备等待主机, 且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
+        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
     </message>
     <message>
         <source>Vertical (%)</source>
@@ -2694,7 +2862,7 @@
     </message>
     <message>
         <source>Share of the tasks that start right after their launch: within two launch costs of the end of the launching call.</source>
-        <translation>下发后立即开始的任务占比: 在下发调用结束后两倍下发耗时以内开始。</translation>
+        <translation>下发后立即开始的任务占比：在下发调用结束后两倍下发耗时以内开始。</translation>
     </message>
     <message>
         <source>Host-bound idle (%1)</source>
@@ -2702,7 +2870,7 @@
     </message>
     <message>
         <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
-        <translation>该 step 的 host bound 时段内设备的空闲时间: 更早下发即可填满。</translation>
+        <translation>该 step 的 host bound 时段内设备的空闲时间：更早下发即可填满。</translation>
     </message>
     <message>
         <source>Host-bound windows</source>
@@ -2718,7 +2886,7 @@
     </message>
     <message>
         <source>From launch to start on the device; the offset between the two clocks is taken off.</source>
-        <translation>从下发到在设备上开始; 已扣除两个时钟之间的偏移。</translation>
+        <translation>从下发到在设备上开始；已扣除两个时钟之间的偏移。</translation>
     </message>
     <message>
         <source>P5 (%1)</source>
@@ -2742,7 +2910,7 @@
     </message>
     <message>
         <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
-        <translation>step 内每秒时延的增长 (Theil-Sen 斜率)。负值: 队列正在变空。</translation>
+        <translation>step 内每秒时延的增长（Theil-Sen 斜率）。负值：队列正在变空。</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -2758,7 +2926,7 @@
     </message>
     <message>
         <source>By how much the device&apos;s clock runs ahead of the host&apos;s, estimated from the fastest launches of the rank.</source>
-        <translation>设备时钟比主机时钟快多少, 由该卡最快的下发估计。</translation>
+        <translation>设备时钟比主机时钟快多少，由该卡最快的下发估计。</translation>
     </message>
     <message>
         <source>Uncertainty (%1)</source>
@@ -2798,11 +2966,11 @@
     </message>
     <message>
         <source>&quot;none&quot; is idle time between or outside of the steps.</source>
-        <translation>&quot;无&quot; 表示 step 之间或之外的空闲时间。</translation>
+        <translation>“无”表示 step 之间或之外的空闲时间。</translation>
     </message>
     <message>
         <source>Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up to it.</source>
-        <translation>即 step_trace_time.csv 的 Free: 设备既不计算也不通信。各原因之和等于它。</translation>
+        <translation>即 step_trace_time.csv 的 Free：设备既不计算也不通信。各原因之和等于它。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -2819,7 +2987,7 @@
     </message>
     <message>
         <source>By how much the rank&apos;s clock runs ahead of the reference&apos;s: the median over the ends of shared collectives.</source>
-        <translation>该卡时钟比参考卡快多少: 共同集合通信结束时刻之差的中位数。</translation>
+        <translation>该卡时钟比参考卡快多少：共同集合通信结束时刻之差的中位数。</translation>
     </message>
     <message>
         <source>Residual P95 (%1)</source>
@@ -2835,7 +3003,7 @@
     </message>
     <message>
         <source>How fast the offset grows; 0 where the data does not ask for it.</source>
-        <translation>偏移增长的速度; 数据不需要时为 0。</translation>
+        <translation>偏移增长的速度；数据不需要时为 0。</translation>
     </message>
     <message>
         <source>Matches</source>
@@ -2879,7 +3047,7 @@
     </message>
     <message>
         <source>What the tasks of the operator move, where they say it.</source>
-        <translation>算子的任务所搬运的数据量 (任务给出时)。</translation>
+        <translation>算子的任务所搬运的数据量（任务给出时）。</translation>
     </message>
     <message>
         <source>Bandwidth (GB/s)</source>
@@ -2887,7 +3055,7 @@
     </message>
     <message>
         <source>Size over the shorter of the two durations: the side that came first only waits.</source>
-        <translation>大小除以两侧中较短的时长: 先到的一侧只是在等待。</translation>
+        <translation>大小除以两侧中较短的时长：先到的一侧只是在等待。</translation>
     </message>
     <message>
         <source>Send (%1)</source>
@@ -2911,7 +3079,7 @@
     </message>
     <message>
         <source>As an offset from the start of the run, on the sender&apos;s own clock.</source>
-        <translation>相对于运行开始, 按发送卡自己的时钟。</translation>
+        <translation>相对于运行开始，按发送卡自己的时钟。</translation>
     </message>
     <message>
         <source>Communication domain</source>
@@ -2923,7 +3091,7 @@
     </message>
     <message>
         <source>Counts the transfers between the two ranks, from 0.</source>
-        <translation>两卡之间收发的序号, 从 0 开始。</translation>
+        <translation>两卡之间收发的序号，从 0 开始。</translation>
     </message>
     <message>
         <source>Name of the send</source>
@@ -2959,11 +3127,11 @@
     </message>
     <message>
         <source>Local rank of the other side, where the tasks of the operator name it.</source>
-        <translation>对端在组内的编号 (算子的任务给出时)。</translation>
+        <translation>对端在组内的编号（算子的任务给出时）。</translation>
     </message>
     <message>
         <source>Length of the gap, or of the part of it that lies in the step.</source>
-        <translation>空隙的时长, 或其落在该 step 内部分的时长。</translation>
+        <translation>空隙的时长，或其落在该 step 内部分的时长。</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -2971,7 +3139,7 @@
     </message>
     <message>
         <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
-        <translation>每段空隙有一个原因; 在 trace 中找不到原因的为未知。</translation>
+        <translation>每段空隙有一个原因；在 trace 中找不到原因的为未知。</translation>
     </message>
     <message>
         <source>The step to whose idle time the gap counts.</source>
@@ -3046,7 +3214,7 @@
     </message>
     <message>
         <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
-        <translation>正常: 框架算子与下发均已知。回退: 下发未知, 以出队的调用代替。不完整: 缺少框架算子, 或时间戳倒退。</translation>
+        <translation>正常：框架算子与下发均已知。回退：下发未知，以出队的调用代替。不完整：缺少框架算子，或时间戳倒退。</translation>
     </message>
     <message>
         <source>Prepare (%1)</source>
@@ -3054,7 +3222,7 @@
     </message>
     <message>
         <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
-        <translation>从框架算子开始到入队; 无队列时到下发。</translation>
+        <translation>从框架算子开始到入队；无队列时到下发。</translation>
     </message>
     <message>
         <source>Operator (%1)</source>
@@ -3086,7 +3254,7 @@
     </message>
     <message>
         <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
-        <translation>从出队调用开始 (无队列时为 CANN 调用开始) 到下发结束。</translation>
+        <translation>从出队调用开始（无队列时为 CANN 调用开始）到下发结束。</translation>
     </message>
     <message>
         <source>Launch (%1)</source>
@@ -3110,7 +3278,7 @@
     </message>
     <message>
         <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
-        <translation>从下发结束到算子开始; 已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始, 则为负值。</translation>
+        <translation>从下发结束到算子开始；已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始，则为负值。</translation>
     </message>
     <message>
         <source>Kernel (%1)</source>
@@ -3122,7 +3290,7 @@
     </message>
     <message>
         <source>Start of the kernel as an offset from the start of the run.</source>
-        <translation>算子开始时刻, 相对于运行开始。</translation>
+        <translation>算子开始时刻，相对于运行开始。</translation>
     </message>
     <message>
         <source>CANN call</source>
@@ -3134,7 +3302,7 @@
     </message>
     <message>
         <source>Start of the kernel exactly as the trace holds it.</source>
-        <translation>算子的开始时间戳, 与 trace 中完全一致。</translation>
+        <translation>算子的开始时间戳，与 trace 中完全一致。</translation>
     </message>
 </context>
 <context>
@@ -5114,7 +5282,7 @@ Now: %3</source>
     </message>
     <message>
         <source>%1 (not loaded)</source>
-        <translation>%1(未加载)</translation>
+        <translation>%1（未加载）</translation>
     </message>
     <message>
         <source>The whole capture.</source>
@@ -5270,6 +5438,44 @@ Now: %3</source>
     <message>
         <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
         <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>size unknown</source>
+        <translation>大小未知</translation>
+    </message>
+    <message>
+        <source>Sends to</source>
+        <translation>发送到</translation>
+    </message>
+    <message>
+        <source>Receives from</source>
+        <translation>接收自</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 GB/s</source>
+        <comment>rank, size, bandwidth</comment>
+        <translation>%1：%2，%3 GB/s</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>rank, size</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>More partners</source>
+        <translation>其他对端</translation>
     </message>
 </context>
 <context>
@@ -5768,10 +5974,6 @@ Now: %3</source>
         <translation>%1（%2；没有另一端、未绘制的端点：%3）</translation>
     </message>
     <message>
-        <source>An end has no partner when the capture began or stopped between the two, or when the profiler did not write it.</source>
-        <translation>采集在两端之间开始或结束，或 Profiler 没有写出时，端点没有另一端。</translation>
-    </message>
-    <message>
         <source>Order of the file</source>
         <translation>恢复文件中的顺序</translation>
     </message>
@@ -5819,16 +6021,80 @@ Now: %3</source>
         <source>Go to time, e.g. 12.5 ms, or slice #12</source>
         <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
     </message>
+    <message>
+        <source>Align Host and Device Clocks</source>
+        <translation>对齐主机与设备时钟</translation>
+    </message>
+    <message>
+        <source>Show Lanes of Delays and Idle Causes</source>
+        <translation>显示下发时延与空闲原因泳道</translation>
+    </message>
+    <message>
+        <source>Send and receive across ranks</source>
+        <translation>跨卡发送与接收</translation>
+    </message>
+    <message>
+        <source>Every end has its partner.</source>
+        <translation>每个端点都有配对。</translation>
+    </message>
+    <message>
+        <source>The partner&apos;s rank is not loaded, the peer of an operator is not known, or one side was called more often than the other; the page of transfers lists them.</source>
+        <translation>对端所在的卡未加载、算子的对端未知，或一侧调用次数多于另一侧；详见传输页。</translation>
+    </message>
+    <message>
+        <source>Ends without a partner, not drawn</source>
+        <translation>没有配对的端点，不绘制</translation>
+    </message>
+    <message>
+        <source>The capture began or stopped between the two</source>
+        <translation>采集在两端之间开始或停止</translation>
+    </message>
+    <message>
+        <source>The partner lies in no slice, or on a lane that the file does not hold</source>
+        <translation>对端不在任何算子内，或其泳道不在文件中</translation>
+    </message>
+    <message>
+        <source>The profiler did not write the partner</source>
+        <translation>profiler 没有写出对端</translation>
+    </message>
+    <message>
+        <source>Align the clocks of the ranks…</source>
+        <translation>对齐各卡时钟…</translation>
+    </message>
+    <message>
+        <source>Use the clocks of the files</source>
+        <translation>使用文件中的时钟</translation>
+    </message>
+    <message>
+        <source>%1, devices on the hosts&apos; clocks</source>
+        <translation>%1，设备按主机时钟</translation>
+    </message>
+    <message>
+        <source>device ahead of host by %1, uncertain by %2</source>
+        <translation>设备超前主机 %1，不确定度 %2</translation>
+    </message>
+    <message>
+        <source>host and device cannot be compared: fewer than 20 launches</source>
+        <translation>主机与设备无法比较：下发不足 20 次</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>
     <message>
         <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
-        <translation>所有已加载的卡之间发送与接收的配对, 含大小和带宽, 以及没有对应的收发。</translation>
+        <translation>所有已加载的卡之间发送与接收的配对，含大小和带宽，以及没有对应的收发。</translation>
     </message>
     <message>
         <source>Every loaded rank of the run over the whole capture.</source>
-        <translation>该运行中所有已加载的卡, 整个采集时段。</translation>
+        <translation>该运行中所有已加载的卡，整个采集时段。</translation>
     </message>
     <message>
         <source>Sends with their receives</source>
@@ -5867,7 +6133,7 @@ Now: %3</source>
     <message numerus="yes">
         <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
         <translation>
-            <numerusform>%n 个收发缺少对应: 对端卡未加载, 或其采集在中途开始或结束。</numerusform>
+            <numerusform>%n 个收发缺少对应：对端卡未加载，或其采集在中途开始或结束。</numerusform>
         </translation>
     </message>
     <message>

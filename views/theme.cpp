@@ -213,6 +213,8 @@ QColor Theme::flow(std::string_view category) const
         return pick(m_dark, "#8A5A00", "#E0B04C");
     if (category == "fwdbwd")
         return pick(m_dark, "#8A3FA0", "#CF93E0");
+    if (category == "send/receive")
+        return pick(m_dark, "#C2410C", "#FB923C");
     if (category == "MsTx")
         return pick(m_dark, "#B0306A", "#F08AB8");
     return series(static_cast<int>(nameHash(category) % 10));

@@ -4,6 +4,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rs {
 
@@ -18,6 +19,28 @@ qint64 TimeOffsets::ofRank(RankRef rank) const
     return it == ranks.end() ? 0 : it->second;
 }
 
+qint64 ClockDrift::at(qint64 ownNs) const
+{
+    return static_cast<qint64>(std::llround(ppm * 1e-6 * static_cast<double>(ownNs - originNs)));
+}
+
+qint64 TimeOffsets::ofRankAt(RankRef rank, qint64 ownNs) const
+{
+    return ofRank(rank) + driftOf(rank).at(ownNs);
+}
+
+ClockDrift TimeOffsets::driftOf(RankRef rank) const
+{
+    const auto it = alignments.find(rank);
+    return it == alignments.end() ? ClockDrift() : it->second;
+}
+
+qint64 TimeOffsets::ofDevice(RankRef rank) const
+{
+    const auto it = devices.find(rank);
+    return it == devices.end() ? 0 : it->second;
+}
+
 qint64 TimeOffsets::ofLane(RankRef rank, LaneId lane) const
 {
     const auto it = lanes.find({rank, lane});
@@ -26,6 +49,7 @@ qint64 TimeOffsets::ofLane(RankRef rank, LaneId lane) const
 
 void TimeOffsets::setRank(RankRef rank, qint64 ns)
 {
+    alignments.erase(rank);
     if (ns == 0)
         ranks.erase(rank);
     else
@@ -38,6 +62,26 @@ void TimeOffsets::setLane(RankRef rank, LaneId lane, qint64 ns)
         lanes.erase({rank, lane});
     else
         lanes[{rank, lane}] = ns;
+}
+
+void TimeOffsets::setAligned(RankRef rank, qint64 ns, const ClockDrift &drift)
+{
+    setRank(rank, ns);
+    alignments[rank] = drift;
+}
+
+ClockUse TimeOffsets::clockUse() const
+{
+    const bool byHand = std::any_of(ranks.begin(), ranks.end(), [this](const auto &r) { return !alignments.contains(r.first); });
+    return byHand || !lanes.empty() ? ClockUse::Moved : alignments.empty() ? ClockUse::Files : ClockUse::Aligned;
+}
+
+void TimeOffsets::setDevice(RankRef rank, qint64 ns)
+{
+    if (ns == 0)
+        devices.erase(rank);
+    else
+        devices[rank] = ns;
 }
 
 ViewState::ViewState(QObject *parent) : QObject(parent) {}
@@ -169,6 +213,14 @@ void ViewState::setShownFlows(const QStringList &categories)
     emit shownFlowsChanged();
 }
 
+void ViewState::setDerivedLanes(bool shown)
+{
+    if (m_derivedLanes == shown)
+        return;
+    m_derivedLanes = shown;
+    emit derivedLanesChanged();
+}
+
 void ViewState::setMarks(std::vector<TimeMark> marks)
 {
     std::stable_sort(marks.begin(), marks.end(), [](const TimeMark &a, const TimeMark &b) { return a.fromNs < b.fromNs; });
@@ -241,6 +293,8 @@ void ViewState::forgetRun(int run)
     const auto forgetOffsets = [run](TimeOffsets &offsets) {
         std::erase_if(offsets.ranks, [run](const auto &o) { return o.first.run == run; });
         std::erase_if(offsets.lanes, [run](const auto &o) { return o.first.first.run == run; });
+        std::erase_if(offsets.alignments, [run](const auto &o) { return o.first.run == run; });
+        std::erase_if(offsets.devices, [run](const auto &o) { return o.first.run == run; });
     };
     forgetOffsets(m_now.offsets);
     for (std::vector<State> *const history : {&m_back, &m_forward}) {

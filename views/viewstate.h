@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/idlecauses.h"
 #include "core/ids.h"
 #include "views/runstore.h"
 
@@ -10,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -27,13 +29,14 @@ struct TimeWindow
 /// What the user pointed at last; every view shows it in its own way.
 struct Selection
 {
-    enum class Kind : quint8 { None, Slice, Rank, Link, Operator };
+    enum class Kind : quint8 { None, Slice, Rank, Link, Operator, Gap };
     Kind kind = Kind::None;
-    RankRef rank;            ///< Slice, Rank, Operator; the source rank of a Link
+    RankRef rank;            ///< Slice, Rank, Operator, Gap; the source rank of a Link
     SliceId slice = NoSlice; ///< Slice
     int source = -1;         ///< Link: rank numbers as the matrix shows them
     int destination = -1;
-    QString text;            ///< Operator: its name or type; Link: the operator key
+    QString text;            ///< Operator: its name or type; Link: the operator key; Gap: its step
+    std::optional<IdleGap> gap; ///< Gap: a stretch in which the device stood still
     bool operator==(const Selection &) const = default;
 };
 
@@ -79,21 +82,51 @@ struct SearchHighlight
     }
 };
 
-/// Corrections of clocks that the user made by hand, in nanoseconds. An offset is taken off every stamp of the rank or lane
-/// before it is drawn, so a positive one moves to the left; that of a lane comes on top of its rank's. Zeros are not kept.
+/// Whose clock a picture of several ranks is drawn with.
+enum class ClockUse : quint8 {
+    Files,   ///< every rank with the stamps of its own files
+    Aligned, ///< moved by what an alignment of the ranks found, and by nothing else
+    Moved    ///< some rank or lane was moved by hand
+};
+
+/// A clock that runs faster (or slower) than the others, on top of its offset; nothing at `originNs` of its own time.
+struct ClockDrift
+{
+    double ppm = 0;
+    qint64 originNs = 0;
+    bool operator==(const ClockDrift &) const = default;
+    [[nodiscard]] qint64 at(qint64 ownNs) const;
+};
+
+/// Corrections of clocks in nanoseconds, made by hand or by an alignment. An offset is taken off every stamp of the rank
+/// or lane before it is drawn, so a positive one moves to the left; those of a lane and of all device lanes of a rank come
+/// on top of the rank's. Zeros are not kept.
 struct TimeOffsets
 {
     std::map<RankRef, qint64> ranks;
     std::map<std::pair<RankRef, LaneId>, qint64> lanes;
+    std::map<RankRef, ClockDrift> alignments; ///< ranks whose offset an alignment gave; most do not drift
+    std::map<RankRef, qint64> devices;    ///< by how much the clock of the device runs ahead of the host's
     bool operator==(const TimeOffsets &) const = default;
-    [[nodiscard]] bool isEmpty() const { return ranks.empty() && lanes.empty(); }
+    [[nodiscard]] bool isEmpty() const
+    {
+        return ranks.empty() && lanes.empty() && alignments.empty() && devices.empty();
+    }
     [[nodiscard]] qint64 ofRank(RankRef rank) const;
+    /// What the offset of the rank has become at a stamp of its own.
+    [[nodiscard]] qint64 ofRankAt(RankRef rank, qint64 ownNs) const;
+    [[nodiscard]] ClockDrift driftOf(RankRef rank) const;
     /// Of the lane alone.
     [[nodiscard]] qint64 ofLane(RankRef rank, LaneId lane) const;
-    /// What is taken off the stamps of a slice on that lane.
-    [[nodiscard]] qint64 total(RankRef rank, LaneId lane) const { return ofRank(rank) + ofLane(rank, lane); }
+    /// Of the device lanes of the rank.
+    [[nodiscard]] qint64 ofDevice(RankRef rank) const;
+    /// Between ranks; the clock of the devices is another matter.
+    [[nodiscard]] ClockUse clockUse() const;
+    /// By hand: an alignment of the rank is gone.
     void setRank(RankRef rank, qint64 ns);
+    void setAligned(RankRef rank, qint64 ns, const ClockDrift &drift);
     void setLane(RankRef rank, LaneId lane, qint64 ns);
+    void setDevice(RankRef rank, qint64 ns);
 };
 
 /// What stamps on a time axis count from.
@@ -137,6 +170,8 @@ public:
     /// Part of the history: moving a rank away by accident can be taken back.
     [[nodiscard]] const TimeOffsets &offsets() const { return m_now.offsets; }
     [[nodiscard]] TimeFormat timeFormat() const { return m_timeFormat; }
+    /// The timeline shows lanes of what was computed from the trace; not part of the history.
+    [[nodiscard]] bool showsDerivedLanes() const { return m_derivedLanes; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -159,6 +194,7 @@ public slots:
     void setBookmark(int number, rs::TimeWindow w);
     void setOffsets(const rs::TimeOffsets &offsets);
     void setTimeFormat(rs::TimeFormat format);
+    void setDerivedLanes(bool shown);
     void back();
     void forward();
     /// Forgets everything that points into a closed run.
@@ -182,6 +218,7 @@ signals:
     void bookmarksChanged();
     void offsetsChanged();
     void timeFormatChanged();
+    void derivedLanesChanged();
     void historyChanged();
     void viewRequested(const QString &id);
 
@@ -208,6 +245,7 @@ private:
     std::vector<TimeMark> m_marks;
     std::map<int, TimeWindow> m_bookmarks;
     TimeFormat m_timeFormat = TimeFormat::FromStart;
+    bool m_derivedLanes = false;
     std::vector<State> m_back;
     std::vector<State> m_forward;
     qint64 m_lastWindowChangeMs = 0;

@@ -363,7 +363,8 @@ bool writeFlowStats(TableSink &sink, const RankData &rank, const QString &catego
 {
     sink.begin({QStringLiteral("Category"), QStringLiteral("Joined"), QStringLiteral("Orphan Starts"),
                 QStringLiteral("Orphan Ends"), QStringLiteral("Median Delay(ns)"), QStringLiteral("P5(ns)"),
-                QStringLiteral("P95(ns)"), QStringLiteral("Negative")});
+                QStringLiteral("P95(ns)"), QStringLiteral("Negative"), QStringLiteral("Orphans Out Of Slice"),
+                QStringLiteral("Orphans Cut Off"), QStringLiteral("Orphans Without Partner")});
     if (rank.trace) {
         const auto optional = [](const std::optional<qint64> &v) { return v ? Cell(*v) : Cell(); };
         const QByteArray wanted = category.toUtf8();
@@ -374,7 +375,7 @@ bool writeFlowStats(TableSink &sink, const RankData &rank, const QString &catego
             const std::string_view name = rank.trace->strings().view(f.category);
             if (wanted.isEmpty() || name == utf8(wanted))
                 sink.row({name, f.joined, f.orphanStarts, f.orphanEnds, optional(f.medianNs), optional(f.p5Ns),
-                          optional(f.p95Ns), f.negative});
+                          optional(f.p95Ns), f.negative, f.orphansOutOfSlice, f.orphansCutOff, f.orphansAlone});
         }
     }
     sink.end();

@@ -2,6 +2,7 @@
 #include "analysis/dispatch.h"
 
 #include "analysis/flowstats.h"
+#include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ constexpr size_t fewestTasks = 8;
 // So many tasks in a row may have been queued without ending the window: while the device waits for communication the host
 // gets ahead by a few launches, however slow it is.
 constexpr size_t forgivenTasks = 8;
+
+constexpr quint32 noFlow = 0xffffffffU;
 
 double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t first, size_t last)
 {
@@ -57,26 +60,39 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
         return d;
     d.clock = estimateHostClock(trace);
     const SliceStore &s = trace.slices();
-    std::vector<qint64> costs;
-    // By target, so that the samples come as one ascending run for each row. A task has one launch; where a file gives it
-    // more, the others follow behind.
-    constexpr quint32 none = 0xffffffffU;
+    // By target. A task has one launch; where a file gives it more, the others follow behind.
     const std::vector<Flow> &flows = trace.flows().flows();
-    std::vector<quint32> flowOf(s.size(), none);
+    std::vector<quint32> flowOf(s.size(), noFlow);
     std::vector<quint32> more;
-    size_t count = 0;
+    std::vector<qint64> costs;
+    costs.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (quint32 i = 0; i < flows.size(); ++i) {
         if (static_cast<int>(flows[i].category) != category)
             continue;
-        ++count;
+        costs.push_back(s.duration(flows[i].from));
         quint32 &slot = flowOf[raw(flows[i].to)];
-        if (slot == none)
+        if (slot == noFlow)
             slot = i;
         else
             more.push_back(i);
     }
-    d.samples.reserve(count);
-    costs.reserve(count);
+    if (costs.empty() || job.isCanceled())
+        return Dispatch();
+    d.samples.reserve(costs.size());
+    const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
+    std::nth_element(costs.begin(), middle, costs.end());
+    d.launchCostNs = *middle;
+    d.verticalNs = 2 * d.launchCostNs + std::min(d.launchCostNs, d.clock.uncertaintyNs);
+    // Of the last slice that was asked for: neighbours mostly share it.
+    SliceStore::Span laneSpan;
+    LaneId lastLane = NoLane;
+    const auto laneOf = [&](SliceId task) {
+        if (raw(task) < laneSpan.first || raw(task) >= laneSpan.last) {
+            lastLane = trace.laneOf(task);
+            laneSpan = trace.slicesOf(lastLane);
+        }
+        return lastLane;
+    };
     const auto add = [&](const Flow &f, LaneId lane) {
         DispatchSample sample;
         sample.launch = f.from;
@@ -86,31 +102,24 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
         sample.startNs = f.toNs;
         sample.delayNs = f.toNs - f.fromNs - d.clock.offsetNs;
         sample.readyNs = std::max(f.fromNs, std::min(s.end(f.from), f.toNs - d.clock.offsetNs));
+        // A slow launch may wake the device well after its innermost call, where the flow starts, has returned.
+        const qint64 slower = std::max<qint64>(0, s.duration(f.from) - d.launchCostNs);
+        sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
         d.samples.push_back(sample);
-        costs.push_back(s.duration(f.from));
     };
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (job.isCanceled())
+    // Rows are sorted, so samples are written in their final order: sorting them afterwards would move each several times.
+    std::vector<SliceStore::Span> rows;
+    for (quint32 r = 0; r < s.rowCount(); ++r)
+        rows.push_back(s.row(RowId{r}));
+    const auto isLaunched = [&flowOf](SliceId task) { return flowOf[raw(task)] != noFlow; };
+    quint32 polled = 0;
+    for (RowMerge tasks(s, rows, isLaunched); !tasks.isAtEnd(); tasks.next()) {
+        if ((++polled & 0xfffffU) == 0 && job.isCanceled())
             return Dispatch();
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if (flowOf[i] != none)
-                add(flows[flowOf[i]], LaneId{l});
-        }
+        add(flows[flowOf[raw(tasks.slice())]], laneOf(tasks.slice()));
     }
     for (const quint32 i : more)
-        add(flows[i], trace.laneOf(flows[i].to));
-    if (d.samples.empty())
-        return d;
-    const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
-    std::nth_element(costs.begin(), middle, costs.end());
-    d.launchCostNs = *middle;
-    d.verticalNs = 2 * d.launchCostNs + std::min(d.launchCostNs, d.clock.uncertaintyNs);
-    for (DispatchSample &sample : d.samples) {
-        // A slow launch may wake the device well after its innermost call, where the flow starts, has returned.
-        const qint64 slower = std::max<qint64>(0, s.duration(sample.launch) - d.launchCostNs);
-        sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
-    }
+        add(flows[i], laneOf(flows[i].to));
     sortRuns(d.samples, [](const DispatchSample &a, const DispatchSample &b) {
         return std::tuple(a.startNs, raw(a.task), raw(a.launch)) < std::tuple(b.startNs, raw(b.task), raw(b.launch));
     });
@@ -140,6 +149,30 @@ OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane)
         curve.value.push_back(now);
     }
     return curve;
+}
+
+std::vector<DelayCurve> delayCurves(const Dispatch &dispatch)
+{
+    std::vector<DelayCurve> out;
+    std::vector<size_t> of; // by lane, 0 for none yet
+    for (const DispatchSample &sample : dispatch.samples) {
+        const size_t lane = raw(sample.lane);
+        if (lane >= of.size())
+            of.resize(lane + 1, 0);
+        if (of[lane] == 0) {
+            out.push_back({sample.lane, {}, {}});
+            of[lane] = out.size();
+        }
+        DelayCurve &c = out[of[lane] - 1];
+        if (!c.timeNs.empty() && c.timeNs.back() == sample.startNs) {
+            c.valueNs.back() = std::max(c.valueNs.back(), sample.delayNs);
+            continue;
+        }
+        c.timeNs.push_back(sample.startNs);
+        c.valueNs.push_back(sample.delayNs);
+    }
+    std::sort(out.begin(), out.end(), [](const DelayCurve &a, const DelayCurve &b) { return raw(a.lane) < raw(b.lane); });
+    return out;
 }
 
 DeviceIdle deviceIdle(const RankData &rank)

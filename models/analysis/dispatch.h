@@ -59,6 +59,17 @@ struct DelayTrendPoint
 /// At most `stretches` points by time, each over the delays of the tasks that start in it.
 [[nodiscard]] std::vector<DelayTrendPoint> delayTrend(const Dispatch &dispatch, int stretches);
 
+/// Launch-to-start delays of one lane as a step curve on the clock of the device: valueNs[i] is the delay of the tasks
+/// that start at timeNs[i], the longest where several do.
+struct DelayCurve
+{
+    LaneId lane = NoLane;
+    std::vector<qint64> timeNs;
+    std::vector<qint64> valueNs;
+};
+/// One for each lane with launches, in their order.
+[[nodiscard]] std::vector<DelayCurve> delayCurves(const Dispatch &dispatch);
+
 /// A stretch in which most tasks start right after their launch while the device idles in between: the lines of
 /// the tuning guide stand vertical.
 struct HostBoundWindow

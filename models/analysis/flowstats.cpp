@@ -43,6 +43,9 @@ std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
         s.joined = category.joined;
         s.orphanStarts = category.orphanStarts;
         s.orphanEnds = category.orphanEnds;
+        s.orphansOutOfSlice = category.orphansOutOfSlice;
+        s.orphansCutOff = category.orphansCutOff;
+        s.orphansAlone = category.orphansAlone;
         s.negative = category.negative;
         if (!delays[c].empty()) {
             std::sort(delays[c].begin(), delays[c].end());

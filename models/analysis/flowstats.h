@@ -17,6 +17,9 @@ struct FlowStat
     qint64 orphanStarts = 0;
     qint64 orphanEnds = 0;
     qint64 negative = 0;
+    qint64 orphansOutOfSlice = 0; ///< as FlowCategory has them
+    qint64 orphansCutOff = 0;
+    qint64 orphansAlone = 0;
     /// Empty without joined flows. Between two ranks of the sorted delays the value is interpolated and rounded to ns.
     std::optional<qint64> medianNs;
     std::optional<qint64> p5Ns;

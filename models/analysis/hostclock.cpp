@@ -22,6 +22,10 @@ constexpr qint64 fewestLaunches = 20;
 std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost)
 {
     const SliceStore &s = trace.slices();
+    // Names repeat millions of times: judge each text once.
+    std::vector<bool> waits(trace.strings().size());
+    for (quint32 i = 0; i < waits.size(); ++i)
+        waits[i] = contains(trace.strings().view(StrId{i}), "SynchronizeDevice");
     std::vector<Interval> calls;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.processOf(LaneId{l}).kind != ProcessKind::Cann)
@@ -29,7 +33,7 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
-            if (contains(trace.strings().view(s.name(id)), "SynchronizeDevice"))
+            if (waits[raw(s.name(id))])
                 calls.push_back({s.start(id), s.end(id)});
         }
     }
@@ -68,6 +72,12 @@ bool isSynchronizingCall(std::string_view name)
            contains(name, "StreamSync");
 }
 
+bool isOnDeviceClock(ProcessKind kind)
+{
+    return kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
+           kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::DeviceMetric;
+}
+
 int launchCategory(const Trace &trace)
 {
     for (const std::string_view wanted : {std::string_view("HostToDevice"), std::string_view("async_npu")}) {
@@ -87,6 +97,7 @@ HostClock estimateHostClock(const Trace &trace)
     if (category < 0)
         return clock;
     std::vector<qint64> delays;
+    delays.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) == category)
             delays.push_back(f.toNs - f.fromNs);

@@ -33,6 +33,10 @@ inline constexpr double hostClockBelow = 8;
 /// True for host calls that return only when the device is done: aclrtSynchronizeStream and its relatives.
 [[nodiscard]] bool isSynchronizingCall(std::string_view name);
 
+/// True for processes whose slices and counters carry stamps of the device: its tasks, its communication, what is made
+/// from both, and what is sampled on it.
+[[nodiscard]] bool isOnDeviceClock(ProcessKind kind);
+
 /// Category whose flows launch device work, or -1: HostToDevice, else async_npu.
 [[nodiscard]] int launchCategory(const Trace &trace);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/idlecauses.h"
 
+#include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace rs {
 
@@ -101,6 +101,22 @@ private:
     std::vector<qint64> m_before; ///< length of the union before its n-th part
 };
 
+// Compute and communication, whose absence is what makes a gap.
+bool isWork(SliceKind kind)
+{
+    switch (kind) {
+    case SliceKind::KernelCube:
+    case SliceKind::KernelVector:
+    case SliceKind::KernelMix:
+    case SliceKind::KernelAiCpu:
+    case SliceKind::KernelOther:
+    case SliceKind::CommOperator:
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct Evidence
 {
     SpanIndex copies;
@@ -108,7 +124,7 @@ struct Evidence
     SpanIndex waits;
     SpanIndex synchronizing; ///< host stamps
     SpanIndex dataOrGc;      ///< host stamps
-    std::vector<std::pair<qint64, SliceId>> work; ///< start of compute and communication, ascending
+    std::vector<SliceStore::Span> deviceRows;
 };
 
 Evidence collect(const Trace &trace)
@@ -129,6 +145,9 @@ Evidence collect(const Trace &trace)
             process != ProcessKind::MindSpore)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
+        const Lane &lane = trace.lane(LaneId{l});
+        for (quint32 r = lane.firstRow; device && r < lane.firstRow + lane.rowCount; ++r)
+            e.deviceRows.push_back(s.row(RowId{r}));
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
             const Interval range{s.start(id), s.end(id)};
@@ -141,14 +160,6 @@ Evidence collect(const Trace &trace)
                 continue;
             }
             switch (s.kind(id)) {
-            case SliceKind::KernelCube:
-            case SliceKind::KernelVector:
-            case SliceKind::KernelMix:
-            case SliceKind::KernelAiCpu:
-            case SliceKind::KernelOther:
-            case SliceKind::CommOperator:
-                e.work.emplace_back(range.from, id);
-                break;
             case SliceKind::MemoryCopy:
                 e.copies.add(range, id);
                 break;
@@ -164,7 +175,6 @@ Evidence collect(const Trace &trace)
             }
         }
     }
-    sortRuns(e.work, std::less<>());
     for (SpanIndex *index : {&e.copies, &e.commTasks, &e.waits, &e.synchronizing, &e.dataOrGc})
         index->seal();
     return e;
@@ -267,6 +277,31 @@ private:
     std::vector<qint64> m_stepStarts; // host stamps
 };
 
+// The launch of a task among samples that are ordered by start. Tasks must be asked for in the order of their starts.
+class LaunchFinder
+{
+public:
+    LaunchFinder(const Dispatch &dispatch, const SliceStore &slices) : m_samples(dispatch.samples), m_slices(slices) {}
+
+    /// The last one where a task has several; null when it has none. A flow may end anywhere inside its task.
+    const DispatchSample *find(SliceId task)
+    {
+        while (m_first < m_samples.size() && m_samples[m_first].startNs < m_slices.start(task))
+            ++m_first;
+        const DispatchSample *found = nullptr;
+        for (size_t i = m_first; i < m_samples.size() && m_samples[i].startNs <= m_slices.end(task); ++i) {
+            if (m_samples[i].task == task)
+                found = &m_samples[i];
+        }
+        return found;
+    }
+
+private:
+    const std::vector<DispatchSample> &m_samples;
+    const SliceStore &m_slices;
+    size_t m_first = 0;
+};
+
 } // namespace
 
 QString idleCauseKey(IdleCause cause)
@@ -291,30 +326,26 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     if (job.isCanceled())
         return {};
 
-    // Tasks to samples: an array over slices, because most slices of a device lane have a launch.
-    std::vector<quint32> sampleOf(rank.trace->slices().size(), 0);
-    for (size_t i = 0; i < dispatch.samples.size(); ++i)
-        sampleOf[raw(dispatch.samples[i].task)] = static_cast<quint32>(i + 1);
-
+    LaunchFinder launchOf(dispatch, rank.trace->slices());
     const Judge judge(e, dispatch, idle.windows);
     StepSplitter splitter(rank, idle.windows);
     std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
     report.gaps.reserve(idle.gaps.size());
-    auto next = e.work.begin();
+    const SliceStore &slices = rank.trace->slices();
+    RowMerge work(slices, e.deviceRows, [&slices](SliceId s) { return isWork(slices.kind(s)); });
     for (const Interval &g : idle.gaps) {
         if (job.isCanceled())
             return {};
         IdleGap gap;
         gap.range = g;
-        while (next != e.work.end() && next->first < g.to)
-            ++next;
+        while (!work.isAtEnd() && work.start() < g.to)
+            work.next();
         const DispatchSample *sample = nullptr;
-        if (next != e.work.end()) {
-            gap.next = next->second;
-            if (const quint32 at = sampleOf[raw(gap.next)]; at != 0) {
-                sample = &dispatch.samples[at - 1];
+        if (!work.isAtEnd()) {
+            gap.next = work.slice();
+            sample = launchOf.find(gap.next);
+            if (sample)
                 gap.launch = sample->launch;
-            }
         }
         judge.judge(gap, sample);
         splitter.split(g, [&](int window, Interval part) {

@@ -30,6 +30,7 @@ struct IdleGap
     SliceId next = NoSlice;       ///< the task that ended the gap
     SliceId launch = NoSlice;     ///< its launch on the host, where a flow says so
     SliceId evidence = NoSlice;   ///< the call, copy or wait that names the cause
+    bool operator==(const IdleGap &) const = default;
 };
 
 using CauseTotals = std::array<qint64, static_cast<size_t>(IdleCause::Count)>;

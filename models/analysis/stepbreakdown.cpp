@@ -2,6 +2,7 @@
 #include "analysis/stepbreakdown.h"
 
 #include "analysis/domains.h"
+#include "analysis/rowmerge.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -313,34 +314,39 @@ double OverviewRow::ratio(const std::optional<double> &part) const
 DeviceSets deviceSets(const Trace &trace, int device)
 {
     DeviceSets out;
-    std::vector<Interval> compute;
-    std::vector<Interval> communication;
-    std::vector<Interval> copies;
     const SliceStore &s = trace.slices();
+    std::vector<SliceStore::Span> hardwareRows;
+    std::vector<SliceStore::Span> rows; // and those of communication groups
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
         const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
         if ((!hardware && lane.kind != LaneKind::CommGroup) || !onDevice(trace, lane, device))
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
-            const SliceKind kind = s.kind(id);
-            const Interval range{s.start(id), s.end(id)};
-            if (hardware && isCompute(kind)) {
-                compute.push_back(range);
-                ++out.computeSlices;
-            } else if (kind == SliceKind::CommOperator) {
-                communication.push_back(range);
-                ++out.communicationSlices;
-            } else if (hardware && kind == SliceKind::MemoryCopy) {
-                copies.push_back(range);
-            }
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            rows.push_back(s.row(RowId{r}));
+            if (hardware)
+                hardwareRows.push_back(rows.back());
         }
     }
-    out.compute = mergeIntervals(std::move(compute));
-    out.communication = mergeIntervals(std::move(communication));
-    out.copy = mergeIntervals(std::move(copies));
+    // Rows are sorted: their union needs no list of all the slices in between.
+    const auto unite = [&s](const std::vector<SliceStore::Span> &from, auto keep, auto &count) {
+        IntervalSet set;
+        for (RowMerge merge(s, from, [&](SliceId id) { return keep(s.kind(id)); }); !merge.isAtEnd(); merge.next()) {
+            ++count;
+            const Interval range{merge.start(), s.end(merge.slice())};
+            if (range.to <= range.from)
+                continue;
+            if (!set.empty() && range.from <= set.back().to)
+                set.back().to = std::max(set.back().to, range.to);
+            else
+                set.push_back(range);
+        }
+        return set;
+    };
+    qint64 copies = 0;
+    out.compute = unite(hardwareRows, [](SliceKind kind) { return isCompute(kind); }, out.computeSlices);
+    out.communication = unite(rows, [](SliceKind kind) { return kind == SliceKind::CommOperator; }, out.communicationSlices);
+    out.copy = unite(hardwareRows, [](SliceKind kind) { return kind == SliceKind::MemoryCopy; }, copies);
     return out;
 }
 

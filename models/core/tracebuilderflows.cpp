@@ -25,6 +25,14 @@ struct End
     quint8 part; // ends of one category and id are in one part
 };
 
+// An end whose id no other end has.
+struct Lone
+{
+    qint64 ts;
+    quint32 category;
+    bool start;
+};
+
 // Finds the slices of one lane at stamps that mostly grow: each row is searched from where the last search ended.
 class LaneCursor
 {
@@ -267,6 +275,7 @@ void TraceBuilder::Work::joinFlows()
     {
         std::vector<Flow> flows;
         std::vector<FlowCategory> counts;
+        std::vector<Lone> lone;
     };
     std::vector<Part> found(parts);
     pool.parallelFor(static_cast<qsizetype>(parts), [&](qsizetype index) {
@@ -313,8 +322,14 @@ void TraceBuilder::Work::joinFlows()
                 while (next < starts.size() && starts[next].index < *i)
                     ++next;
                 Start *const from = starts.empty() ? nullptr : &starts[next == 0 ? 0 : next - 1];
-                if (!from || ends[from->index].slice == NoSlice || e.slice == NoSlice) {
+                if (!from) {
                     ++count.orphanEnds;
+                    part.lone.push_back({e.ts, e.category, false});
+                    continue;
+                }
+                if (ends[from->index].slice == NoSlice || e.slice == NoSlice) {
+                    ++count.orphanEnds;
+                    ++count.orphansOutOfSlice;
                     continue;
                 }
                 from->used = true;
@@ -323,8 +338,16 @@ void TraceBuilder::Work::joinFlows()
                 count.negative += e.ts < fromNs ? 1 : 0;
                 part.flows.push_back({ends[from->index].slice, e.slice, fromNs, e.ts, e.id, e.category});
             }
-            for (const Start &s : starts)
-                count.orphanStarts += s.used ? 0 : 1;
+            const bool hasEnds = static_cast<size_t>(end - group) > starts.size();
+            for (const Start &s : starts) {
+                if (s.used)
+                    continue;
+                ++count.orphanStarts;
+                if (hasEnds)
+                    ++count.orphansOutOfSlice;
+                else
+                    part.lone.push_back({ends[s.index].ts, head.category, true});
+            }
             group = end;
         }
     });
@@ -347,9 +370,27 @@ void TraceBuilder::Work::joinFlows()
             categories[c].negative += from.negative;
             categories[c].orphanStarts += from.orphanStarts;
             categories[c].orphanEnds += from.orphanEnds;
+            categories[c].orphansOutOfSlice += from.orphansOutOfSlice;
             orphanStarts += from.orphanStarts;
             orphanEnds += from.orphanEnds;
             negative += from.negative;
+        }
+    }
+
+    // A start behind the last one that was joined, or an end before the first: its partner lies outside the capture.
+    std::vector<qint64> lastStart(categories.size(), std::numeric_limits<qint64>::min());
+    std::vector<qint64> firstEnd(categories.size(), std::numeric_limits<qint64>::max());
+    for (const Part &part : found) {
+        for (const Flow &f : part.flows) {
+            lastStart[f.category] = std::max(lastStart[f.category], f.fromNs);
+            firstEnd[f.category] = std::min(firstEnd[f.category], f.toNs);
+        }
+    }
+    for (const Part &part : found) {
+        for (const Lone &l : part.lone) {
+            FlowCategory &c = categories[l.category];
+            const bool cut = c.joined > 0 && (l.start ? l.ts > lastStart[l.category] : l.ts < firstEnd[l.category]);
+            ++(cut ? c.orphansCutOff : c.orphansAlone);
         }
     }
 

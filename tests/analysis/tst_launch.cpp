@@ -2,6 +2,7 @@
 #include "analysis/dispatch.h"
 #include "analysis/flowstats.h"
 #include "analysis/idlecauses.h"
+#include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
 #include "support/fixtures.h"
 
@@ -45,6 +46,7 @@ private slots:
     void hostBoundStepIsFoundAndTheOtherIsNot();
     void outstandingCurveCountsLaunches();
     void trendIsTheMedianOfEachStretch();
+    void delayCurvesHoldTheDelaysOfEachLane();
     void hostBoundSurvivesAClockOffset();
     void causesAddUpToFree();
     void namesTheCauseOfEachGap();
@@ -52,6 +54,7 @@ private slots:
     void aLongCallAroundManyShortOnesIsFound();
     void synchronizingCallBoundsTheOffset();
     void runsAreMergedInOrder();
+    void rowsAreMergedInOrder();
     void percentileOfUnsortedValues();
 };
 
@@ -160,6 +163,31 @@ void TestLaunch::trendIsTheMedianOfEachStretch()
     QCOMPARE(trend[1].medianNs, qint64(200));
     QCOMPARE(delayTrend(d, 1).size(), size_t(1));
     QCOMPARE(delayTrend(d, 1)[0].medianNs, qint64(65)); // between 30 and 100
+}
+
+void TestLaunch::delayCurvesHoldTheDelaysOfEachLane()
+{
+    Dispatch d;
+    const auto sample = [&d](quint32 lane, qint64 start, qint64 delay) {
+        DispatchSample s;
+        s.lane = LaneId{lane};
+        s.startNs = start;
+        s.delayNs = delay;
+        d.samples.push_back(s);
+    };
+    sample(7, 100, 30);
+    sample(4, 110, -5);
+    sample(7, 120, 10);
+    sample(7, 120, 25); // two at once: the longer one is seen
+    const std::vector<DelayCurve> curves = delayCurves(d);
+    QCOMPARE(curves.size(), size_t(2));
+    QCOMPARE(curves[0].lane, LaneId{4});
+    QCOMPARE(curves[0].timeNs, std::vector<qint64>{110});
+    QCOMPARE(curves[0].valueNs, std::vector<qint64>{-5});
+    QCOMPARE(curves[1].lane, LaneId{7});
+    QCOMPARE(curves[1].timeNs, (std::vector<qint64>{100, 120}));
+    QCOMPARE(curves[1].valueNs, (std::vector<qint64>{30, 25}));
+    QVERIFY(delayCurves(Dispatch()).empty());
 }
 
 void TestLaunch::hostBoundSurvivesAClockOffset()
@@ -312,6 +340,39 @@ void TestLaunch::runsAreMergedInOrder()
         sortRuns(values, std::less<>());
         QCOMPARE(values, expected);
     }
+}
+
+void TestLaunch::rowsAreMergedInOrder()
+{
+    QRandomGenerator random(5);
+    TinyRank r;
+    for (int stream = 7; stream < 12; ++stream) {
+        r.thread("3", std::to_string(stream), "Stream " + std::to_string(stream));
+        qint64 at = 0;
+        for (int i = 0; i < 200 * (stream - 7); ++i) { // the first one is empty
+            at += random.bounded(5);
+            r.slice("3", std::to_string(stream), i % 3 == 0 ? "a" : "b", at, random.bounded(4));
+        }
+    }
+    const auto trace = r.seal();
+    const SliceStore &s = trace->slices();
+    std::vector<SliceStore::Span> rows;
+    std::vector<std::pair<qint64, quint32>> expected;
+    const auto keep = [&](SliceId id) { return trace->strings().view(s.name(id)) == "b"; };
+    for (quint32 row = 0; row < s.rowCount(); ++row)
+        rows.push_back(s.row(RowId{row}));
+    for (quint32 i = 0; i < s.size(); ++i) {
+        if (keep(SliceId{i}))
+            expected.emplace_back(s.start(SliceId{i}), i);
+    }
+    std::sort(expected.begin(), expected.end());
+    QVERIFY(expected.size() > 1000);
+    std::vector<std::pair<qint64, quint32>> found;
+    for (RowMerge merge(s, rows, keep); !merge.isAtEnd(); merge.next())
+        found.emplace_back(merge.start(), raw(merge.slice()));
+    QCOMPARE(found, expected);
+    QVERIFY(RowMerge(s, {}, keep).isAtEnd());
+    QVERIFY(RowMerge(s, rows, [](SliceId) { return false; }).isAtEnd());
 }
 
 void TestLaunch::percentileOfUnsortedValues()

@@ -265,7 +265,7 @@ void TestCli::headers_data()
                            << QStringLiteral("Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");
     QTest::newRow("flow statistics") << QStringLiteral("flows RUN --rank 0 --stats")
                                      << QStringLiteral("Category,Joined,Orphan Starts,Orphan Ends,Median Delay(ns),P5(ns),P95(ns),"
-                                                       "Negative");
+                                                       "Negative,Orphans Out Of Slice,Orphans Cut Off,Orphans Without Partner");
 }
 
 void TestCli::headers()
@@ -372,7 +372,7 @@ void TestCli::slicesAndFlows()
     QCOMPARE(flows.lines().at(1), QByteArray("async_npu,77777777777777777777777,Python/Thread 1,\"aten::mm, \"\"quoted\"\"\",1000005000,"
                                              "Ascend Hardware/Stream 7,MatMul_1,1000020000,15000\r"));
     const Result flowStats = cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--stats")});
-    QCOMPARE(flowStats.lines().at(1), QByteArray("async_npu,1,0,0,15000,15000,15000,0\r"));
+    QCOMPARE(flowStats.lines().at(1), QByteArray("async_npu,1,0,0,15000,15000,15000,0,0,0,0\r"));
 }
 
 void TestCli::jsonTables()

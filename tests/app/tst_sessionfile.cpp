@@ -203,7 +203,10 @@ void TestSessionFile::stateComesBackExactly()
     TimeOffsets offsets;
     offsets.setRank({0, 1}, -big);
     offsets.setLane({0, 0}, LaneId{3}, 12);
+    offsets.setDevice({0, 0}, -77);
+    offsets.setAligned({0, 0}, big, {0.25, big - 1});
     a.setOffsets(offsets);
+    a.setDerivedLanes(true);
     a.setTimeFormat(TimeFormat::Absolute);
     ViewState b;
     const QJsonObject json = QJsonDocument::fromJson(QJsonDocument(stateToJson(a, runs)).toJson()).object();
@@ -218,6 +221,7 @@ void TestSessionFile::stateComesBackExactly()
     QCOMPARE(b.marks(), a.marks());
     QCOMPARE(b.bookmarks(), a.bookmarks());
     QVERIFY(b.offsets() == offsets);
+    QVERIFY(b.showsDerivedLanes());
     QCOMPARE(b.timeFormat(), TimeFormat::Absolute);
 }
 

@@ -63,6 +63,7 @@ private slots:
     void devicesOfOneHostProcessStayApart();
     void joinsFlowsByTextOfTheId();
     void countsOrphansAndNegativeDelays();
+    void saysWhyOrphansAreAlone();
     void parentAndSelfTime();
     void visibleFindsWhatTouchesTheWindow();
     void pairsBeginAndEnd();
@@ -367,8 +368,37 @@ void TestTraceBuilder::countsOrphansAndNegativeDelays()
     QCOMPARE(c.negative, 1U);
     QCOMPARE(c.orphanStarts, 2U);
     QCOMPARE(c.orphanEnds, 2U);
+    QCOMPARE(c.orphansOutOfSlice, 2U); // both ends of 4
+    QCOMPARE(c.orphansAlone, 2U);
+    QCOMPARE(c.orphansCutOff, 0U);
     QCOMPARE(f.report.findings().size(), size_t(3));
     QCOMPARE(f.report.worst(), Severity::Notice);
+}
+
+void TestTraceBuilder::saysWhyOrphansAreAlone()
+{
+    Fixture f;
+    for (const qint64 at : {100, 200, 300, 400}) {
+        f.slice("1", "1", "launch", at, 10);
+        f.slice("2", "7", "kernel", at + 50, 5);
+    }
+    f.flow(TraceChunk::FlowPhase::End, "2", "7", "before", 150);   // launched before the capture began
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "b", 200);
+    f.flow(TraceChunk::FlowPhase::End, "2", "7", "b", 250);
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "lost", 200);   // nobody wrote its end
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "c", 300);
+    f.flow(TraceChunk::FlowPhase::End, "2", "7", "c", 350);
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "after", 400);  // ran after the capture had ended
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "gone", 300);
+    f.flow(TraceChunk::FlowPhase::End, "404", "7", "gone", 350);   // its lane is not in the file
+    const auto trace = f.seal();
+    const FlowCategory &c = trace->flows().categories().front();
+    QCOMPARE(c.joined, 2U);
+    QCOMPARE(c.orphanStarts, 3U);
+    QCOMPARE(c.orphanEnds, 2U);
+    QCOMPARE(c.orphansCutOff, 2U);
+    QCOMPARE(c.orphansAlone, 1U);
+    QCOMPARE(c.orphansOutOfSlice, 2U);
 }
 
 void TestTraceBuilder::parentAndSelfTime()

@@ -255,7 +255,7 @@ void TestLaunchPages::alignmentIsAppliedAndTakenBack()
     const QAbstractItemModelTester tester(page->table()->model(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(page->model().rowCount(), 2);
-    QCOMPARE(page->clock(), AlignPage::Clock::Files);
+    QCOMPARE(page->clock(), ClockUse::Files);
     QVERIFY(page->summary().contains(QStringLiteral("clocks of the files")));
     QVERIFY(!page->filesButton()->isEnabled());
     const int offset = page->model().columnOf(u"offset");
@@ -265,20 +265,20 @@ void TestLaunchPages::alignmentIsAppliedAndTakenBack()
     QTest::mouseClick(page->alignButton(), Qt::LeftButton);
     QCOMPARE(f.state.offsets().ofRank({0, 1}), 60'000'000 * us);
     QCOMPARE(f.state.offsets().ofRank({0, 0}), qint64(0));
-    QCOMPARE(page->clock(), AlignPage::Clock::Aligned);
+    QCOMPARE(page->clock(), ClockUse::Aligned);
     QVERIFY(!page->alignButton()->isEnabled());
     QCOMPARE(page->model().index(1, page->model().columnOf(u"applied")).data(SortRole).toLongLong(), 60'000'000 * us);
     test::grab(*f.view, QStringLiteral("launch-alignment-applied"));
 
     QTest::mouseClick(page->filesButton(), Qt::LeftButton);
     QVERIFY(f.state.offsets().isEmpty());
-    QCOMPARE(page->clock(), AlignPage::Clock::Files);
+    QCOMPARE(page->clock(), ClockUse::Files);
     f.state.back();
-    QCOMPARE(page->clock(), AlignPage::Clock::Aligned);
+    QCOMPARE(page->clock(), ClockUse::Aligned);
     TimeOffsets other;
     other.setRank({0, 1}, 5);
     f.state.setOffsets(other);
-    QCOMPARE(page->clock(), AlignPage::Clock::Moved);
+    QCOMPARE(page->clock(), ClockUse::Moved);
     QVERIFY(page->summary().contains(QStringLiteral("by hand")));
 }
 

@@ -145,7 +145,7 @@ void TestTimelineLanes::offsetsMoveRanksAndLanes()
     offsets.setLane({run, 0}, lane, -3 * by);
     f.state.setOffsets(offsets);
     QCOMPARE(rank.drawnSpan(hit.slice).fromNs, before.fromNs + 2 * by);
-    QCOMPARE(f.state.offsets().total({run, 0}, lane), -2 * by);
+    QCOMPARE(f.view->data()->movedBy({run, 0}, lane), -2 * by);
     for (quint32 l = 0; l < rank.trace->lanes().size(); ++l)
         QCOMPARE(rank.shiftOf(LaneId{l}), LaneId{l} == lane ? -2 * by : by);
     // The axis grows with what was moved out of it, and moving is part of the history.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/communicationview.h"
 
+#include "views/clocktexts.h"
 #include "views/communication/matrixpage.h"
 
 #include <QTabWidget>
@@ -44,6 +45,7 @@ std::vector<PictureExport> CommunicationView::pictures() const
 void CommunicationView::retranslate()
 {
     m_tabs->setTabText(0, tr("Matrix"));
+    m_tabs->setTabToolTip(0, ClockTexts::lengthsOnly());
     m_matrix->retranslate();
 }
 

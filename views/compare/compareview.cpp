@@ -2,6 +2,7 @@
 #include "views/compare/compareview.h"
 
 #include "analysis/stepbreakdown.h"
+#include "views/clocktexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
@@ -404,6 +405,7 @@ void CompareView::updateNote()
             lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
         if (m_result.otherStepMissing)
             lines << tr("%1 has no such step; its whole capture is shown.").arg(b);
+        lines << ClockTexts::lengthsOnly();
     }
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());

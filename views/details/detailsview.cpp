@@ -2,6 +2,7 @@
 #include "views/details/detailsview.h"
 
 #include "items/format.h"
+#include "items/launchmodels.h"
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 #include "views/runorigin.h"
@@ -162,6 +163,10 @@ void DetailsView::update()
         m_stack->setCurrentWidget(m_empty);
         return;
     }
+    if (s.kind == Selection::Kind::Gap && s.gap && rank && rank->trace) {
+        showGap(*rank, s.rank, *s.gap, s.text);
+        return;
+    }
     const RankInfo *const info = runs().info(s.rank);
     if (s.kind == Selection::Kind::Rank && info)
         showRank(*info, s.rank);
@@ -290,6 +295,40 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_flows->addSection(tr("Parallel strategy"), sorted(info.distributedArgs));
     m_args->setVisible(!info.settings.isEmpty());
     m_flows->setVisible(!info.distributedArgs.isEmpty());
+    m_samePane->hide();
+    m_stack->setCurrentWidget(m_page);
+}
+
+void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step)
+{
+    m_rank = ref;
+    const auto run = runs().run(ref.run);
+    setHeading(LaunchTexts::cause(gap.cause),
+               tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
+    QTreeWidgetItem *const section = m_properties->addSection(
+        tr("Idle gap"), {{tr("Cause"), LaunchTexts::cause(gap.cause), 0},
+                         {tr("What that means"), LaunchTexts::causeHint(gap.cause), 0},
+                         {tr("Duration"), format::duration(gap.range.length()), 0},
+                         {tr("Start"), format::duration(gap.range.from - (run ? runOriginNs(*run) : 0)), 0},
+                         {tr("Step"), LaunchTexts::step(step), 0}});
+    const Trace &trace = *rank.trace;
+    const auto member = [&](const QString &title, SliceId slice) {
+        if (slice == NoSlice || raw(slice) >= trace.slices().size())
+            return;
+        const QString name = trace.strings().text(trace.slices().name(slice));
+        auto *const item = new QTreeWidgetItem({title, format::displayText(name)});
+        item->setData(0, partnerRole, raw(slice));
+        item->setData(1, Qt::UserRole + 50, name);
+        item->setForeground(0, theme().accent());
+        item->setToolTip(0, tr("Click to show it in the timeline."));
+        section->addChild(item);
+    };
+    member(tr("Next task"), gap.next);
+    member(tr("Launched by"), gap.launch);
+    if (gap.evidence != gap.launch)
+        member(tr("Evidence"), gap.evidence);
+    m_args->hide();
+    m_flows->hide();
     m_samePane->hide();
     m_stack->setCurrentWidget(m_page);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/idlecauses.h"
 #include "analysis/samename.h"
 #include "views/details/slicefacts.h"
 #include "views/dockview.h"
@@ -44,6 +45,7 @@ private:
     void showSlice(const std::shared_ptr<const RankData> &rank, RankRef ref, SliceId slice);
     void showFacts(const SliceFacts &facts);
     void showRank(const RankInfo &info, RankRef ref);
+    void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);

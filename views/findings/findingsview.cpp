@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/findings/findingsview.h"
 
+#include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
 #include "views/findings/findingsmodel.h"
@@ -88,8 +89,12 @@ void FindingsView::checkRuns()
         [open](const JobContext &job) {
             RunFindings found;
             for (const auto &[r, run] : open) {
-                if (!job.isCanceled())
-                    found.emplace(r, overviewDisagreements(*run));
+                if (job.isCanceled())
+                    break;
+                std::vector<Finding> ofRun = overviewDisagreements(*run);
+                const std::vector<Finding> launches = launchFindings(*run, job);
+                ofRun.insert(ofRun.end(), launches.begin(), launches.end());
+                found.emplace(r, std::move(ofRun));
             }
             return found;
         },

@@ -10,19 +10,6 @@
 
 namespace rs {
 
-namespace {
-
-// Pictures move a rank as a whole: a drift is taken off as it stands in the middle of the capture.
-qint64 offsetOf(const RankAlignment &a, const RankData *rank)
-{
-    if (!a.applies() || !rank || !rank->trace)
-        return 0;
-    const qint64 middle = rank->trace->startNs() + (rank->trace->endNs() - rank->trace->startNs()) / 2;
-    return middle - a.aligned(middle);
-}
-
-} // namespace
-
 AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("alignment"), context, parent), m_model(makeClockModel(this)),
       m_table(new DataTable(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
@@ -98,25 +85,25 @@ void AlignPage::refresh()
         [now](const JobContext &job) {
             return job.isCanceled() ? std::vector<RankAlignment>() : alignRanks(*now, job);
         },
-        [this, now](std::vector<RankAlignment> clocks) {
+        [this](std::vector<RankAlignment> clocks) {
             m_clocks = std::move(clocks);
-            m_offsets.clear();
-            for (const RankAlignment &a : m_clocks)
-                m_offsets.push_back(offsetOf(a, now->ranks[static_cast<size_t>(a.rankIndex)].get()));
             show();
         });
 }
 
-AlignPage::Clock AlignPage::clock() const
+ClockUse AlignPage::clock() const
 {
+    const TimeOffsets &offsets = state().offsets();
     bool files = true;
     bool aligned = true;
-    for (size_t i = 0; i < m_clocks.size(); ++i) {
-        const qint64 used = state().offsets().ofRank(refOf(m_clocks[i]));
-        files = files && used == 0;
-        aligned = aligned && used == m_offsets[i];
+    for (const RankAlignment &a : m_clocks) {
+        const RankRef ref = refOf(a);
+        const bool applied = offsets.alignments.contains(ref) && offsets.ofRank(ref) == a.offsetNs &&
+                             offsets.driftOf(ref) == ClockDrift{a.driftPpm, a.originNs};
+        files = files && offsets.ofRank(ref) == 0 && !offsets.alignments.contains(ref);
+        aligned = aligned && (a.applies() ? applied : offsets.ofRank(ref) == 0);
     }
-    return files ? Clock::Files : aligned ? Clock::Aligned : Clock::Moved;
+    return files ? ClockUse::Files : aligned ? ClockUse::Aligned : ClockUse::Moved;
 }
 
 void AlignPage::show()
@@ -124,37 +111,46 @@ void AlignPage::show()
     std::vector<ClockRow> rows;
     int possible = 0;
     int refused = 0;
+    int drifting = 0;
     qint64 worst = 0;
     for (const RankAlignment &a : m_clocks) {
         rows.push_back({label(refOf(a)), a, state().offsets().ofRank(refOf(a))});
         possible += a.applies() ? 1 : 0;
         refused += a.applies() || a.refusal == AlignRefusal::Reference ? 0 : 1;
+        drifting += a.applies() && a.driftPpm != 0 ? 1 : 0;
         if (a.applies())
             worst = std::max(worst, a.residualP95Ns);
     }
     m_model->setRows(std::move(rows));
-    const Clock now = clock();
+    const ClockUse now = clock();
     QStringList words;
-    words << (now == Clock::Files     ? tr("Pictures use the clocks of the files.")
-              : now == Clock::Aligned ? tr("Pictures use aligned clocks.")
+    words << (now == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
+              : now == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
                                       : tr("Pictures use clocks that were moved by hand."));
     words << (possible > 0
                   ? tr("%n rank(s) can be brought to the clock of the reference, to within %1.", nullptr, possible)
                         .arg(format::duration(worst))
                   : tr("No rank can be brought to the clock of another one."));
+    if (possible > 0)
+        words << (drifting > 0 ? tr("%n clock(s) drift, and the correction follows them over time.", nullptr, drifting)
+                               : tr("One offset for each rank serves: none of the clocks drifts enough to tell."));
     if (refused > 0)
         words << tr("%n rank(s) keep their own clock; the reason stands in the table.", nullptr, refused);
     setSummary(words.join(QLatin1Char(' ')));
-    m_align->setEnabled(possible > 0 && now != Clock::Aligned);
-    m_files->setEnabled(now != Clock::Files);
+    m_align->setEnabled(possible > 0 && now != ClockUse::Aligned);
+    m_files->setEnabled(now != ClockUse::Files);
     showContent();
 }
 
 void AlignPage::apply(bool aligned)
 {
     TimeOffsets offsets = state().offsets();
-    for (size_t i = 0; i < m_clocks.size(); ++i)
-        offsets.setRank(refOf(m_clocks[i]), aligned ? m_offsets[i] : 0);
+    for (const RankAlignment &a : m_clocks) {
+        if (aligned && a.applies())
+            offsets.setAligned(refOf(a), a.offsetNs, {a.driftPpm, a.originNs});
+        else
+            offsets.setRank(refOf(a), 0);
+    }
     state().setOffsets(offsets);
 }
 

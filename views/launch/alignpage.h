@@ -15,9 +15,6 @@ class AlignPage final : public LaunchPage
 {
     Q_OBJECT
 public:
-    /// Which clock cross-rank pictures show now.
-    enum class Clock : quint8 { Files, Aligned, Moved };
-
     explicit AlignPage(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Clock alignment"); }
@@ -31,7 +28,8 @@ public:
     [[nodiscard]] const ClockModel &model() const { return *m_model; }
     [[nodiscard]] QPushButton *alignButton() const { return m_align; }
     [[nodiscard]] QPushButton *filesButton() const { return m_files; }
-    [[nodiscard]] Clock clock() const;
+    /// Which clock pictures of the ranks of this run show now.
+    [[nodiscard]] ClockUse clock() const;
 
 protected:
     void refresh() override;
@@ -47,7 +45,6 @@ private:
     QPushButton *m_files;
     LatestJob<std::vector<RankAlignment>> m_job;
     std::vector<RankAlignment> m_clocks;
-    std::vector<qint64> m_offsets; ///< by rank: what alignment takes off
     int m_run = -1;
 };
 

@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
+#include "views/clocktexts.h"
 #include "views/overview/stackedbars.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
@@ -512,7 +513,8 @@ void OverviewView::retranslate()
                               "Pure compute = total compute − covered communication.\n"
                               "Covered communication: communication while kernels run at the same time.\n"
                               "Uncovered communication: communication while no kernel runs.\n"
-                              "Idle: neither computing nor communicating."));
+                              "Idle: neither computing nor communicating.") +
+                           u'\n' + ClockTexts::lengthsOnly());
     m_model->retranslate();
     m_bars->retranslate();
     fillPickers();

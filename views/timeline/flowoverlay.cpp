@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 namespace rs {
@@ -75,8 +76,14 @@ public:
     template <typename Draw>
     void forEach(RowId from, RowId to, Draw draw) const
     {
+        forEach(from, *this, to, draw);
+    }
+    /// Likewise, to a row of another rank.
+    template <typename Draw>
+    void forEach(RowId from, const Places &target, RowId to, Draw draw) const
+    {
         const End a = end(from);
-        const End b = end(to);
+        const End b = target.end(to);
         const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
         const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
         if (toPin)
@@ -111,7 +118,7 @@ private:
         return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight} : End{otherY, ownY, otherInSight, ownInSight};
     }
 
-    const std::vector<int> m_none;
+    inline static const std::vector<int> m_none;
     const std::vector<int> &m_own;
     const std::vector<int> &m_other;
     const FlowOverlay::View &m_view;
@@ -170,6 +177,8 @@ const std::vector<FlowOverlay::KindLines> &FlowOverlay::kindLines(const LaneMode
     size_t bundles = 0;
     for (const std::string &kind : m_kinds) {
         KindLines out{kind, {}};
+        if (kind == TransferIndex::kind)
+            collectTransfers(model, view, out.bundles);
         for (const auto &[ref, rank] : model.data().ranks()) {
             if (!rank.flows)
                 continue;
@@ -211,23 +220,53 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
     const size_t stride = std::max<size_t>(1, count / mostWalked);
     m_exact = m_exact && stride == 1;
     const Places places(model, view, rank.ref);
-    const int height = view.size.height();
     for (size_t i = 0; i < count; i += stride) {
         const FlowLine &l = first[static_cast<std::ptrdiff_t>(i)];
         const double fromX = axis.x(l.fromNs - rank.shiftOf(l.fromRow));
         const double toX = axis.x(l.toNs - rank.shiftOf(l.toRow));
         places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
-            if (std::max(fromY, toY) < 0 || std::min(fromY, toY) >= height)
-                return;
-            double x0 = fromX;
-            double y0 = fromY;
-            double x1 = toX;
-            double y1 = toY;
-            if (!clipToView(x0, y0, x1, y1, view.size.width()))
-                return;
-            m_asked += static_cast<qint64>(stride);
-            out.push_back({clippedPoint(x0, static_cast<int>(y0)), clippedPoint(x1, static_cast<int>(y1)),
-                           static_cast<qint64>(stride)});
+            if (addLine(fromX, fromY, toX, toY, static_cast<qint64>(stride), out))
+                m_asked += static_cast<qint64>(stride);
+        });
+    }
+}
+
+bool FlowOverlay::addLine(double x0, int fromY, double x1, int toY, qint64 count, std::vector<Bundle> &out)
+{
+    if (std::max(fromY, toY) < 0 || std::min(fromY, toY) >= m_view.size.height())
+        return false;
+    double y0 = fromY;
+    double y1 = toY;
+    if (!clipToView(x0, y0, x1, y1, m_view.size.width()))
+        return false;
+    out.push_back({clippedPoint(x0, static_cast<int>(y0)), clippedPoint(x1, static_cast<int>(y1)), count});
+    return true;
+}
+
+void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std::vector<Bundle> &out)
+{
+    const TimeMap axis(view.window, view.size.width());
+    const TransferIndex &transfers = model.data().transfers();
+    std::map<RankRef, Places> places;
+    const auto placesOf = [&](RankRef rank) -> const Places & {
+        const auto it = places.find(rank);
+        return it != places.end() ? it->second : places.emplace(rank, Places(model, view, rank)).first->second;
+    };
+    const size_t stride = std::max<size_t>(1, transfers.lines.size() / mostWalked);
+    m_exact = m_exact && stride == 1;
+    for (size_t i = 0; i < transfers.lines.size(); i += stride) {
+        const TransferLine &l = transfers.lines[i];
+        const TimelineRank *const a = model.data().rank(l.from);
+        const TimelineRank *const b = model.data().rank(l.to);
+        if (!a || !b)
+            continue;
+        const qint64 from = l.fromNs - a->shiftOf(l.fromRow);
+        const qint64 to = l.toNs - b->shiftOf(l.toRow);
+        if (std::max(from, to) < view.window.fromNs || std::min(from, to) >= view.window.toNs)
+            continue;
+        placesOf(l.from).forEach(l.fromRow, placesOf(l.to), l.toRow, [&](int fromY, int toY) {
+            if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
+                m_asked += static_cast<qint64>(stride);
         });
     }
 }
@@ -256,6 +295,18 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
             out.push_back({clippedPoint(axis.x(f.fromNs - rank->shiftOf(fromRow)), fromY),
                            clippedPoint(axis.x(f.toNs - rank->shiftOf(toRow)), toY),
                            std::string(trace.strings().view(trace.flows().categories()[f.category].name))});
+        });
+    }
+    // No file joins what two ranks exchanged.
+    for (const quint32 index : model.data().transfers().of(ref, slice)) {
+        const TransferLine &l = model.data().transfers().lines[index];
+        const TimelineRank *const a = model.data().rank(l.from);
+        const TimelineRank *const b = model.data().rank(l.to);
+        if (!a || !b || out.size() > mostOfSlice)
+            continue;
+        Places(model, view, l.from).forEach(l.fromRow, Places(model, view, l.to), l.toRow, [&](int fromY, int toY) {
+            out.push_back({clippedPoint(axis.x(l.fromNs - a->shiftOf(l.fromRow)), fromY),
+                           clippedPoint(axis.x(l.toNs - b->shiftOf(l.toRow)), toY), TransferIndex::kind});
         });
     }
     // No connection of the file joins the two halves of a fused operator.

@@ -77,6 +77,9 @@ public:
 private:
     void collect(const LaneModel &model, const View &view, const TimelineRank &rank,
                  const FlowIndexOfRank::Category &category, std::vector<Bundle> &out);
+    void collectTransfers(const LaneModel &model, const View &view, std::vector<Bundle> &out);
+    /// Adds the part of a line that is in sight.
+    bool addLine(double fromX, int fromY, double toX, int toY, qint64 count, std::vector<Bundle> &out);
     void paintBundles(QPainter &painter, const Theme &theme) const;
 
     std::set<std::string> m_kinds;

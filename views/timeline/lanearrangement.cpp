@@ -97,10 +97,50 @@ void LaneModel::addTurns(const TimelineRank &rank, LaneId lane, int level)
     }
 }
 
+void LaneModel::addDerived(const TimelineRank &rank, quint32 id, ProcessId process, int level)
+{
+    const TimelineRank *const part = m_data->derived(rank.ref);
+    LaneRow row;
+    row.type = LaneRow::Type::Derived;
+    row.rank = rank.ref;
+    row.process = process;
+    row.derivedId = id;
+    row.level = level;
+    if (!part || (m_content == Content::Tree && m_layout->isHidden(keyOf(row))))
+        return;
+    const DerivedLanes &lanes = *part->derived;
+    row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
+    row.badge = tr("derived");
+    if (id == LaneKey::derivedIdle) {
+        if (lanes.gaps.empty())
+            return;
+        row.label = tr("Why idle");
+        row.height = row.rowHeight + paddingFor(row.rowHeight);
+        row.strips.push_back({row.rowHeight < 10 ? 0 : 1, row.rowHeight, {RowId{0}}, {}});
+    } else {
+        const auto delay = id < LaneKey::derivedDelay ? lanes.delays.end() : lanes.delays.find(LaneId{id - LaneKey::derivedDelay});
+        if (id == LaneKey::derivedOutstanding ? !lanes.outstanding : delay == lanes.delays.end())
+            return;
+        row.counter = id == LaneKey::derivedOutstanding ? *lanes.outstanding : delay->second;
+        row.label = id == LaneKey::derivedOutstanding ? tr("Outstanding")
+                    : m_content == Content::Pins
+                        ? tr("Launch delay of %1", "stream").arg(rank.trace->laneLabel(LaneId{id - LaneKey::derivedDelay}))
+                        : tr("Launch delay");
+        row.height = 2 * row.rowHeight + paddingFor(row.rowHeight);
+        row.curves.push_back(row.counter);
+    }
+    push(std::move(row));
+}
+
 QString LaneModel::movedNote(const TimelineRank &rank, LaneId lane) const
 {
     const qint64 ns = lane == NoLane ? m_data->offsets().ofRank(rank.ref) : m_data->offsets().ofLane(rank.ref, lane);
-    return ns == 0 ? QString() : tr("moved by %1").arg(exactOffset(-ns));
+    const QString moved = ns == 0 ? QString() : tr("moved by %1").arg(exactOffset(-ns));
+    const qint64 device = lane == NoLane ? m_data->offsets().ofDevice(rank.ref) : 0;
+    if (device == 0)
+        return moved;
+    const QString text = tr("device lanes by %1").arg(exactOffset(-device));
+    return moved.isEmpty() ? text : tr("%1, %2", "how ranks and their devices are moved").arg(moved, text);
 }
 
 LaneKey LaneModel::parentOf(const LaneRow &row)
@@ -114,6 +154,7 @@ LaneKey LaneModel::parentOf(const LaneRow &row)
     case LaneRow::Type::Rank:
     case LaneRow::Type::Turn:
     case LaneRow::Type::Hidden:
+    case LaneRow::Type::Derived:
         break;
     }
     return LaneLayout::root();
@@ -127,11 +168,11 @@ std::vector<int> LaneModel::siblings(int index) const
     const LaneRow &row = m_rows[static_cast<size_t>(index)];
     const bool inTree =
         row.level == (row.type == LaneRow::Type::Rank ? 0 : (row.type == LaneRow::Type::Process ? 1 : 2));
-    if (m_content != Content::Tree || row.type == LaneRow::Type::Hidden || !inTree)
+    if (m_content != Content::Tree || row.type == LaneRow::Type::Hidden || row.isDerived() || !inTree)
         return out;
     for (int i = 0; i < static_cast<int>(m_rows.size()); ++i) {
         const LaneRow &other = m_rows[static_cast<size_t>(i)];
-        if (other.type != LaneRow::Type::Hidden && other.level == row.level && parentOf(other) == parentOf(row))
+        if (other.type != LaneRow::Type::Hidden && !other.isDerived() && other.level == row.level && parentOf(other) == parentOf(row))
             out.push_back(i);
     }
     return out;

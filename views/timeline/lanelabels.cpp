@@ -143,8 +143,7 @@ int LaneLabels::dropIndex(int contentY) const
 void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
 {
     const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
-    const bool header =
-        row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
+    const bool header = row.isHeader();
     if (!header)
         p.fillRect(band, m_theme->background());
     if (m_hoverY >= row.y && m_hoverY < row.y + row.height && m_drag == Drag::None) {
@@ -225,11 +224,14 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         p.drawText(QRect(from, line.top(), right - from, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetrics(f).elidedText(row.note, Qt::ElideRight, std::max(0, right - from)));
     }
-    const TimelineRank *rank = m_model->data().rank(row.rank);
-    if (row.type == LaneRow::Type::Counter && rank && row.height >= lineHeight + metrics.height()) {
+    const TimelineRank *rank = m_model->shownIn(row);
+    const bool curve = row.type == LaneRow::Type::Counter || (row.isDerived() && !row.curves.empty());
+    if (curve && rank && row.height >= lineHeight + metrics.height()) {
         const CounterLod &lod = (*rank->counters)[raw(row.counter)];
         const QString unit = counterUnit(*rank->trace, rank->trace->counters()[raw(row.counter)]);
-        const QString top = format::real(lod.high, lod.high >= 100 ? 0 : 2);
+        // Launches are counted, not measured.
+        const bool whole = row.isDerived() && row.derivedId == LaneKey::derivedOutstanding;
+        const QString top = format::real(lod.high, whole || lod.high >= 100 ? 0 : 2);
         const QString range = lod.low < 0 ? tr("%1 … %2 %3", "lowest … highest value, unit").arg(format::real(lod.low, 0), top, unit)
                                           : tr("0 … %1 %2", "highest value, unit").arg(top, unit);
         const FrequencyStats *const frequency = rank->frequencyOf(row.counter);
@@ -257,6 +259,29 @@ void LaneLabels::addFrequencyLines(const FrequencyStats &f, std::vector<std::pai
                        format::integer(static_cast<qint64>(f.drops.size()) - loaded));
 }
 
+void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QString, QString>> &lines) const
+{
+    const TimelineRank *const part = m_model->shownIn(row);
+    if (!part)
+        return;
+    const HostClock &clock = part->derived->clock;
+    const bool outstanding = row.derivedId == LaneKey::derivedOutstanding;
+    lines.emplace_back(tr("Shows"),
+                       row.derivedId == LaneKey::derivedIdle
+                           ? tr("Each gap in which the device runs neither compute nor communication, with its one cause")
+                       : outstanding ? tr("Launches that the host has made and the device has not begun")
+                                     : tr("Time from the launch of each task to its start; near zero the device waits "
+                                          "for the host, and the connection lines stand vertical"));
+    lines.emplace_back(tr("Origin"), tr("computed from the trace; no file holds this lane"));
+    lines.emplace_back(tr("Clock"), outstanding ? tr("host") : tr("device"));
+    lines.emplace_back(tr("Device clock ahead of the host"),
+                       clock.known ? tr("%1, uncertain by %2; taken off the delays")
+                                         .arg(format::signedDuration(clock.offsetNs), format::duration(clock.uncertaintyNs))
+                                   : tr("unknown: too few launches; nothing is taken off the delays"));
+    if (row.derivedId == LaneKey::derivedIdle)
+        lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
+}
+
 QString LaneLabels::tooltipOf(const LaneRow &row) const
 {
     const TimelineRank *rank = m_model->data().rank(row.rank);
@@ -270,6 +295,10 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
     }
     if (!rank)
         return format::tooltipTable(lines);
+    if (row.isDerived()) {
+        addDerivedLines(row, lines);
+        return format::tooltipTable(lines);
+    }
     const Trace &trace = *rank->trace;
     if (row.type == LaneRow::Type::Rank) {
         lines.emplace_back(tr("Slices"), format::integer(trace.slices().size()));

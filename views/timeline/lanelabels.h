@@ -46,6 +46,7 @@ private:
     /// Before which of its siblings a row would be dropped, and where the line that shows it is drawn.
     [[nodiscard]] std::pair<int, int> dropAmongSiblings(int index, int contentY) const;
     [[nodiscard]] int rowUnder(const QPoint &position) const;
+    void addDerivedLines(const LaneRow &row, std::vector<std::pair<QString, QString>> &lines) const;
     [[nodiscard]] QString tooltipOf(const LaneRow &row) const;
     static void addFrequencyLines(const FrequencyStats &frequency, std::vector<std::pair<QString, QString>> &lines);
     void paintRow(QPainter &painter, const LaneRow &row) const;

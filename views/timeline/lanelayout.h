@@ -17,7 +17,11 @@ namespace rs {
 /// What identifies a display row while others come and go.
 struct LaneKey
 {
-    enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden };
+    enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden, Derived };
+    /// Derived lanes: why the device is idle, launches outstanding, and launch delays from here on, by stream.
+    static constexpr quint32 derivedIdle = 0;
+    static constexpr quint32 derivedOutstanding = 1;
+    static constexpr quint32 derivedDelay = 2;
     RankRef rank;
     Type type = Type::Rank;
     quint32 id = 0; ///< process, lane or counter; of a turn: lane << 8 | turn

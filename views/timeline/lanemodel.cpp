@@ -39,6 +39,7 @@ LaneModel::LaneModel(TimelineData *data, LaneLayout *layout, Content content, QO
         if (rank && rank->mc2 && !rank->mc2->turns.empty())
             rebuild();
     });
+    connect(data, &TimelineData::derivedChanged, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runAdded, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runClosed, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::stateChanged, this, &LaneModel::updateNote);
@@ -58,6 +59,8 @@ LaneKey LaneModel::keyOf(const LaneRow &row)
         return {row.rank, row.type, raw(row.counter)};
     case LaneRow::Type::Turn:
         return {row.rank, row.type, raw(row.lane) << 8 | static_cast<quint32>(row.turn)};
+    case LaneRow::Type::Derived:
+        return {row.rank, row.type, row.derivedId};
     case LaneRow::Type::Hidden:
         break;
     }
@@ -124,7 +127,7 @@ const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
             centres[r] = row.y + row.height / 2;
     }
     for (const LaneRow &row : m_rows) {
-        if (row.rank != ref)
+        if (row.rank != ref || row.isDerived())
             continue;
         for (const LaneStrip &s : row.strips) {
             for (const RowId r : s.rows)
@@ -139,7 +142,7 @@ std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
     std::vector<LaneId> out;
     const TimelineRank *rank = m_data->rank(row.rank);
     if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Turn ||
-        row.type == LaneRow::Type::Hidden)
+        row.type == LaneRow::Type::Hidden || row.isDerived())
         return out;
     const auto &lanes = rank->trace->lanes();
     for (quint32 i = 0; i < lanes.size(); ++i) {
@@ -299,6 +302,9 @@ void LaneModel::addPins()
             if (key.id < rank->trace->counters().size())
                 addCounter(*rank, CounterId{key.id}, 0);
             break;
+        case LaneKey::Type::Derived:
+            addDerived(*rank, key.id, {}, 0);
+            break;
         case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
             break;
@@ -368,12 +374,19 @@ std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
         case LaneKey::Type::Rank:
         case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
+        case LaneKey::Type::Derived:
             break;
         }
         return {};
     };
     const QString wanted = nameIn(*own, key.id);
     for (const auto &[ref, rank] : m_data->ranks()) {
+        if (key.type == LaneKey::Type::Derived) {
+            // A delay belongs to one stream, which another rank may number otherwise.
+            if (key.id < LaneKey::derivedDelay || ref == key.rank)
+                out.push_back({ref, key.type, key.id});
+            continue;
+        }
         const size_t count = key.type == LaneKey::Type::Process ? rank.trace->processes().size()
                              : key.type == LaneKey::Type::Lane  ? rank.trace->lanes().size()
                              : key.type == LaneKey::Type::Counter ? rank.trace->counters().size()
@@ -575,6 +588,10 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
     for (const CounterId c : counters)
         children.push_back({rank.ref, LaneKey::Type::Counter, raw(c)});
     const int level = m_content == Content::Pins ? 1 : 2;
+    if (process.kind == ProcessKind::AscendHardware) {
+        addDerived(rank, LaneKey::derivedIdle, id, level);
+        addDerived(rank, LaneKey::derivedOutstanding, id, level);
+    }
     for (const LaneKey &child : m_layout->ordered({rank.ref, LaneKey::Type::Process, raw(id)}, std::move(children))) {
         if (child.type == LaneKey::Type::Counter) {
             addCounter(rank, CounterId{child.id}, level);
@@ -648,6 +665,8 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     }
     if (expanded || !expandable)
         addTurns(rank, id, level + 1);
+    if (m_content == Content::Tree && lane.kind == LaneKind::Stream)
+        addDerived(rank, LaneKey::derivedDelay + raw(id), lane.process, level + 1);
 }
 
 } // namespace rs

@@ -29,7 +29,8 @@ struct LaneRow
     RankRef rank;
     ProcessId process{};
     LaneId lane = NoLane;
-    CounterId counter{};
+    CounterId counter{}; ///< of a derived row: of the derived trace
+    quint32 derivedId = 0; ///< as LaneKey has it
     int turn = -1; ///< of a fused communication operator on `lane`
     int level = 0;
     bool expandable = false;
@@ -44,6 +45,14 @@ struct LaneRow
     std::vector<LaneId> merged; ///< further lanes that are drawn in this one
     std::vector<LaneStrip> strips;
     std::vector<CounterId> curves; ///< drawn in this row
+
+    /// Strips and curves are those of the lanes computed from the rank.
+    [[nodiscard]] bool isDerived() const { return type == Type::Derived; }
+    /// A line of the tree that only holds others.
+    [[nodiscard]] bool isHeader() const
+    {
+        return type == Type::Rank || type == Type::Process || type == Type::Hidden;
+    }
 };
 
 /// The visible lines of the lane tree: rank, its processes, their lanes (groups hold their planes) and counters, in the
@@ -84,6 +93,12 @@ public:
     [[nodiscard]] static const LaneStrip *stripAt(const LaneRow &row, int y);
     /// Vertical centre of every slice row of a rank, that of the folded row which holds it included; -1 = not shown.
     [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
+    /// What the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not loaded.
+    [[nodiscard]] const TimelineRank *shownIn(const LaneRow &row) const { return shownIn(*m_data, row); }
+    [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row)
+    {
+        return row.isDerived() ? data.derivedIfBuilt(row.rank) : data.rank(row.rank);
+    }
     /// Lanes that a display row stands for: one, or all of the folded process or rank.
     [[nodiscard]] std::vector<LaneId> lanesOf(const LaneRow &row) const;
 
@@ -126,6 +141,8 @@ private:
     [[nodiscard]] static int paddingFor(int rowHeight);
     [[nodiscard]] static LaneKey parentOf(const LaneRow &row);
     void addTurns(const TimelineRank &rank, LaneId lane, int level);
+    /// Nothing while the lanes are not wanted, not built or empty.
+    void addDerived(const TimelineRank &rank, quint32 id, ProcessId process, int level);
     void addMerged(LaneRow &row, const TimelineRank &rank, const std::vector<LaneKey> &lanes);
     [[nodiscard]] QString movedNote(const TimelineRank &rank, LaneId lane) const;
     void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;

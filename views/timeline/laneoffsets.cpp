@@ -93,6 +93,17 @@ TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pi
     return out;
 }
 
+TimeOffsets onHostClock(const TimelineData &data, bool aligned)
+{
+    TimeOffsets out = data.offsets();
+    out.devices.clear();
+    for (const auto &[ref, rank] : data.ranks()) {
+        if (aligned && rank.clock.known)
+            out.setDevice(ref, rank.clock.offsetNs);
+    }
+    return out;
+}
+
 qint64 offsetToStart(const TimelineData &data, RankRef ref, LaneId lane)
 {
     const TimelineRank *rank = data.rank(ref);

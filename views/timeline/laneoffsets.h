@@ -28,6 +28,8 @@ struct SliceRef
 /// its lane, is moved so that the two lie over each other. `ranks` says how many were moved.
 [[nodiscard]] TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pins, const SliceRef &base,
                                       Edge edge, int &ranks);
+/// The device lanes of every rank brought to the clock of its host, where that could be estimated; or back.
+[[nodiscard]] TimeOffsets onHostClock(const TimelineData &data, bool aligned);
 /// The offset with which the first slice of the rank, or of one of its lanes, is drawn at the start of the run.
 [[nodiscard]] qint64 offsetToStart(const TimelineData &data, RankRef rank, LaneId lane = NoLane);
 

@@ -114,10 +114,8 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
 {
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
-    const bool header =
-        row.type != LaneRow::Type::Lane && row.type != LaneRow::Type::Counter && row.type != LaneRow::Type::Turn;
-    const auto &ground = header ? m_panelLine : m_backgroundLine;
-    const TimelineRank *rank = data.rank(row.rank);
+    const auto &ground = row.isHeader() ? m_panelLine : m_backgroundLine;
+    const TimelineRank *rank = LaneModel::shownIn(data, row);
     // Strips paint their lines whole, ground included: painting it here as well would be half of a frame's writes.
     auto strip = row.strips.begin();
     for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
@@ -152,8 +150,7 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     for (const RowId r : strip.rows)
         rowBoxes(slices, *rank.lod, r, timeline::shifted(axis, rank.shiftOf(r)), scratch.boxes);
     addSlices(rank, strip, axis, scratch.boxes);
-    const auto &ground =
-        row.type == LaneRow::Type::Lane || row.type == LaneRow::Type::Turn ? m_backgroundLine : m_panelLine;
+    const auto &ground = row.isHeader() ? m_panelLine : m_backgroundLine;
     if (scratch.boxes.empty()) {
         for (int y = y0; y < y1; ++y)
             std::copy(ground.begin(), ground.end(), out.line(y));
@@ -166,7 +163,7 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     const int labelWidth = device(leastLabelWidth, view.scale);
     const int labelPad = device(3, view.scale);
     bool hatched = false;
-    const HighlightIndex *highlight = view.highlight.get();
+    const HighlightIndex *highlight = row.isDerived() ? nullptr : view.highlight.get();
     const std::vector<quint32> *hits = highlight ? highlight->of(rank.ref) : nullptr;
     for (const LaneBox &b : scratch.boxes) {
         SliceColors::Tone tone = m_colors.tone(b.kind, b.shade);
@@ -243,7 +240,7 @@ void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, C
 {
     const CounterSeries &series = rank.trace->counters()[raw(counter)];
     const CounterLod &lod = (*rank.counters)[raw(counter)];
-    const TimeMap map = timeline::shifted({view.window, out.width}, rank.shiftNs);
+    const TimeMap map = timeline::shifted({view.window, out.width}, rank.shiftOf(counter));
     const auto points = curvePoints(series, lod, map);
     const double scale = (y1 - 1 - y0) / (lod.high - lod.low);
     const auto yOf = [&](double v) {

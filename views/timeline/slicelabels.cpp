@@ -77,7 +77,8 @@ bool SliceLabels::prepare(std::vector<Request> &requests, qint64 budgetMs)
     bool complete = true;
     for (Request &r : requests) {
         const quint64 key = (static_cast<quint64>(r.rank->ref.run & 0xfff) << 52) |
-                            (static_cast<quint64>(r.rank->ref.index & 0xfffff) << 32) | raw(r.name);
+                            (static_cast<quint64>(r.rank->ref.index & 0xfffff) << 32) | raw(r.name) |
+                            (r.rank->derived ? 1U << 31 : 0);
         auto it = m_entries.find(key);
         if (it == m_entries.end()) {
             if (budgetMs >= 0 && timer.elapsed() >= budgetMs) {

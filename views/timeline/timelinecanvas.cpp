@@ -29,6 +29,7 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
     });
     connect(&model->data(), &TimelineData::rankRefined, this, &TimelineCanvas::invalidate);
     connect(&model->data(), &TimelineData::highlightChanged, this, &TimelineCanvas::invalidate);
+    connect(&model->data(), &TimelineData::transfersChanged, this, &TimelineCanvas::invalidate);
     connect(state, &ViewState::windowChanged, this, [this] {
         if (m_mouse.x() >= 0 && m_drag == Drag::None)
             m_hover = hitAt(m_mouse);
@@ -113,6 +114,16 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
     const LaneStrip *strip = LaneModel::stripAt(row, contentY - row.y);
     if (!rank || !strip)
         return hit;
+    if (row.isDerived()) {
+        const TimelineRank *const part = m_model->shownIn(row);
+        const TimeMap map = part ? timeline::shifted(axisMap(), part->shiftOf(DerivedLanes::idleLane)) : TimeMap();
+        const SliceId gap = part ? sliceAt(part->trace->slices(), RowId{0}, map, position.x() + 0.5, 3) : NoSlice;
+        if (gap != NoSlice) {
+            hit.gap = static_cast<int>(raw(gap));
+            hit.rect = gapRect(row.rank, hit.gap);
+        }
+        return hit;
+    }
     for (const RowId r : strip->rows) {
         const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(r));
         const SliceId s = sliceAt(rank->trace->slices(), r, map, position.x() + 0.5, 3);
@@ -162,6 +173,23 @@ QRect TimelineCanvas::rectOf(RankRef ref, SliceId slice) const
     const QRect band = stripRect(row, *strip);
     const int x0 = static_cast<int>(std::floor(std::max(-4.0, map.x(slices.start(slice)))));
     const int x1 = static_cast<int>(std::ceil(std::min(width() + 4.0, map.x(slices.end(slice)))));
+    return {x0, band.top(), std::max(1, x1 - x0), band.height()};
+}
+
+QRect TimelineCanvas::gapRect(RankRef ref, int gap) const
+{
+    const TimelineRank *const part = m_model->data().derivedIfBuilt(ref);
+    const int index = m_model->indexOf({ref, LaneKey::Type::Derived, LaneKey::derivedIdle});
+    if (!part || index < 0 || gap < 0)
+        return {};
+    const TimeMap axis = axisMap();
+    const TimeWindow span = part->drawnSpan(SliceId{static_cast<quint32>(gap)});
+    if (span.toNs < axis.fromNs || span.fromNs >= axis.toNs)
+        return {};
+    const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
+    const QRect band = stripRect(row, row.strips.front());
+    const int x0 = static_cast<int>(std::floor(std::max(-4.0, axis.x(span.fromNs))));
+    const int x1 = static_cast<int>(std::ceil(std::min(width() + 4.0, axis.x(span.toNs))));
     return {x0, band.top(), std::max(1, x1 - x0), band.height()};
 }
 
@@ -217,14 +245,17 @@ void TimelineCanvas::paintOverlays(QPainter &p)
     m_flows.paint(p, *m_model, flowView(), *m_theme, m_state->selection());
     paintMarks(p);
     const Selection &s = m_state->selection();
-    if (s.kind == Selection::Kind::Slice) {
-        const QRect r = rectOf(s.rank, s.slice);
+    if (s.kind == Selection::Kind::Slice || s.kind == Selection::Kind::Gap) {
+        const TimelineRank *const part = m_model->data().derivedIfBuilt(s.rank);
+        const QRect r = s.kind == Selection::Kind::Slice ? rectOf(s.rank, s.slice)
+                        : part && s.gap                  ? gapRect(s.rank, part->derived->gapAt(s.gap->range.from))
+                                                         : QRect();
         if (!r.isEmpty()) {
             paintFrame(p, r.adjusted(-2, -1, 1, 1), m_theme->background(), 1);
             paintFrame(p, r.adjusted(-1, 0, 0, 0), m_theme->text(), 2);
         }
     }
-    if (m_hover.slice != NoSlice && m_drag == Drag::None)
+    if ((m_hover.slice != NoSlice || m_hover.gap >= 0) && m_drag == Drag::None)
         paintFrame(p, m_hover.rect.adjusted(0, 0, -1, 0), m_theme->text(), 1);
     paintBox(p);
     if (m_drag == Drag::None && m_mouse.x() >= 0) {
@@ -280,7 +311,7 @@ qint64 TimelineCanvas::snapTime(double x) const
             continue;
         if (row.y >= m_scrollY + height())
             break;
-        const TimelineRank *rank = m_model->data().rank(row.rank);
+        const TimelineRank *rank = m_model->shownIn(row);
         if (!rank || row.miniature)
             continue;
         for (const LaneStrip &strip : row.strips) {
@@ -370,7 +401,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
     if (m_hover.row < 0)
         return;
     const LaneRow &row = m_model->rows()[static_cast<size_t>(m_hover.row)];
-    const TimelineRank *rank = m_model->data().rank(row.rank);
+    const TimelineRank *rank = m_model->shownIn(row);
     if (!rank)
         return;
     const Trace &trace = *rank->trace;
@@ -383,7 +414,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         lines.emplace_back(tr("Duration"), format::duration(slices.duration(m_hover.slice)));
         const TimeWindow drawn = rank->drawnSpan(m_hover.slice);
         lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(drawn.fromNs));
-        if (const qint64 moved = m_model->data().offsets().total(row.rank, trace.laneOf(m_hover.slice)); moved != 0)
+        if (const qint64 moved = m_model->data().movedBy(row.rank, trace.laneOf(m_hover.slice)); moved != 0)
             lines.emplace_back(tr("Moved by"), exactOffset(-moved));
         if (const auto f = kernelFrequency(trace, m_hover.slice); f && f->isLowered())
             lines.emplace_back(tr("AI core frequency"),
@@ -397,6 +428,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
                                    ? tr("Communication beside")
                                    : tr("Computes beside"),
                                format::displayText(trace.strings().text(slices.name(partner->second))));
+        addTransferLines(row.rank, m_hover.slice, lines);
         const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(m_hover.sliceRow));
         // A row of single slices folds nothing.
         if (row.type != LaneRow::Type::Turn && static_cast<double>(slices.duration(m_hover.slice)) < map.nsPerPixel()) {
@@ -404,10 +436,25 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
             if (here.size() > 1)
                 lines.emplace_back(tr("Slices here"), format::integer(here.size()));
         }
+    } else if (m_hover.gap >= 0) {
+        const IdleGap &gap = rank->derived->gaps[static_cast<size_t>(m_hover.gap)];
+        title = row.label;
+        lines.emplace_back(tr("Cause"), trace.strings().text(trace.slices().name(SliceId{static_cast<quint32>(m_hover.gap)})));
+        lines.emplace_back(tr("Duration"), format::duration(gap.range.length()));
+        lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(
+                                            rank->drawnSpan(SliceId{static_cast<quint32>(m_hover.gap)}).fromNs));
+        const TimelineRank *const own = m_model->data().rank(row.rank);
+        const auto nameOf = [own](SliceId s) {
+            return format::displayText(own->trace->strings().text(own->trace->slices().name(s)));
+        };
+        if (own && gap.next != NoSlice)
+            lines.emplace_back(tr("Next task"), nameOf(gap.next));
+        if (own && gap.evidence != NoSlice)
+            lines.emplace_back(tr("Evidence"), nameOf(gap.evidence));
     } else if (!row.curves.empty()) {
         const CounterSeries &c = trace.counters()[raw(row.curves.front())];
-        const auto value = valueAt(c, axisMap().time(m_mouse.x()) + rank->shiftNs);
-        title = counterLabel(trace, c);
+        const auto value = valueAt(c, axisMap().time(m_mouse.x()) + rank->shiftOf(row.curves.front()));
+        title = row.isDerived() ? row.label : counterLabel(trace, c);
         lines.emplace_back(tr("Value"), value ? tr("%1 %2", "value and unit").arg(format::real(*value), counterUnit(trace, c)).trimmed()
                                               : tr("no sample yet"));
         avoid = QRect(m_mouse, QSize(1, 1));
@@ -450,6 +497,26 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
                    Qt::AlignLeft | Qt::AlignVCenter, value);
         lineY += metrics.height();
     }
+}
+
+// What the slice sent or received; of an operator with many partners, the first few.
+void TimelineCanvas::addTransferLines(RankRef ref, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const
+{
+    constexpr size_t most = 4;
+    const TransferIndex &transfers = m_model->data().transfers();
+    const auto &all = transfers.of(ref, slice);
+    for (size_t i = 0; i < std::min(all.size(), most); ++i) {
+        const TransferLine &l = transfers.lines[all[i]];
+        const bool sent = l.from == ref && l.fromSlice == slice;
+        const QString partner = m_model->data().runs().rankLabel(sent ? l.to : l.from);
+        const QString size = l.bytes >= 0 ? format::bytes(l.bytes) : tr("size unknown");
+        lines.emplace_back(sent ? tr("Sends to") : tr("Receives from"),
+                           l.bandwidthGbs > 0
+                               ? tr("%1: %2, %3 GB/s", "rank, size, bandwidth").arg(partner, size, format::real(l.bandwidthGbs, 2))
+                               : tr("%1: %2", "rank, size").arg(partner, size));
+    }
+    if (all.size() > most)
+        lines.emplace_back(tr("More partners"), format::integer(static_cast<qint64>(all.size() - most)));
 }
 
 void TimelineCanvas::paintNotes(QPainter &p)

@@ -34,7 +34,8 @@ public:
         RankRef rank;
         RowId sliceRow{};
         SliceId slice = NoSlice;
-        QRect rect; ///< of the slice, widget coordinates, clipped to the widget's sides
+        int gap = -1; ///< idle gap of the rank, on the lane that shows them
+        QRect rect; ///< of the slice or gap, widget coordinates, clipped to the widget's sides
     };
     [[nodiscard]] Hit hitAt(const QPoint &position) const;
     /// Where a slice is drawn, or an empty rectangle when its lane is folded away or out of sight.
@@ -107,11 +108,16 @@ private:
     void paintBox(QPainter &painter);
     void paintHoverCard(QPainter &painter);
     void paintNotes(QPainter &painter);
+    void addTransferLines(RankRef rank, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const;
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
     void updateHover(const QPoint &position);
     void endBox(const QPoint &position);
     bool run(TimelineKey command, const QKeyEvent *event);
     void select(RankRef rank, SliceId slice);
+    void selectGap(RankRef rank, int gap);
+    [[nodiscard]] QRect gapRect(RankRef rank, int gap) const;
+    /// The selected gap as it is drawn; empty when none is.
+    [[nodiscard]] TimeWindow selectedGap() const;
 
     LaneModel *m_model;
     ViewState *m_state;

@@ -65,6 +65,10 @@ void TimelineView::buildCommands()
     addCommand("align-pins-right", {QKeySequence(Qt::SHIFT | Qt::Key_R)}, [this] { alignPins(Edge::End); });
     addCommand("offset", {}, [this] { openOffsetDialog({state().currentRank(), LaneKey::Type::Rank, 0}); });
     addCommand("no-offsets", {}, [this] { state().setOffsets({}); });
+    addCommand("host-clock", {}, [this] { state().setOffsets(timeline::onHostClock(*m_data, command(QStringLiteral("host-clock"))->isChecked())); });
+    command(QStringLiteral("host-clock"))->setCheckable(true);
+    addCommand("derived-lanes", {key(Qt::Key_I)}, [this] { state().setDerivedLanes(command(QStringLiteral("derived-lanes"))->isChecked()); });
+    command(QStringLiteral("derived-lanes"))->setCheckable(true);
     addCommand("expand-level", {}, [this] { m_lanes->setLevelExpanded(true); });
     addCommand("collapse-level", {}, [this] { m_lanes->setLevelExpanded(false); });
     addCommand("fit-heights", {}, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
@@ -100,7 +104,9 @@ void TimelineView::retranslateCommands()
         {"align-pins-left", tr("Align Pinned Lanes by Starts of This Name")},
         {"align-pins-right", tr("Align Pinned Lanes by Ends of This Name")},
         {"offset", tr("Time Offset of the Current Rank…")},
+        {"host-clock", tr("Align Host and Device Clocks")},
         {"no-offsets", tr("Remove All Time Offsets")},
+        {"derived-lanes", tr("Show Lanes of Delays and Idle Causes")},
         {"expand-level", tr("Expand One Level of Lanes")},
         {"collapse-level", tr("Collapse One Level of Lanes")},
         {"fit-heights", tr("Fit Lane Heights to the Window")},

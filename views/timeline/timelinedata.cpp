@@ -3,6 +3,8 @@
 
 #include "views/timeline/timelinejob.h"
 
+#include "analysis/hostclock.h"
+
 #include <algorithm>
 
 namespace rs {
@@ -21,6 +23,7 @@ struct Refined
     std::shared_ptr<const FlowIndexOfRank> flows;
     std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency;
     std::shared_ptr<const Mc2Index> mc2;
+    HostClock clock;
 };
 
 std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace)
@@ -63,20 +66,33 @@ TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent) : 
     connect(runs, &RunStore::rankLoaded, this, &TimelineData::add);
     connect(runs, &RunStore::rankUnloaded, this, &TimelineData::remove);
     connect(runs, &RunStore::runClosed, this, &TimelineData::removeRun);
+    m_transferTimer.setSingleShot(true);
+    m_transferTimer.setInterval(200);
+    connect(&m_transferTimer, &QTimer::timeout, this, &TimelineData::matchTransfers);
     for (const RankRef ref : runs->loadedRanks())
         add(ref);
 }
 
 TimelineData::~TimelineData()
 {
-    for (const auto &[ref, job] : m_jobs)
-        job.cancel();
+    for (const auto *jobs : {&m_jobs, &m_derivedJobs}) {
+        for (const auto &[ref, job] : *jobs)
+            job.cancel();
+    }
 }
 
 const TimelineRank *TimelineData::rank(RankRef ref) const
 {
     const auto it = m_ranks.find(ref);
     return it == m_ranks.end() ? nullptr : &it->second;
+}
+
+qint64 TimelineData::movedBy(RankRef ref, LaneId lane) const
+{
+    const TimelineRank *const r = rank(ref);
+    if (!r || raw(lane) >= r->trace->lanes().size())
+        return 0;
+    return m_offsets.ofRank(ref) + r->shiftOf(lane) - r->shiftNs;
 }
 
 qint64 TimelineData::shiftNs(RankRef ref) const
@@ -127,15 +143,17 @@ void TimelineData::add(RankRef ref)
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
-            m_ranks[ref] = {ref, data, trace, outline.lod, outline.counters, nullptr, 0, nullptr, nullptr, {}};
+            m_ranks[ref] = {ref, data, trace, outline.lod, outline.counters, nullptr, 0, nullptr, nullptr, {}, {}, nullptr, {}};
+            forgetDerived(ref);
             measure();
+            m_transferTimer.start();
             emit ranksChanged();
             runJob(
                 this, *m_pool,
                 [trace, pool = m_pool, job] {
                     return Refined{LodIndex::build(*trace, *pool, job),
                                    std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)),
-                                   frequenciesOf(*trace, job), mc2Of(*trace)};
+                                   frequenciesOf(*trace, job), mc2Of(*trace), estimateHostClock(*trace)};
                 },
                 [this, ref, job](const Refined &refined) {
                     if (job.isCanceled() || !refined.lod)
@@ -145,6 +163,7 @@ void TimelineData::add(RankRef ref)
                     rank.flows = refined.flows;
                     rank.frequency = refined.frequency;
                     rank.mc2 = refined.mc2;
+                    rank.clock = refined.clock;
                     m_jobs.erase(ref);
                     emit rankRefined(ref);
                 });
@@ -157,8 +176,10 @@ void TimelineData::remove(RankRef ref)
         it->second.cancel();
         m_jobs.erase(it);
     }
+    forgetDerived(ref);
     if (m_ranks.erase(ref) > 0) {
         measure();
+        m_transferTimer.start();
         emit ranksChanged();
     }
 }
@@ -171,8 +192,15 @@ void TimelineData::removeRun(int run)
             job.cancel();
     }
     std::erase_if(m_jobs, of);
+    for (const auto &[ref, job] : m_derivedJobs) {
+        if (ref.run == run)
+            job.cancel();
+    }
+    std::erase_if(m_derivedJobs, of);
+    std::erase_if(m_derived, of);
     if (std::erase_if(m_ranks, of) > 0) {
         measure();
+        m_transferTimer.start();
         emit ranksChanged();
     }
 }
@@ -235,7 +263,8 @@ void TimelineData::measure()
             it->second = {std::min(it->second.fromNs, a.fromNs), std::max(it->second.toNs, a.toNs)};
     }
     TimeWindow recorded;
-    std::map<int, qint64> shifts;
+    std::map<int, qint64> &shifts = m_runShifts;
+    shifts.clear();
     for (const auto &[run, span] : spans) {
         if (recorded.isEmpty()) {
             recorded = span;
@@ -249,13 +278,66 @@ void TimelineData::measure()
     m_originNs = recorded.fromNs;
     m_axis = {};
     for (auto &[ref, rank] : m_ranks) {
-        const auto it = shifts.find(ref.run);
-        rank.shiftNs = (it == shifts.end() ? 0 : it->second) + m_offsets.ofRank(ref);
+        rank.shiftNs = rankShift(ref);
         applyLaneOffsets(rank);
         const TimeWindow a = rank.lod->axis();
         if (!a.isEmpty())
             widenAxis({a.fromNs - rank.shiftNs, a.toNs - rank.shiftNs});
     }
+    for (auto &[ref, derived] : m_derived)
+        applyShifts(derived);
+}
+
+// An error of a clock's rate that is left inside a window is far below a pixel of it, so one offset serves a window; that
+// of its middle.
+qint64 TimelineData::rankShift(RankRef ref) const
+{
+    const auto it = m_runShifts.find(ref.run);
+    const qint64 run = it == m_runShifts.end() ? 0 : it->second;
+    const TimelineRank *const r = rank(ref);
+    if (!r || m_offsets.driftOf(ref).ppm == 0)
+        return run + m_offsets.ofRank(ref);
+    const TimeWindow shown = m_window.isEmpty() ? r->lod->axis() : m_window;
+    const qint64 moved = m_window.isEmpty() ? 0 : run + m_offsets.ofRank(ref);
+    return run + m_offsets.ofRankAt(ref, shown.fromNs + shown.lengthNs() / 2 + moved);
+}
+
+void TimelineData::setWindow(TimeWindow window)
+{
+    m_window = window;
+    bool moved = false;
+    for (auto &[ref, rank] : m_ranks) {
+        const qint64 shift = rankShift(ref);
+        moved = moved || shift != rank.shiftNs;
+        rank.shiftNs = shift;
+    }
+    for (auto &[ref, derived] : m_derived) {
+        if (moved)
+            applyShifts(derived);
+    }
+}
+
+void TimelineData::matchTransfers()
+{
+    std::map<int, std::shared_ptr<const Run>> runs;
+    for (const auto &[ref, rank] : m_ranks) {
+        if (const auto open = m_runs->run(ref.run); open && open->ranks.size() > 1)
+            runs.emplace(ref.run, open);
+    }
+    m_transferJob.start(
+        *m_pool,
+        [runs](const JobContext &job) {
+            auto out = std::make_shared<TransferIndex>();
+            for (const auto &[index, run] : runs)
+                out->add(index, *run, job);
+            return std::shared_ptr<const TransferIndex>(out);
+        },
+        [this](std::shared_ptr<const TransferIndex> found) {
+            const bool same = found->lines.empty() && m_transfers->lines.empty() && found->unmatched == m_transfers->unmatched;
+            m_transfers = std::move(found);
+            if (!same)
+                emit transfersChanged();
+        });
 }
 
 void TimelineData::widenAxis(TimeWindow w)
@@ -266,22 +348,115 @@ void TimelineData::widenAxis(TimeWindow w)
 void TimelineData::applyLaneOffsets(TimelineRank &rank)
 {
     rank.laneShiftNs.clear();
+    rank.counterShiftNs.clear();
     const auto &lanes = rank.trace->lanes();
+    if (const qint64 device = m_offsets.ofDevice(rank.ref); device != 0) {
+        for (const Lane &l : lanes)
+            rank.laneShiftNs.push_back(isOnDeviceClock(rank.trace->process(l.process).kind) ? device : 0);
+        for (const CounterSeries &c : rank.trace->counters())
+            rank.counterShiftNs.push_back(isOnDeviceClock(rank.trace->process(c.process).kind) ? device : 0);
+        const TimeWindow axis = rank.lod->axis();
+        if (!axis.isEmpty())
+            widenAxis({axis.fromNs - rank.shiftNs - device, axis.toNs - rank.shiftNs - device});
+    }
     for (const auto &[key, ns] : m_offsets.lanes) {
         if (key.first != rank.ref || raw(key.second) >= lanes.size())
             continue;
         rank.laneShiftNs.resize(lanes.size(), 0);
-        rank.laneShiftNs[raw(key.second)] = ns;
+        rank.laneShiftNs[raw(key.second)] += ns;
         const TimeWindow axis = rank.lod->axis();
         const Lane &lane = lanes[raw(key.second)];
         const SliceStore &slices = rank.trace->slices();
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = slices.visible(RowId{r}, axis.fromNs, axis.toNs);
-            const qint64 shift = rank.shiftNs + ns;
+            const qint64 shift = rank.shiftOf(key.second);
             if (!span.isEmpty())
                 widenAxis({slices.start(SliceId{span.first}) - shift, slices.end(SliceId{span.last - 1}) - shift});
         }
     }
+}
+
+void TimelineData::setDerived(const std::optional<DerivedLanes::Words> &words)
+{
+    if (words == m_derivedWords)
+        return;
+    for (const auto &[ref, job] : m_derivedJobs)
+        job.cancel();
+    m_derivedJobs.clear();
+    m_derived.clear();
+    m_derivedWords = words;
+    emit derivedChanged();
+}
+
+void TimelineData::forgetDerived(RankRef ref)
+{
+    if (const auto it = m_derivedJobs.find(ref); it != m_derivedJobs.end()) {
+        it->second.cancel();
+        m_derivedJobs.erase(it);
+    }
+    m_derived.erase(ref);
+}
+
+const TimelineRank *TimelineData::derivedIfBuilt(RankRef ref) const
+{
+    const auto it = m_derived.find(ref);
+    return it == m_derived.end() ? nullptr : &it->second;
+}
+
+const TimelineRank *TimelineData::derived(RankRef ref)
+{
+    if (const TimelineRank *const built = derivedIfBuilt(ref))
+        return built;
+    const TimelineRank *const own = rank(ref);
+    if (!m_derivedWords || !own || m_derivedJobs.contains(ref))
+        return nullptr;
+    const JobContext job;
+    m_derivedJobs.emplace(ref, job);
+    struct Built
+    {
+        std::shared_ptr<const DerivedLanes> lanes;
+        std::shared_ptr<const LodIndex> lod;
+        std::shared_ptr<const std::vector<CounterLod>> counters;
+    };
+    runJob(
+        this, *m_pool,
+        [data = own->data, words = *m_derivedWords, pool = m_pool, job] {
+            Built out;
+            out.lanes = DerivedLanes::build(*data, words, *pool, job);
+            if (!out.lanes)
+                return out;
+            out.lod = LodIndex::build(*out.lanes->trace, *pool, job);
+            auto counters = std::make_shared<std::vector<CounterLod>>();
+            for (const CounterSeries &c : out.lanes->trace->counters())
+                counters->push_back(CounterLod::build(c));
+            out.counters = std::move(counters);
+            return out;
+        },
+        [this, ref, data = own->data, job](const Built &built) {
+            if (job.isCanceled())
+                return;
+            m_derivedJobs.erase(ref);
+            if (!built.lod)
+                return;
+            TimelineRank &derived = m_derived[ref];
+            derived = {ref,     data,    built.lanes->trace, built.lod, built.counters, nullptr,
+                       0,       nullptr, nullptr,            {},        {},             built.lanes, {}};
+            applyShifts(derived);
+            emit derivedChanged();
+        });
+    return nullptr;
+}
+
+// Computed lanes go where the lanes go that they were computed from.
+void TimelineData::applyShifts(TimelineRank &derived) const
+{
+    const TimelineRank *const own = rank(derived.ref);
+    derived.shiftNs = own ? own->shiftNs : 0;
+    const qint64 device = m_offsets.ofDevice(derived.ref);
+    derived.laneShiftNs.assign(derived.trace->lanes().size(), device);
+    derived.counterShiftNs.assign(derived.trace->counters().size(), device);
+    if (derived.derived->outstanding)
+        derived.counterShiftNs[raw(*derived.derived->outstanding)] = 0;
 }
 
 void TimelineData::setOffsets(const TimeOffsets &offsets)

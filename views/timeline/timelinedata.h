@@ -6,16 +6,20 @@
 #include "core/jobcontext.h"
 #include "views/runstore.h"
 #include "views/timeline/countercurve.h"
+#include "views/timeline/derivedlanes.h"
 #include "views/timeline/flowindex.h"
 #include "views/timeline/lodindex.h"
 #include "views/timeline/timeticks.h"
+#include "views/timeline/transferindex.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -43,8 +47,14 @@ struct TimelineRank
     std::shared_ptr<const std::map<CounterId, FrequencyStats>>
         frequency;                       ///< of each curve of AI core frequency; null until refined
     std::shared_ptr<const Mc2Index> mc2; ///< null until refined
-    /// By LaneId, on top of shiftNs: lanes that the user moved by themselves. Empty when there is none.
+    /// By LaneId, on top of shiftNs: lanes that were moved by themselves, or with the device's clock. Empty when there is
+    /// none.
     std::vector<qint64> laneShiftNs;
+    /// Likewise by CounterId.
+    std::vector<qint64> counterShiftNs;
+    /// Of lanes that are computed from a rank; null for the rank's own.
+    std::shared_ptr<const DerivedLanes> derived;
+    HostClock clock; ///< of its device against its host; not known until refined
 
     /// Null for other counters.
     [[nodiscard]] const FrequencyStats *frequencyOf(CounterId counter) const
@@ -55,6 +65,10 @@ struct TimelineRank
     [[nodiscard]] qint64 shiftOf(LaneId lane) const
     {
         return shiftNs + (laneShiftNs.empty() ? 0 : laneShiftNs[raw(lane)]);
+    }
+    [[nodiscard]] qint64 shiftOf(CounterId counter) const
+    {
+        return shiftNs + (counterShiftNs.empty() ? 0 : counterShiftNs[raw(counter)]);
     }
     [[nodiscard]] qint64 shiftOf(RowId row) const
     {
@@ -98,6 +112,12 @@ public:
     /// Null while the rank has no trace that can be shown.
     [[nodiscard]] const TimelineRank *rank(RankRef ref) const;
     [[nodiscard]] const std::map<RankRef, TimelineRank> &ranks() const { return m_ranks; }
+    /// The lanes that are computed from a rank; null while they are not wanted or not there. Asking starts the job that
+    /// builds them, so only what is shown is computed.
+    [[nodiscard]] const TimelineRank *derived(RankRef ref);
+    [[nodiscard]] const TimelineRank *derivedIfBuilt(RankRef ref) const;
+    /// Unset: no such lanes. New words build them anew.
+    void setDerived(const std::optional<DerivedLanes::Words> &words);
     /// The whole axis, in the time of the first run.
     [[nodiscard]] TimeWindow axis() const { return m_axis; }
     /// What offsets count from: the start of the runs as they were recorded, wherever ranks were moved to.
@@ -108,19 +128,32 @@ public:
     void setOffsets(const TimeOffsets &offsets);
     [[nodiscard]] const TimeOffsets &offsets() const { return m_offsets; }
     [[nodiscard]] qint64 shiftNs(RankRef ref) const;
+    /// What offsets take off the stamps of a lane, whoever gave them.
+    [[nodiscard]] qint64 movedBy(RankRef ref, LaneId lane) const;
     /// Slices whose stamps are far away from everything else, over all ranks.
     [[nodiscard]] qint64 outsideAxis() const;
+    /// The part of the axis that is shown: where a clock drifts, offsets hold in its middle.
+    void setWindow(TimeWindow window);
+    /// Sends and receives over the loaded ranks; empty until they are matched.
+    [[nodiscard]] const TransferIndex &transfers() const { return *m_transfers; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const HighlightIndex> &highlight() const { return m_highlight; }
     void setHighlight(std::shared_ptr<const SearchHighlight> names);
     /// True when no index is being built.
-    [[nodiscard]] bool isComplete() const { return m_jobs.empty() && !m_highlightJob.isRunning(); }
+    [[nodiscard]] bool isComplete() const
+    {
+        return m_jobs.empty() && m_derivedJobs.empty() && !m_highlightJob.isRunning() && !m_transferTimer.isActive() &&
+               !m_transferJob.isRunning();
+    }
 
 signals:
     /// Ranks came or went, or the axis changed.
     void ranksChanged();
     /// The indexes of a rank stand: the same picture, faster; flow kinds are known.
     void rankRefined(rs::RankRef ref);
+    void transfersChanged();
+    /// Computed lanes came or went.
+    void derivedChanged();
     void highlightChanged();
 
 private:
@@ -128,16 +161,28 @@ private:
     void remove(RankRef ref);
     void removeRun(int run);
     void measure();
+    void matchTransfers();
+    [[nodiscard]] qint64 rankShift(RankRef ref) const;
     void applyLaneOffsets(TimelineRank &rank);
+    void applyShifts(TimelineRank &derived) const;
+    void forgetDerived(RankRef ref);
     void widenAxis(TimeWindow w);
 
     RunStore *m_runs;
     ThreadPool *m_pool;
     std::map<RankRef, TimelineRank> m_ranks;
     std::map<RankRef, JobContext> m_jobs;
+    std::optional<DerivedLanes::Words> m_derivedWords;
+    std::map<RankRef, TimelineRank> m_derived;
+    std::map<RankRef, JobContext> m_derivedJobs;
     TimeWindow m_axis;
     qint64 m_originNs = 0;
     TimeOffsets m_offsets;
+    TimeWindow m_window;
+    std::map<int, qint64> m_runShifts; ///< of runs that were recorded at another time
+    std::shared_ptr<const TransferIndex> m_transfers = std::make_shared<TransferIndex>();
+    LatestJob<std::shared_ptr<const TransferIndex>> m_transferJob;
+    QTimer m_transferTimer; ///< ranks that come one after the other are matched once
     std::shared_ptr<const SearchHighlight> m_names;
     std::shared_ptr<const HighlightIndex> m_highlight;
     LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;

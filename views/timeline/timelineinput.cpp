@@ -44,6 +44,28 @@ void TimelineCanvas::updateHover(const QPoint &position)
     update();
 }
 
+void TimelineCanvas::selectGap(RankRef ref, int index)
+{
+    const TimelineRank *const part = m_model->data().derivedIfBuilt(ref);
+    if (!part)
+        return;
+    Selection s;
+    s.kind = Selection::Kind::Gap;
+    s.rank = ref;
+    s.gap = part->derived->gaps[static_cast<size_t>(index)];
+    if (s.gap->step >= 0)
+        s.text = part->derived->steps[static_cast<size_t>(s.gap->step)];
+    m_state->select(s);
+}
+
+TimeWindow TimelineCanvas::selectedGap() const
+{
+    const Selection &s = m_state->selection();
+    const TimelineRank *const part = m_model->data().derivedIfBuilt(s.rank);
+    const int gap = s.kind == Selection::Kind::Gap && part && s.gap ? part->derived->gapAt(s.gap->range.from) : -1;
+    return gap < 0 ? TimeWindow() : part->drawnSpan(SliceId{static_cast<quint32>(gap)});
+}
+
 void TimelineCanvas::select(RankRef rank, SliceId slice)
 {
     Selection s;
@@ -116,9 +138,11 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
         const Hit hit = hitAt(m_pressedAt);
         if (hit.slice != NoSlice) {
             select(hit.rank, hit.slice);
+        } else if (hit.gap >= 0) {
+            selectGap(hit.rank, hit.gap);
         } else {
             m_state->setBox({});
-            if (m_state->selection().kind == Selection::Kind::Slice)
+            if (m_state->selection().kind == Selection::Kind::Slice || m_state->selection().kind == Selection::Kind::Gap)
                 select({}, NoSlice);
             if (hit.rank.isValid())
                 emit rankActivated(hit.rank);
@@ -172,6 +196,9 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *event)
     if (hit.slice != NoSlice) {
         select(hit.rank, hit.slice);
         focusSelection();
+    } else if (hit.gap >= 0) {
+        selectGap(hit.rank, hit.gap);
+        focusSelection();
     } else if (hit.row >= 0 && m_model->rows()[static_cast<size_t>(hit.row)].expandable) {
         m_model->setExpanded(hit.row, !m_model->rows()[static_cast<size_t>(hit.row)].expanded);
     }
@@ -181,7 +208,8 @@ void TimelineCanvas::focusSelection()
 {
     const Selection &s = m_state->selection();
     const TimelineRank *rank = m_model->data().rank(s.rank);
-    if (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size()) {
+    const TimeWindow gap = selectedGap();
+    if (gap.isEmpty() && (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())) {
         const TimeWindow box = m_state->box().isEmpty() ? TimeWindow() : timeline::padded(m_state->box().window, 0.05);
         if (!box.isEmpty() && timeline::clamped(box, m_navigator->limits()) != m_state->window())
             m_navigator->show(box);
@@ -189,7 +217,7 @@ void TimelineCanvas::focusSelection()
             m_navigator->fit();
         return;
     }
-    const TimeWindow drawn = rank->drawnSpan(s.slice);
+    const TimeWindow drawn = gap.isEmpty() ? rank->drawnSpan(s.slice) : gap;
     const TimeWindow w = timeline::padded({drawn.fromNs, std::max(drawn.fromNs + 1, drawn.toNs)}, 0.2);
     if (timeline::clamped(w, m_navigator->limits()) == m_state->window())
         m_navigator->fit();

@@ -36,28 +36,55 @@ QPixmap swatch(const QColor &color)
 void TimelineView::fillFlowMenu()
 {
     std::map<std::string, qint64> counts;
-    std::map<std::string, qint64> orphans;
+    struct Orphans
+    {
+        qint64 outOfSlice = 0;
+        qint64 cutOff = 0;
+        qint64 alone = 0;
+    };
+    std::map<std::string, Orphans> orphans;
     for (const auto &[ref, rank] : m_data->ranks()) {
         const FlowStore &flows = rank.trace->flows();
         for (const FlowCategory &c : flows.categories()) {
             const std::string kind(rank.trace->strings().view(c.name));
             if (c.joined > 0)
                 counts[kind] += c.joined;
-            orphans[kind] += qint64{c.orphanStarts} + c.orphanEnds;
+            Orphans &o = orphans[kind];
+            o.outOfSlice += c.orphansOutOfSlice;
+            o.cutOff += c.orphansCutOff;
+            o.alone += c.orphansAlone;
         }
+    }
+    const TransferIndex &transfers = m_data->transfers();
+    if (!transfers.lines.empty()) {
+        counts[TransferIndex::kind] = static_cast<qint64>(transfers.lines.size());
+        orphans[TransferIndex::kind].alone = transfers.unmatched;
     }
     m_flowMenu->clear();
     m_flowButton->setEnabled(!counts.empty());
     const QStringList shown = state().shownFlows();
     for (const auto &[kind, count] : counts) {
-        const qint64 alone = orphans[kind];
+        const Orphans &o = orphans[kind];
+        const qint64 alone = o.outOfSlice + o.cutOff + o.alone;
         const QString name = QString::fromStdString(kind);
+        const bool isTransfer = kind == TransferIndex::kind;
+        const QString title = isTransfer ? tr("Send and receive across ranks") : actionText(name);
         QAction *action = m_flowMenu->addAction(
-            alone == 0 ? tr("%1 (%2)", "kind of connection line, count").arg(actionText(name), format::integer(count))
+            alone == 0 ? tr("%1 (%2)", "kind of connection line, count").arg(title, format::integer(count))
                        : tr("%1 (%2; ends without a partner, not drawn: %3)", "kind of connection line, counts")
-                             .arg(actionText(name), format::integer(count), format::integer(alone)));
-        action->setToolTip(tr("An end has no partner when the capture began or stopped between the two, or when the "
-                              "profiler did not write it."));
+                             .arg(title, format::integer(count), format::integer(alone)));
+        if (alone == 0) {
+            action->setToolTip(tr("Every end has its partner."));
+        } else if (isTransfer) {
+            action->setToolTip(tr("The partner's rank is not loaded, the peer of an operator is not known, or one side was "
+                                  "called more often than the other; the page of transfers lists them."));
+        } else {
+            action->setToolTip(format::tooltipTable(
+                {{tr("Ends without a partner, not drawn"), format::integer(alone)},
+                 {tr("The capture began or stopped between the two"), format::integer(o.cutOff)},
+                 {tr("The partner lies in no slice, or on a lane that the file does not hold"), format::integer(o.outOfSlice)},
+                 {tr("The profiler did not write the partner"), format::integer(o.alone)}}));
+        }
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
         action->setIcon(swatch(theme().flow(kind)));
@@ -246,6 +273,13 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         menu->addAction(tr("Unpin"), this, [this, key] { m_layout->unpin(key); });
     else
         menu->addAction(tr("Pin"), this, [this, key] { m_layout->pin({key}); });
+    if (key.type == LaneKey::Type::Derived) {
+        menu->addAction(tr("Pin the same-named lanes of all ranks"), this, [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
+        menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
+        menu->addAction(command(QStringLiteral("derived-lanes")));
+        menu->addAction(tr("Copy the name"), this, [this, key] { QApplication::clipboard()->setText(laneName(key)); });
+        return;
+    }
     const bool named = key.type != LaneKey::Type::Rank;
     if (named) {
         menu->addAction(tr("Pin the same-named lanes of all ranks"), this, [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });

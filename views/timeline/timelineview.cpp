@@ -2,6 +2,8 @@
 #include "views/timeline/timelineview.h"
 
 #include "items/format.h"
+#include "items/launchmodels.h"
+#include "views/clocktexts.h"
 #include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"
 #include "views/timeline/timeticks.h"
@@ -9,6 +11,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 
+#include <QAction>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -19,6 +22,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 namespace rs {
 
@@ -51,6 +56,7 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     windowChanged();
     pinsChanged();
     applyFlowKinds();
+    applyDerivedLanes();
     m_data->setHighlight(state().highlight());
     m_data->setOffsets(state().offsets());
 }
@@ -71,10 +77,12 @@ void TimelineView::build()
     m_laneButton = button(m_page, QStringLiteral("layout"));
     m_flowButton = button(m_page, QStringLiteral("link"));
     m_markButton = button(m_page, QStringLiteral("pin"));
+    m_clockButton = button(m_page, QStringLiteral("waiting"));
+    m_clockMenu = new QMenu(m_clockButton);
     m_laneMenu = new QMenu(m_laneButton);
     m_flowMenu = new QMenu(m_flowButton);
     m_markMenu = new QMenu(m_markButton);
-    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu), std::pair(m_markButton, m_markMenu)}) {
+    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu), std::pair(m_markButton, m_markMenu), std::pair(m_clockButton, m_clockMenu)}) {
         b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         b->setPopupMode(QToolButton::InstantPopup);
         b->setMenu(menu);
@@ -90,7 +98,7 @@ void TimelineView::build()
     auto *barLayout = new FlowLayout(bar, 4);
     barLayout->setContentsMargins(4, 2, 4, 2);
     for (QWidget *w : std::initializer_list<QWidget *>{m_back, m_forward, m_fit, m_zoomIn, m_zoomOut, m_laneButton, m_filter,
-                                                       m_flowButton, m_markButton, m_goTo})
+                                                       m_flowButton, m_markButton, m_clockButton, m_goTo})
         barLayout->addWidget(w);
 
     m_pane = new TimelinePane(m_lanes, &state(), m_navigator, &theme(), m_page);
@@ -144,6 +152,7 @@ void TimelineView::connectAll()
 {
     connect(m_data, &TimelineData::ranksChanged, this, &TimelineView::ranksChanged);
     connect(m_data, &TimelineData::rankRefined, this, &TimelineView::fillFlowMenu);
+    connect(m_data, &TimelineData::transfersChanged, this, &TimelineView::fillFlowMenu);
     connect(&runs(), &RunStore::stateChanged, this, &TimelineView::updateEmptyState);
     connect(&runs(), &RunStore::runAdded, this, &TimelineView::updateEmptyState);
     connect(&runs(), &RunStore::runClosed, this, [this](int run) {
@@ -155,6 +164,7 @@ void TimelineView::connectAll()
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
+    connect(&state(), &ViewState::derivedLanesChanged, this, &TimelineView::applyDerivedLanes);
     connect(&state(), &ViewState::highlightChanged, this, [this] { m_data->setHighlight(state().highlight()); });
     connect(&state(), &ViewState::marksChanged, this, &TimelineView::fillMarkMenu);
     connect(&state(), &ViewState::bookmarksChanged, this, &TimelineView::fillMarkMenu);
@@ -168,7 +178,20 @@ void TimelineView::connectAll()
     connectPane(m_pinPane);
     m_pane->canvas()->setNeighbour(m_pinPane->canvas());
     m_pinPane->canvas()->setNeighbour(m_pane->canvas());
-    connect(&state(), &ViewState::offsetsChanged, this, [this] { m_data->setOffsets(state().offsets()); });
+    connect(&state(), &ViewState::offsetsChanged, this, [this] {
+        m_data->setOffsets(state().offsets());
+        updateClock();
+    });
+    connect(m_data, &TimelineData::rankRefined, this, [this](RankRef ref) {
+        // A rank that comes while the clocks are aligned joins the others.
+        const TimelineRank *const rank = m_data->rank(ref);
+        if (rank && rank->clock.known && !state().offsets().devices.empty() && state().offsets().ofDevice(ref) == 0) {
+            TimeOffsets offsets = state().offsets();
+            offsets.setDevice(ref, rank->clock.offsetNs);
+            state().setOffsets(offsets);
+        }
+        updateClock();
+    });
 
     connect(m_ruler, &TimeRuler::wheelTurned, this, [this](QWheelEvent *e) {
         m_navigator->zoomAt(e->position().x(), std::pow(0.8, e->angleDelta().y() / 120.0));
@@ -275,12 +298,19 @@ void TimelineView::retranslate()
     m_flowButton->setToolTip(tr("Draw every connection line of a kind; the lines of the selected slice are always drawn"));
     m_markButton->setText(tr("Marks"));
     m_markButton->setToolTip(tr("Marks and bookmarks: click the ruler to set a mark, drag on it to measure"));
+    m_clockMenu->clear();
+    m_clockMenu->addAction(command(QStringLiteral("host-clock")));
+    m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this, [this] { state().showView(QStringLiteral("system/alignment")); });
+    m_clockMenu->addSeparator();
+    m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
+    updateClock();
     m_filter->setPlaceholderText(tr("Filter lanes"));
     m_filter->setToolTip(tr("Shows only lanes whose name, or whose process, matches this regular expression"));
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_goTo->setPlaceholderText(tr("Go to time, e.g. 12.5 ms, or slice #12"));
     m_goTo->setAccessibleName(tr("Go to time"));
     retranslateCommands();
+    applyDerivedLanes();
     for (TimelinePane *pane : {m_pane, m_pinPane}) {
         pane->canvas()->setAccessibleName(tr("Timeline lanes"));
         pane->labels()->setAccessibleName(tr("Lane names"));
@@ -326,6 +356,7 @@ void TimelineView::ranksChanged()
 void TimelineView::windowChanged()
 {
     const TimeWindow w = state().window();
+    m_data->setWindow(w);
     m_span->setText(w.isEmpty() ? QString() : format::duration(w.lengthNs()));
 }
 
@@ -391,6 +422,53 @@ void TimelineView::applyFlowKinds()
         pane->canvas()->update();
     }
     fillFlowMenu();
+}
+
+void TimelineView::updateClock()
+{
+    const TimeOffsets &offsets = state().offsets();
+    QAction *const align = command(QStringLiteral("host-clock"));
+    align->setChecked(!offsets.devices.empty());
+    align->setEnabled(!offsets.devices.empty() || std::any_of(m_data->ranks().begin(), m_data->ranks().end(),
+                                                              [](const auto &r) { return r.second.clock.known; }));
+    const QString clock = ClockTexts::clock(offsets.clockUse());
+    m_clockButton->setText(offsets.devices.empty() ? clock : tr("%1, devices on the hosts' clocks").arg(clock));
+    m_clockButton->setToolTip(clockTip());
+}
+
+// Per rank, because each pair of host and device has an offset of its own.
+QString TimelineView::clockTip() const
+{
+    constexpr size_t most = 16;
+    std::vector<std::pair<QString, QString>> lines{{ClockTexts::explained(state().offsets().clockUse()), {}}};
+    for (const auto &[ref, rank] : m_data->ranks()) {
+        if (lines.size() > most) {
+            lines.emplace_back(QStringLiteral("…"), QString());
+            break;
+        }
+        const HostClock &c = rank.clock;
+        lines.emplace_back(runs().rankLabel(ref),
+                           c.known ? tr("device ahead of host by %1, uncertain by %2")
+                                         .arg(format::signedDuration(c.offsetNs), format::duration(c.uncertaintyNs))
+                                   : tr("host and device cannot be compared: fewer than 20 launches"));
+    }
+    return format::tooltipTable(lines);
+}
+
+void TimelineView::applyDerivedLanes()
+{
+    const bool shown = state().showsDerivedLanes();
+    command(QStringLiteral("derived-lanes"))->setChecked(shown);
+    if (!shown) {
+        m_data->setDerived(std::nullopt);
+        return;
+    }
+    DerivedLanes::Words words;
+    for (size_t i = 0; i < words.causes.size(); ++i)
+        words.causes[i] = LaunchTexts::cause(static_cast<IdleCause>(i));
+    words.delay = tr("Launch delay");
+    words.outstanding = tr("Outstanding");
+    m_data->setDerived(words);
 }
 
 void TimelineView::applyPreset(Preset preset, RankRef rank)

@@ -88,6 +88,9 @@ private:
     void windowChanged();
     void pinsChanged();
     void applyFlowKinds();
+    void applyDerivedLanes();
+    void updateClock();
+    [[nodiscard]] QString clockTip() const;
     void fillFlowMenu();
     void fillLaneMenu();
     void fillMarkMenu();
@@ -136,9 +139,11 @@ private:
     QToolButton *m_laneButton = nullptr;
     QToolButton *m_flowButton = nullptr;
     QToolButton *m_markButton = nullptr;
+    QToolButton *m_clockButton = nullptr;
     QMenu *m_laneMenu = nullptr;
     QMenu *m_flowMenu = nullptr;
     QMenu *m_markMenu = nullptr;
+    QMenu *m_clockMenu = nullptr;
     QLineEdit *m_filter = nullptr;
     QLineEdit *m_goTo = nullptr;
     QList<QAction *> m_commands;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/launchfindings.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+
+// One launch of 2 us and its kernel, `ahead` after it on a device whose clock is off by `offset`.
+void launch(TinyRank &r, int i, qint64 at, qint64 delay, qint64 duration, qint64 offset)
+{
+    r.slice("2", "1", "Node@launch", at, 2 * us);
+    r.kernel("k", at + delay + offset, duration);
+    r.flow("HostToDevice", std::to_string(100 + i), "2", "1", at, "3", "7", at + delay + offset);
+}
+
+// 50 kernels of 10 us: launched every 40 us and started at once, or all launched ahead of time and run back to back.
+std::shared_ptr<const RankData> rankOf(int number, bool hostBound, qint64 deviceOffset, qint64 clockOffset)
+{
+    TinyRank r(number);
+    r.step(1, base + clockOffset - 10 * us, 2100 * us);
+    for (int i = 0; i < 50; ++i) {
+        const qint64 at = base + clockOffset + i * (hostBound ? 40 : 5) * us;
+        launch(r, i, at, hostBound ? 4 * us : 4 * us + i * 5 * us, 10 * us, deviceOffset);
+    }
+    for (int i = 0; i < 8; ++i)
+        r.communication("hcom_allReduce__865_" + std::to_string(i) + "_1", base + clockOffset + (600 + i * 170) * us,
+                        150 * us);
+    return r.finish();
+}
+
+QStringList codes(const std::vector<Finding> &findings)
+{
+    QStringList out;
+    for (const Finding &f : findings)
+        out << f.code + u' ' + f.place + u' ' + f.argument;
+    return out;
+}
+
+} // namespace
+
+class TestLaunchFindings : public QObject
+{
+    Q_OBJECT
+private slots:
+    void quietRunsHaveNone();
+    void hostBoundStepIsNamed();
+    void deviceClockBehindTheHostIsNamed();
+    void clocksOfRanksAreNamed();
+    void cancelledIsEmpty();
+};
+
+void TestLaunchFindings::quietRunsHaveNone()
+{
+    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 0)}))), QStringList());
+    QCOMPARE(codes(launchFindings(makeRun({}))), QStringList());
+    Run waiting;
+    waiting.infos.resize(2);
+    waiting.ranks.resize(2);
+    QCOMPARE(codes(launchFindings(waiting)), QStringList());
+}
+
+void TestLaunchFindings::hostBoundStepIsNamed()
+{
+    const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, true, 0, 0)}));
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].code, QStringLiteral("launch.host-bound"));
+    QCOMPARE(found[0].place, QStringLiteral("step 1, rank 1"));
+    QCOMPARE(found[0].severity, Severity::Notice);
+    QVERIFY(found[0].text().contains(found[0].argument));
+}
+
+void TestLaunchFindings::deviceClockBehindTheHostIsNamed()
+{
+    // 4 us is the fastest launch, so the device seems to be 46 us behind.
+    const auto found = launchFindings(makeRun({rankOf(0, false, -50 * us, 0)}));
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].code, QStringLiteral("clock.host-device"));
+    QCOMPARE(found[0].place, QStringLiteral("rank 0"));
+    QVERIFY2(found[0].argument.startsWith(QLatin1String("0.04")), qPrintable(found[0].argument));
+    QVERIFY(found[0].count > 1);
+    // Ahead, it makes no flow run backwards.
+    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 50 * us, 0)}))), QStringList());
+}
+
+void TestLaunchFindings::clocksOfRanksAreNamed()
+{
+    const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 60'000'000 * us)}));
+    QCOMPARE(codes(found), QStringList{QStringLiteral("clock.ranks rank 1 60000.000 ms")});
+    // Less than what anybody would see.
+    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 50 * us)}))), QStringList());
+}
+
+void TestLaunchFindings::cancelledIsEmpty()
+{
+    JobContext job;
+    job.cancel();
+    QVERIFY(launchFindings(makeRun({rankOf(0, true, 0, 0)}), job).empty());
+}
+
+QTEST_GUILESS_MAIN(TestLaunchFindings)
+#include "tst_launchfindings.moc"

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that no file holds: launch delays, launches outstanding, idle causes.
+#include "items/launchmodels.h"
+#include "views/details/detailsview.h"
+#include "views/details/propertytree.h"
+#include "views/timeline/lanelabels.h"
+#include "views/timelinefixture.h"
+
+#include <QAction>
+#include <QHelpEvent>
+#include <QToolTip>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+LaneKey derivedKey(RankRef rank, quint32 id)
+{
+    return {rank, LaneKey::Type::Derived, id};
+}
+
+struct OneRank : TimelineFixture
+{
+    RankRef rank;
+    OneRank() : rank{addRun(1), 0}
+    {
+        runs.setRank(rank, sampleRank(0));
+        settle();
+    }
+    [[nodiscard]] int row(quint32 id) const { return view->lanes()->indexOf(derivedKey(rank, id)); }
+    [[nodiscard]] const LaneRow &rowOf(quint32 id) const { return view->lanes()->rows()[static_cast<size_t>(row(id))]; }
+    [[nodiscard]] LaneId stream(const QString &name) const
+    {
+        const Trace &t = *runs.rank(rank)->trace;
+        for (quint32 l = 0; l < t.lanes().size(); ++l) {
+            if (t.laneLabel(LaneId{l}) == name)
+                return LaneId{l};
+        }
+        return NoLane;
+    }
+};
+
+} // namespace
+
+class TestDerivedLanes : public QObject
+{
+    Q_OBJECT
+private slots:
+    void comeAndGoWithTheCommand();
+    void holdWhatTheAnalysisFound();
+    void areNotBuiltForFoldedRanks();
+    void standUnderTheirStreams();
+    void aClickedGapShowsItsFacts();
+    void followTheOffsetsOfTheirRank();
+    void sayThatTheyAreComputed();
+    void canBePinnedAndHidden();
+};
+
+void TestDerivedLanes::comeAndGoWithTheCommand()
+{
+    OneRank f;
+    QCOMPARE(f.row(LaneKey::derivedIdle), -1);
+    QAction *const command = f.view->command(QStringLiteral("derived-lanes"));
+    QVERIFY(command->isCheckable() && !command->isChecked());
+    f.view->canvas()->setFocus();
+    QTest::keyClick(f.view->canvas(), Qt::Key_I);
+    QVERIFY(f.state.showsDerivedLanes());
+    QVERIFY(command->isChecked());
+    QVERIFY(f.settle());
+    QVERIFY(f.row(LaneKey::derivedIdle) >= 0);
+    QVERIFY(f.row(LaneKey::derivedOutstanding) >= 0);
+    keepPicture(f.view.get(), QStringLiteral("derived"));
+    command->trigger();
+    QVERIFY(!f.state.showsDerivedLanes());
+    QCOMPARE(f.row(LaneKey::derivedIdle), -1);
+}
+
+void TestDerivedLanes::holdWhatTheAnalysisFound()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const auto data = f.runs.rank(f.rank);
+    const Dispatch dispatch = dispatchOf(*data->trace);
+    const IdleReport report = idleCauses(*data, dispatch);
+    QVERIFY(!report.gaps.empty());
+    const TimelineRank *const part = f.view->data()->derivedIfBuilt(f.rank);
+    QVERIFY(part);
+    const Trace &t = *part->trace;
+    QCOMPARE(size_t{t.slices().size()}, report.gaps.size());
+    for (quint32 i = 0; i < t.slices().size(); ++i) {
+        const SliceId s{i};
+        QCOMPARE(t.slices().start(s), report.gaps[i].range.from);
+        QCOMPARE(t.slices().duration(s), report.gaps[i].range.length());
+        QCOMPARE(t.strings().text(t.slices().name(s)), LaunchTexts::cause(report.gaps[i].cause));
+        QCOMPARE(part->derived->gapAt(report.gaps[i].range.from), static_cast<int>(i));
+    }
+    const OutstandingCurve curve = outstandingLaunches(dispatch);
+    QCOMPARE(t.counters()[raw(*part->derived->outstanding)].timeNs, curve.timeNs);
+    const auto delays = delayCurves(dispatch);
+    QCOMPARE(part->derived->delays.size(), delays.size());
+    for (const DelayCurve &c : delays) {
+        const CounterSeries &series = t.counters()[raw(part->derived->delays.at(c.lane))];
+        QCOMPARE(series.timeNs, c.timeNs);
+        QCOMPARE(series.value.front(), static_cast<double>(c.valueNs.front()) / 1000);
+    }
+}
+
+void TestDerivedLanes::areNotBuiltForFoldedRanks()
+{
+    OneRank f;
+    f.view->lanes()->setExpanded(0, false);
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    QVERIFY(!f.view->data()->derivedIfBuilt(f.rank));
+    f.view->lanes()->setExpanded(0, true);
+    QVERIFY(f.settle());
+    QVERIFY(f.view->data()->derivedIfBuilt(f.rank));
+}
+
+void TestDerivedLanes::standUnderTheirStreams()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const LaneModel &lanes = *f.view->lanes();
+    for (const QString &name : {QStringLiteral("Stream 2"), QStringLiteral("Stream 3")}) {
+        const LaneId stream = f.stream(name);
+        const int delay = f.row(LaneKey::derivedDelay + raw(stream));
+        QVERIFY(delay > 0);
+        QCOMPARE(LaneModel::keyOf(lanes.rows()[static_cast<size_t>(delay) - 1]),
+                 (LaneKey{f.rank, LaneKey::Type::Lane, raw(stream)}));
+        QVERIFY(lanes.lanesOf(lanes.rows()[static_cast<size_t>(delay)]).empty());
+        QVERIFY(lanes.siblings(delay).empty());
+    }
+    // A connection line still ends in the middle of a stream's own row.
+    const LaneId two = f.stream(QStringLiteral("Stream 2"));
+    const LaneRow &row = lanes.rows()[static_cast<size_t>(lanes.indexOf({f.rank, LaneKey::Type::Lane, raw(two)}))];
+    const int centre = lanes.rowCentres(f.rank)[f.runs.rank(f.rank)->trace->lane(two).firstRow];
+    QVERIFY(centre > row.y && centre < row.y + row.height);
+}
+
+void TestDerivedLanes::aClickedGapShowsItsFacts()
+{
+    OneRank f;
+    ViewContext context;
+    context.runs = &f.runs;
+    context.state = &f.state;
+    context.theme = &f.theme;
+    context.pool = &f.pool;
+    DetailsView details(context);
+    details.show();
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const TimelineRank *const part = f.view->data()->derivedIfBuilt(f.rank);
+    const auto &gaps = part->derived->gaps;
+    const auto longest = static_cast<quint32>(
+        std::max_element(gaps.begin(), gaps.end(),
+                         [](const IdleGap &a, const IdleGap &b) { return a.range.length() < b.range.length(); }) -
+        gaps.begin());
+    const IdleGap gap = gaps[longest];
+    f.view->navigator()->show(timeline::padded(part->drawnSpan(SliceId{longest}), 1));
+    const LaneRow &row = f.rowOf(LaneKey::derivedIdle);
+    TimelineCanvas *const canvas = f.view->canvas();
+    f.view->pane()->bringIntoSight(row.y);
+    const QPoint at(canvas->width() / 2, row.y + row.height / 2 - canvas->scrollY());
+    QCOMPARE(canvas->hitAt(at).gap, static_cast<int>(longest));
+    QCOMPARE(canvas->hitAt(at).slice, NoSlice);
+    QTest::mouseMove(canvas, at);
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
+    QCOMPARE(f.state.selection().kind, Selection::Kind::Gap);
+    QCOMPARE(f.state.selection().gap, std::optional(gap));
+    QCOMPARE(details.heading(), LaunchTexts::cause(gap.cause));
+    QVERIFY(details.properties()->allText().contains(LaunchTexts::causeHint(gap.cause)));
+    keepPicture(f.view.get(), QStringLiteral("derived-gap"));
+    keepPicture(&details, QStringLiteral("derived-details"));
+    // Zooming to it shows nearly nothing else.
+    canvas->focusSelection();
+    QVERIFY(f.state.window().lengthNs() < 2 * gap.range.length());
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, QPoint(2, canvas->height() - 2));
+}
+
+void TestDerivedLanes::followTheOffsetsOfTheirRank()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const TimelineRank *const part = f.view->data()->derivedIfBuilt(f.rank);
+    const qint64 before = part->drawnSpan(SliceId{0}).fromNs;
+    TimeOffsets offsets;
+    offsets.setRank(f.rank, 5000);
+    offsets.setDevice(f.rank, 300);
+    f.state.setOffsets(offsets);
+    QCOMPARE(part->drawnSpan(SliceId{0}).fromNs, before - 5300);
+    // Launches stand on the clock of the host.
+    QCOMPARE(part->shiftOf(*part->derived->outstanding), f.view->data()->rank(f.rank)->shiftNs);
+}
+
+void TestDerivedLanes::sayThatTheyAreComputed()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const LaneRow &row = f.rowOf(LaneKey::derivedIdle);
+    QCOMPARE(row.badge, QStringLiteral("derived"));
+    LaneLabels *const labels = f.view->pane()->labels();
+    const QPoint at(30, row.y + 4 - f.view->canvas()->scrollY());
+    QHelpEvent help(QEvent::ToolTip, at, labels->mapToGlobal(at));
+    QApplication::sendEvent(labels, &help);
+    QVERIFY2(QToolTip::text().contains(QStringLiteral("no file holds this lane")), qPrintable(QToolTip::text()));
+    QToolTip::hideText();
+}
+
+void TestDerivedLanes::canBePinnedAndHidden()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const LaneKey idle = derivedKey(f.rank, LaneKey::derivedIdle);
+    f.view->laneLayout()->pin({idle});
+    QVERIFY(f.view->pinnedLanes()->indexOf(idle) >= 0);
+    f.view->laneLayout()->setHidden({idle}, true);
+    QCOMPARE(f.row(LaneKey::derivedIdle), -1);
+    QVERIFY(f.view->pinnedLanes()->indexOf(idle) >= 0);
+    f.state.setDerivedLanes(false);
+    QCOMPARE(f.view->pinnedLanes()->indexOf(idle), -1);
+    f.runs.closeRun(0);
+    QVERIFY(f.view->laneLayout()->pins().empty());
+}
+
+QTEST_MAIN(TestDerivedLanes)
+#include "tst_derivedlanes.moc"
