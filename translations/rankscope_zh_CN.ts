@@ -2428,6 +2428,27 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneLayoutState</name>
+    <message numerus="yes">
+        <source>%n preset(s) of lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n 个泳道预设无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) about lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n 条泳道设置无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) name lanes that the run does not have.</source>
+        <translation>
+            <numerusform>%n 条设置所指的泳道在数据中不存在。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::LaneModel</name>
     <message>
         <source>waiting to be loaded</source>
@@ -3412,6 +3433,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>RankScope did not end properly the last time. Open again what was open then?</source>
         <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
+    </message>
+    <message>
+        <source>Parts of the session could not be used; everything else is shown.</source>
+        <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
     </message>
 </context>
 <context>
@@ -4883,6 +4908,29 @@ Now: %3</source>
     <message>
         <source>%1 is no longer there.</source>
         <translation>%1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StateText</name>
+    <message>
+        <source>The shown time span cannot be read.</source>
+        <translation>显示的时间范围无法读取。</translation>
+    </message>
+    <message>
+        <source>The time selection cannot be read.</source>
+        <translation>时间选择无法读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time offset(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n 个时间偏移无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) or bookmark(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n 个标记或书签无法读取。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

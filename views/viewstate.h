@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -61,6 +62,7 @@ struct TimeMark
     qint64 toNs = 0;
     QString name;
     int color = 0; ///< for Theme::series()
+    QString note{}; ///< plain text of any number of lines
     bool operator==(const TimeMark &) const = default;
     [[nodiscard]] bool isSpan() const { return toNs > fromNs; }
 };
@@ -79,12 +81,21 @@ struct SearchHighlight
     }
 };
 
-/// Corrections of clocks that the user made by hand, in nanoseconds. An offset is taken off every stamp of the rank or lane
-/// before it is drawn, so a positive one moves to the left; that of a lane comes on top of its rank's. Zeros are not kept.
+/// Why a rank or a lane is drawn at another time than its file says.
+enum class OffsetReason : quint8 {
+    Hand,   ///< the user gave the number
+    Slices, ///< one of its slices was aligned with another slice
+    Clocks, ///< the estimate of clock alignment
+};
+
+/// Corrections of clocks, in nanoseconds. An offset is taken off every stamp of the rank or lane before it is drawn, so a
+/// positive one moves to the left; that of a lane comes on top of its rank's. Zeros are not kept.
 struct TimeOffsets
 {
     std::map<RankRef, qint64> ranks;
     std::map<std::pair<RankRef, LaneId>, qint64> lanes;
+    /// Of a rank: with NoLane. Offsets that are not here were given by hand.
+    std::map<std::pair<RankRef, LaneId>, OffsetReason> reasons;
     bool operator==(const TimeOffsets &) const = default;
     [[nodiscard]] bool isEmpty() const { return ranks.empty() && lanes.empty(); }
     [[nodiscard]] qint64 ofRank(RankRef rank) const;
@@ -92,8 +103,11 @@ struct TimeOffsets
     [[nodiscard]] qint64 ofLane(RankRef rank, LaneId lane) const;
     /// What is taken off the stamps of a slice on that lane.
     [[nodiscard]] qint64 total(RankRef rank, LaneId lane) const { return ofRank(rank) + ofLane(rank, lane); }
-    void setRank(RankRef rank, qint64 ns);
-    void setLane(RankRef rank, LaneId lane, qint64 ns);
+    void setRank(RankRef rank, qint64 ns, OffsetReason reason = OffsetReason::Hand);
+    void setLane(RankRef rank, LaneId lane, qint64 ns, OffsetReason reason = OffsetReason::Hand);
+    /// NoLane: of the rank.
+    [[nodiscard]] OffsetReason reasonOf(RankRef rank, LaneId lane = NoLane) const;
+    void forgetRun(int run);
 };
 
 /// What stamps on a time axis count from.
@@ -126,6 +140,10 @@ public:
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
+    /// The box that the drawn one is compared with; empty while nothing is compared.
+    [[nodiscard]] const BoxSelection &keptBox() const { return m_keptBox; }
+    /// Ranks that views show whatever is selected, such as those with pinned lanes; their data stay loaded.
+    [[nodiscard]] const std::set<RankRef> &heldRanks() const { return m_heldRanks; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
@@ -150,6 +168,8 @@ public slots:
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
     void setBox(const rs::BoxSelection &box);
+    void setKeptBox(const rs::BoxSelection &box);
+    void setHeldRanks(const std::set<rs::RankRef> &ranks);
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
     void revealSlice(rs::RankRef rank, rs::SliceId slice);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
@@ -175,6 +195,8 @@ signals:
     void domainChanged();
     void selectionChanged();
     void boxChanged();
+    void keptBoxChanged();
+    void heldRanksChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice);
     void highlightChanged();
     void shownFlowsChanged();
@@ -203,6 +225,8 @@ private:
 
     State m_now;
     BoxSelection m_box;
+    BoxSelection m_keptBox;
+    std::set<RankRef> m_heldRanks;
     std::shared_ptr<const SearchHighlight> m_highlight;
     QStringList m_shownFlows;
     std::vector<TimeMark> m_marks;

@@ -154,7 +154,7 @@ void AlignPage::apply(bool aligned)
 {
     TimeOffsets offsets = state().offsets();
     for (size_t i = 0; i < m_clocks.size(); ++i)
-        offsets.setRank(refOf(m_clocks[i]), aligned ? m_offsets[i] : 0);
+        offsets.setRank(refOf(m_clocks[i]), aligned ? m_offsets[i] : 0, OffsetReason::Clocks);
     state().setOffsets(offsets);
 }
 

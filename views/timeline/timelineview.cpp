@@ -38,9 +38,10 @@ QToolButton *button(QWidget *parent, const QString &icon)
 
 TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, this)),
-      m_layout(new LaneLayout(this)), m_layoutState(new LaneLayoutState(m_layout, context.runs, this)),
+      m_layout(new LaneLayout(this)),
       m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
       m_pinned(new LaneModel(m_data, m_layout, LaneModel::Content::Pins, this)),
+      m_layoutState(new LaneLayoutState(m_layout, m_lanes, m_pinned, context.runs, this)),
       m_navigator(new TimelineNavigator(context.state, this))
 {
     build();
@@ -151,6 +152,10 @@ void TimelineView::connectAll()
         updateEmptyState();
     });
     connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
+    for (const LaneModel *const model : {m_lanes, m_pinned})
+        connect(model, &LaneModel::changed, this, &TimelineView::arrangementChanged);
+    connect(m_layoutState, &LaneLayoutState::presetsChanged, this, &TimelineView::arrangementChanged);
+    connect(m_layoutState, &LaneLayoutState::leftOut, this, &TimelineView::leftOut);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);

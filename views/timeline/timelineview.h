@@ -40,6 +40,7 @@ public:
 
     [[nodiscard]] TimelineData *data() const { return m_data; }
     [[nodiscard]] LaneLayout *laneLayout() const { return m_layout; }
+    [[nodiscard]] LaneLayoutState *layoutState() const { return m_layoutState; }
     [[nodiscard]] LaneModel *lanes() const { return m_lanes; }
     [[nodiscard]] LaneModel *pinnedLanes() const { return m_pinned; }
     [[nodiscard]] TimelineCanvas *canvas() const { return m_pane->canvas(); }
@@ -114,9 +115,9 @@ private:
 
     TimelineData *m_data;
     LaneLayout *m_layout;
-    LaneLayoutState *m_layoutState;
     LaneModel *m_lanes;
     LaneModel *m_pinned;
+    LaneLayoutState *m_layoutState;
     TimelineNavigator *m_navigator;
     TimelinePane *m_pane = nullptr;
     TimelinePane *m_pinPane = nullptr;
