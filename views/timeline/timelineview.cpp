@@ -336,6 +336,10 @@ void TimelineView::windowChanged()
 
 void TimelineView::pinsChanged()
 {
+    std::set<RankRef> held;
+    for (const LaneKey &key : m_layout->pins())
+        held.insert(key.rank);
+    state().setHeldRanks(held);
     const bool some = !m_layout->pins().empty();
     m_pinPane->setVisible(some);
     if (!some)
