@@ -272,6 +272,16 @@
     </message>
 </context>
 <context>
+    <name>rs::SliceText</name>
+    <message numerus="yes">
+        <source>MC² operator, %n turn(s)</source>
+        <translation>
+            <numerusform>MC² operator, %n turn</numerusform>
+            <numerusform>MC² operator, %n turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::StateText</name>
     <message numerus="yes">
         <source>%n time offset(s) cannot be read.</source>

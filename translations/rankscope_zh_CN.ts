@@ -1460,6 +1460,22 @@
         <source>median %1  ·  95 % up to %2</source>
         <translation>中位数 %1  ·  95 % 不超过 %2</translation>
     </message>
+    <message>
+        <source>Moved in time</source>
+        <translation>时间偏移</translation>
+    </message>
+    <message>
+        <source>AI core frequency</source>
+        <translation>AI Core 频率</translation>
+    </message>
+    <message>
+        <source>Chain of causes and effects (the nearest)</source>
+        <translation>因果链（仅列最近的成员）</translation>
+    </message>
+    <message>
+        <source>Chain of causes and effects</source>
+        <translation>因果链</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -4779,6 +4795,119 @@ Now: %3</source>
         <source>%1 ns</source>
         <translation>%1 ns</translation>
     </message>
+    <message>
+        <source>Start of the server</source>
+        <translation>启动服务</translation>
+    </message>
+    <message>
+        <source>Waiting for the message</source>
+        <translation>等待消息</translation>
+    </message>
+    <message>
+        <source>Orchestration</source>
+        <translation>任务编排</translation>
+    </message>
+    <message>
+        <source>Sending the tasks</source>
+        <translation>下发任务</translation>
+    </message>
+    <message>
+        <source>Waiting for the start</source>
+        <translation>等待启动</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Waiting for the end</source>
+        <translation>等待结束</translation>
+    </message>
+    <message>
+        <source>Waiting for computing</source>
+        <translation>等待计算</translation>
+    </message>
+    <message>
+        <source>Computes beside</source>
+        <translation>对应的计算算子</translation>
+    </message>
+    <message>
+        <source>MC² operator, outside the turns</source>
+        <translation>MC² 融合算子（轮次之外）</translation>
+    </message>
+    <message>
+        <source>MC² operator, turn %1 of %2</source>
+        <translation>MC² 融合算子，第 %1 轮（共 %2 轮）</translation>
+    </message>
+    <message numerus="yes">
+        <source>MC² operator, %n turn(s)</source>
+        <translation>
+            <numerusform>MC² 融合算子，共 %n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 into it</source>
+        <comment>delay between the start of the outer slice and the inner one</comment>
+        <translation>其开始后 %1</translation>
+    </message>
+    <message>
+        <source>%1 · delay %2</source>
+        <comment>flow category, delay</comment>
+        <translation>%1 · 时延 %2</translation>
+    </message>
+    <message>
+        <source>also from %1</source>
+        <translation>另来自 %1</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Nominal</source>
+        <translation>标称频率</translation>
+    </message>
+    <message>
+        <source>While it ran</source>
+        <translation>运行期间</translation>
+    </message>
+    <message>
+        <source>%1 – lowered</source>
+        <translation>%1 – 已降频</translation>
+    </message>
+    <message>
+        <source>Lost at most</source>
+        <translation>最多损失</translation>
+    </message>
+    <message>
+        <source>%1 ms (estimate)</source>
+        <translation>%1 ms（估算）</translation>
+    </message>
+    <message>
+        <source>alignment of the clocks of the ranks</source>
+        <translation>各卡时钟对齐</translation>
+    </message>
+    <message>
+        <source>aligned with another slice</source>
+        <translation>与另一算子对齐</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动设置</translation>
+    </message>
+    <message>
+        <source>%1 ns · %2</source>
+        <comment>offset with its sign, reason</comment>
+        <translation>%1 ns · %2</translation>
+    </message>
+    <message>
+        <source>Rank is drawn at</source>
+        <translation>该卡绘制偏移</translation>
+    </message>
+    <message>
+        <source>Lane is drawn at</source>
+        <translation>该泳道绘制偏移</translation>
+    </message>
 </context>
 <context>
     <name>rs::StackedBars</name>
@@ -5659,14 +5788,6 @@ Now: %3</source>
         <translation>同名的上一个</translation>
     </message>
     <message>
-        <source>Follow the Connection Line</source>
-        <translation>沿连线向后</translation>
-    </message>
-    <message>
-        <source>Follow the Connection Line Back</source>
-        <translation>沿连线向前</translation>
-    </message>
-    <message>
         <source>Mark the Box or the Cursor</source>
         <translation>标记框选范围或光标位置</translation>
     </message>
@@ -5797,6 +5918,14 @@ Now: %3</source>
     <message>
         <source>Go to time, e.g. 12.5 ms, or slice #12</source>
         <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+    </message>
+    <message>
+        <source>Next in the Chain of Causes and Effects</source>
+        <translation>因果链中的下一个</translation>
+    </message>
+    <message>
+        <source>Previous in the Chain of Causes and Effects</source>
+        <translation>因果链中的上一个</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,7 @@ public:
     void clearSelection();
     /// Selects the next or previous slice of the selected one's lane, or of its name in that lane.
     void step(int direction, bool sameName);
-    /// Follows the first connection of the selected slice forth (1) or back (-1).
+    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects.
     void followFlow(int direction);
 
 signals:
