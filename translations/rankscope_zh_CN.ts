@@ -4466,26 +4466,6 @@ Idle: neither computing nor communicating.</source>
         <translation>%1 个算子</translation>
     </message>
     <message>
-        <source>sum %1</source>
-        <translation>总和 %1</translation>
-    </message>
-    <message>
-        <source>in the box %1</source>
-        <translation>框内 %1</translation>
-    </message>
-    <message>
-        <source>busy %1 over all ranks</source>
-        <translation>所有卡占用 %1</translation>
-    </message>
-    <message>
-        <source>busy %1</source>
-        <translation>占用 %1</translation>
-    </message>
-    <message>
-        <source>The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in which at least one of the slices runs.</source>
-        <translation>总和将嵌套和并行的算子各按完整时长计入。占用时间对至少有一个算子运行的时刻只计一次。</translation>
-    </message>
-    <message>
         <source>%1: the first %2 of %3 slices</source>
         <translation>%1：前 %2 个，共 %3 个算子</translation>
     </message>
@@ -4518,6 +4498,36 @@ Now: %3</source>
     <message>
         <source>Keep these statistics and show the next box beside them, for example a slow and a fast rank</source>
         <translation>保留此统计，并与下一个选框并列显示，例如慢卡与快卡</translation>
+    </message>
+    <message>
+        <source>Sum of whole slices: %1</source>
+        <translation>整片时长总和：%1</translation>
+    </message>
+    <message>
+        <source>Sum in the box: %1</source>
+        <translation>框内时长总和：%1</translation>
+    </message>
+    <message>
+        <source>Union (wall clock): %1</source>
+        <translation>并集（墙钟时间）：%1</translation>
+    </message>
+    <message>
+        <source>Union of each rank, added up: %1</source>
+        <translation>各卡并集之和：%1</translation>
+    </message>
+    <message>
+        <source>Kept – %1
+Now – %2</source>
+        <translation>保留 – %1
+当前 – %2</translation>
+    </message>
+    <message>
+        <source>All names – %1</source>
+        <translation>全部名称 – %1</translation>
+    </message>
+    <message>
+        <source>The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union counts every moment of the box once in which at least one slice runs, on whatever lane.</source>
+        <translation>总和对嵌套和并行的算子逐一累加：按整片时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
     </message>
 </context>
 <context>
@@ -5378,6 +5388,10 @@ Now: %3</source>
     <message>
         <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
         <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
+    </message>
+    <message>
+        <source>Kept: %1</source>
+        <translation>保留：%1</translation>
     </message>
 </context>
 <context>

@@ -105,6 +105,11 @@ private:
     void paintOverlays(QPainter &painter);
     void paintMarks(QPainter &painter);
     void paintBox(QPainter &painter);
+    void paintKeptBox(QPainter &painter);
+    /// The band of a box on this canvas, empty when none of its lanes is shown.
+    [[nodiscard]] QRect boxRect(const BoxSelection &box) const;
+    [[nodiscard]] QRect spanRect(TimeWindow span, int top, int bottom) const;
+    void paintBoxLabel(QPainter &painter, const QRect &box, const QString &text, const QColor &color) const;
     void paintHoverCard(QPainter &painter);
     void paintNotes(QPainter &painter);
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
