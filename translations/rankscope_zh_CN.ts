@@ -2442,6 +2442,82 @@
         <source>Merged with</source>
         <translation>合并了</translation>
     </message>
+    <message>
+        <source>Everything that one rank recorded</source>
+        <translation>一张卡记录的全部内容</translation>
+    </message>
+    <message>
+        <source>A value sampled over time</source>
+        <translation>随时间采样的数值</translation>
+    </message>
+    <message>
+        <source>One turn of a fused communication operator (MC²)</source>
+        <translation>融合通信算子（MC²）的一轮</translation>
+    </message>
+    <message>
+        <source>Python functions of a thread, one level per call</source>
+        <translation>一个线程的 Python 函数，每层调用一级</translation>
+    </message>
+    <message>
+        <source>Tasks of one plane of a communication group</source>
+        <translation>通信域中一个 plane 的任务</translation>
+    </message>
+    <message>
+        <source>What the framework does on the host</source>
+        <translation>框架在 Host 侧的操作</translation>
+    </message>
+    <message>
+        <source>Garbage collection of Python</source>
+        <translation>Python 垃圾回收</translation>
+    </message>
+    <message>
+        <source>Scopes and layers of the model</source>
+        <translation>模型的 Scope 与 Layer</translation>
+    </message>
+    <message>
+        <source>Ranges and marks that the training script set (msTX)</source>
+        <translation>训练脚本设置的区间与标记（msTX）</translation>
+    </message>
+    <message>
+        <source>Calls into CANN on the host, launches among them</source>
+        <translation>Host 侧的 CANN 调用，包括下发</translation>
+    </message>
+    <message>
+        <source>Tasks that the device runs, stream by stream</source>
+        <translation>Device 按流执行的任务</translation>
+    </message>
+    <message>
+        <source>Collectives of one communication group</source>
+        <translation>一个通信域的集合通信</translation>
+    </message>
+    <message>
+        <source>Communication between ranks, group by group</source>
+        <translation>卡间通信，按通信域列出</translation>
+    </message>
+    <message>
+        <source>Where the device computes, communicates, or is idle</source>
+        <translation>Device 计算、通信或空闲的时段</translation>
+    </message>
+    <message>
+        <source>Use of the host&apos;s processors, memory, disks and network</source>
+        <translation>Host 的处理器、内存、磁盘和网络使用情况</translation>
+    </message>
+    <message>
+        <source>Measured values of the device</source>
+        <translation>Device 的测量值</translation>
+    </message>
+    <message>
+        <source>A process that the program does not know; shown as the file has it</source>
+        <translation>程序未识别的进程，按文件原样显示</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneLayoutState</name>
@@ -3453,6 +3529,37 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Parts of the session could not be used; everything else is shown.</source>
         <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MarkDialog</name>
+    <message>
+        <source>Range</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>What is to be seen here</source>
+        <translation>此处可见的现象</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -5682,22 +5789,6 @@ Now – %2</source>
         <translation>泳道</translation>
     </message>
     <message>
-        <source>Rename the mark…</source>
-        <translation>重命名标记…</translation>
-    </message>
-    <message>
-        <source>Rename the mark</source>
-        <translation>重命名标记</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Other colour</source>
-        <translation>其他颜色</translation>
-    </message>
-    <message>
         <source>Delete the mark</source>
         <translation>删除标记</translation>
     </message>
@@ -5940,6 +6031,31 @@ Now – %2</source>
     <message>
         <source>Previous in the Chain of Causes and Effects</source>
         <translation>因果链中的上一个</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>mark with time, first line of its note</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Keep This Arrangement</source>
+        <translation>保存当前排布</translation>
+    </message>
+    <message>
+        <source>Name under which filter, hidden and pinned lanes, order, heights and folding are kept</source>
+        <translation>名称（保存过滤、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
+    </message>
+    <message>
+        <source>Keep this arrangement…</source>
+        <translation>保存当前排布…</translation>
+    </message>
+    <message>
+        <source>Forget an arrangement</source>
+        <translation>删除排布</translation>
+    </message>
+    <message>
+        <source>Name, colour and note…</source>
+        <translation>名称、颜色与备注…</translation>
     </message>
 </context>
 <context>

@@ -192,6 +192,7 @@ void TimelineView::connectAll()
         state().setMarks(std::move(marks));
     });
     connect(m_ruler, &TimeRuler::zoomWanted, this, [this](TimeWindow w) { m_navigator->show(timeline::padded(w, 0.05)); });
+    connect(m_ruler, &TimeRuler::editWanted, this, [this](int mark) { editMark(state().marks()[static_cast<size_t>(mark)]); });
     connect(m_ruler, &TimeRuler::menuRequested, this, &TimelineView::showRulerMenu);
     m_navigator->setAnchor([this] {
         for (const TimelinePane *pane : {m_pane, m_pinPane}) {

@@ -57,6 +57,10 @@ public:
     void applyPreset(Preset preset, RankRef rank = {});
     /// A mark from the box, else from the selected slice when `spanOfSlice`, else at the cursor.
     void addMark(bool spanOfSlice);
+    /// Asks for name, colour and note of a mark.
+    void editMark(const TimeMark &mark);
+    /// Asks for a name under which the arrangement of the lanes is kept.
+    void openPresetDialog();
     /// Moves the window so that the stamp is in its middle; false when the text is no time.
     bool goToTime(const QString &text);
     /// Selects the n-th slice, counted from 1, of the selected one's name on its rank.
@@ -91,6 +95,7 @@ private:
     void applyFlowKinds();
     void fillFlowMenu();
     void fillLaneMenu();
+    void addPresetActions(QMenu *menu);
     void fillMarkMenu();
     void showLaneMenu(const LaneKey &key, const QPoint &at);
     void showCanvasMenu(TimelinePane *pane, const QPoint &at);
