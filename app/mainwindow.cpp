@@ -110,6 +110,7 @@ void MainWindow::connectSession()
     connect(m_explorer, &ExplorerView::unloadRankRequested, &session, &TraceSession::unloadRank);
     connect(m_explorer, &ExplorerView::captureRequested, &session, &TraceSession::useCapture);
     connect(m_keeper, &SessionKeeper::inputsChanged, this, &MainWindow::showInputChanges);
+    connect(m_keeper, &SessionKeeper::leftOut, this, &MainWindow::showLeftOut);
     connect(m_keeper, &SessionKeeper::saved, this, [this](const QString &path, const QString &error) {
         if (error.isEmpty())
             m_status->showMessage(tr("The session was saved."), 4000);

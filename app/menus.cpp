@@ -438,6 +438,17 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
     box->open();
 }
 
+void MainWindow::showLeftOut(const QStringList &what)
+{
+    auto *const box = new QMessageBox(QMessageBox::Information, tr("Open Session"),
+                                      tr("Parts of the session could not be used; everything else is shown."), QMessageBox::Ok, this);
+    box->setObjectName(QStringLiteral("leftOut"));
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(what.join(u'\n'));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
 void MainWindow::offerLeftBehind()
 {
     const auto session = m_keeper->leftBehind();

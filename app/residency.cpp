@@ -10,6 +10,7 @@ std::vector<RankRef> Residency::shown() const
     std::vector<RankRef> out{m_state.currentRank(), m_state.otherRank(), m_state.selection().rank};
     for (const BoxSelection::Part &part : m_state.box().parts)
         out.push_back(part.rank);
+    out.insert(out.end(), m_state.heldRanks().begin(), m_state.heldRanks().end());
     std::erase_if(out, [](RankRef ref) { return !ref.isValid(); });
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -47,6 +48,18 @@ qint64 Residency::needOf(RankRef ref) const
             files += f.path.endsWith(QLatin1String(".gz")) ? f.bytes * 10 : f.bytes;
     }
     return files / 100 * 45;
+}
+
+qint64 Residency::idleBytes() const
+{
+    const std::vector<RankRef> all = shown();
+    qint64 out = 0;
+    for (const RankRef ref : m_runs.loadedRanks()) {
+        const auto known = m_bytes.find(ref);
+        if (known != m_bytes.end() && std::find(all.begin(), all.end(), ref) == all.end())
+            out += known->second;
+    }
+    return out;
 }
 
 std::vector<RankRef> Residency::victims(qint64 bytes) const

@@ -16,7 +16,7 @@ class Residency
 public:
     Residency(const RunStore &runs, const ViewState &state) : m_runs(runs), m_state(state) {}
 
-    /// Current rank, comparison partner, and what is selected or inside the box.
+    /// Current rank, comparison partner, what is selected or inside the box, and ranks with a pinned lane.
     [[nodiscard]] std::vector<RankRef> shown() const;
     [[nodiscard]] bool isShown(RankRef ref) const;
     /// Shown ranks are used now.
@@ -29,6 +29,8 @@ public:
     [[nodiscard]] qint64 needOf(RankRef ref) const;
     /// Ranks that give `bytes` together, or all that can go when they give less.
     [[nodiscard]] std::vector<RankRef> victims(qint64 bytes) const;
+    /// Bytes that all ranks give which nothing shows.
+    [[nodiscard]] qint64 idleBytes() const;
 
 private:
     const RunStore &m_runs;

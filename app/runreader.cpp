@@ -28,15 +28,28 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
     return out;
 }
 
-ArgLines readArgLines(const Trace &trace, SliceId slice)
+namespace {
+
+ArgLines linesOf(EventArgs args)
 {
     ArgLines out;
-    const EventText text = readEventText(trace, slice);
-    EventArgs args = text.error.isEmpty() ? parseEventArgs(text.json) : EventArgs{{}, text.error};
     out.error = fileNoteText(args.error);
     for (EventArg &a : args.lines)
         out.lines.push_back({std::move(a.key), std::move(a.value), a.level});
     return out;
+}
+
+} // namespace
+
+ArgLines readArgLines(const Trace &trace, SliceId slice)
+{
+    const EventText text = readEventText(trace, slice);
+    return linesOf(text.error.isEmpty() ? parseEventArgs(text.json) : EventArgs{{}, text.error});
+}
+
+ArgLines parseArgLines(std::string_view event)
+{
+    return linesOf(parseEventArgs(QByteArray::fromRawData(event.data(), static_cast<qsizetype>(event.size()))));
 }
 
 } // namespace rs

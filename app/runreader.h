@@ -60,5 +60,7 @@ struct RunReader
 [[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {});
 /// Args of a slice from its source file; for ViewContext::readArgs.
 [[nodiscard]] ArgLines readArgLines(const Trace &trace, SliceId slice);
+/// Args in the text of one event; for EventAccess::parse.
+[[nodiscard]] ArgLines parseArgLines(std::string_view event);
 
 } // namespace rs

@@ -37,6 +37,13 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
     connect(&runs, &RunStore::runAdded, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runClosed, this, &SessionKeeper::changed);
     connect(&session, &TraceSession::opened, this, &SessionKeeper::restoreViews);
+    m_leftOutTimer.setSingleShot(true);
+    m_leftOutTimer.setInterval(0);
+    connect(&m_leftOutTimer, &QTimer::timeout, this, [this] { emit leftOut(std::exchange(m_leftOut, {})); });
+    for (const DockView *view : m_views) {
+        connect(view, &DockView::arrangementChanged, this, &SessionKeeper::changed);
+        connect(view, &DockView::leftOut, this, &SessionKeeper::addLeftOut);
+    }
     connect(&session, &TraceSession::nothingFound, this, [this] {
         if (!m_session.isSearching())
             m_opening.reset();
@@ -113,12 +120,20 @@ void SessionKeeper::open(const Session &session)
     m_session.open(session.paths());
 }
 
+void SessionKeeper::addLeftOut(const QStringList &what)
+{
+    if (what.isEmpty())
+        return;
+    m_leftOut += what;
+    m_leftOutTimer.start();
+}
+
 void SessionKeeper::restoreViews()
 {
     if (!m_opening)
         return;
     const Session session = *std::exchange(m_opening, std::nullopt);
-    stateFromJson(session.state, m_state, m_runs);
+    addLeftOut(stateFromJson(session.state, m_state, m_runs));
     for (DockView *view : m_views) {
         if (const auto at = session.views.find(view->id()); at != session.views.end())
             view->restoreState(at->second);

@@ -54,11 +54,14 @@ signals:
     void inputsChanged(const std::vector<rs::InputChange> &changes, qint64 inputs);
     /// The views show the session.
     void restored();
+    /// Parts of the session that were skipped, a sentence each.
+    void leftOut(const QStringList &what);
 
 private:
     [[nodiscard]] QStringList abandoned();
     void changed();
     void restoreViews();
+    void addLeftOut(const QStringList &what);
 
     TraceSession &m_session;
     RunStore &m_runs;
@@ -69,6 +72,8 @@ private:
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_timer;
+    QTimer m_leftOutTimer; // collects what several views say at the same time
+    QStringList m_leftOut;
     std::optional<Session> m_opening;
     LatestJob<QString> m_saveJob;
     LatestJob<std::vector<InputChange>> m_compareJob;

@@ -3,14 +3,34 @@
 
 #include "views/rankname.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 
+#include <array>
 #include <cmath>
 #include <optional>
 
 namespace rs {
 
 namespace {
+
+struct StateText
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::StateText)
+};
+
+// Stable words; the numbers may change.
+constexpr std::array reasonWords = {
+    std::pair(OffsetReason::Hand, "hand"), std::pair(OffsetReason::Slices, "slices"), std::pair(OffsetReason::Clocks, "clocks")};
+
+OffsetReason reasonOf(const QString &word)
+{
+    for (const auto &[reason, known] : reasonWords) {
+        if (word == QLatin1String(known))
+            return reason;
+    }
+    return OffsetReason::Hand;
+}
 
 QJsonObject toJson(TimeWindow w)
 {
@@ -30,34 +50,37 @@ std::optional<TimeWindow> windowOf(const QJsonValue &value)
 QJsonArray toJson(const TimeOffsets &offsets, const RunStore &runs)
 {
     QJsonArray out;
-    const auto add = [&](RankRef rank, qint64 ns) {
+    const auto add = [&](RankRef rank, LaneId lane, qint64 ns) {
         QJsonObject o{{QStringLiteral("rank"), rankToJson(runs, rank)}, {QStringLiteral("ns"), QString::number(ns)}};
+        for (const auto &[reason, word] : reasonWords) {
+            if (reason == offsets.reasonOf(rank, lane) && reason != OffsetReason::Hand)
+                o[QStringLiteral("reason")] = QLatin1String(word);
+        }
         return o;
     };
     for (const auto &[rank, ns] : offsets.ranks) {
         if (!offsets.alignments.contains(rank))
-            out.append(add(rank, ns));
+            out.append(add(rank, NoLane, ns));
     }
     for (const auto &[rank, drift] : offsets.alignments) {
-        QJsonObject o = add(rank, offsets.ofRank(rank));
+        QJsonObject o = add(rank, NoLane, offsets.ofRank(rank));
         o[QStringLiteral("driftPpm")] = drift.ppm;
         o[QStringLiteral("driftFrom")] = QString::number(drift.originNs);
         out.append(o);
     }
-    for (const auto &[rank, ns] : offsets.devices) {
-        QJsonObject o = add(rank, ns);
-        o[QStringLiteral("device")] = true;
-        out.append(o);
-    }
+    for (const auto &[rank, ns] : offsets.devices)
+        out.append(QJsonObject{{QStringLiteral("rank"), rankToJson(runs, rank)},
+                               {QStringLiteral("ns"), QString::number(ns)},
+                               {QStringLiteral("device"), true}});
     for (const auto &[at, ns] : offsets.lanes) {
-        QJsonObject o = add(at.first, ns);
+        QJsonObject o = add(at.first, at.second, ns);
         o[QStringLiteral("lane")] = static_cast<qint64>(raw(at.second));
         out.append(o);
     }
     return out;
 }
 
-TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs)
+TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs, int &broken)
 {
     TimeOffsets out;
     for (const QJsonValue &v : value.toArray()) {
@@ -65,16 +88,23 @@ TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs)
         const RankRef rank = rankFromJson(runs, o[QStringLiteral("rank")].toObject());
         bool ok = false;
         const qint64 ns = o[QStringLiteral("ns")].toString().toLongLong(&ok);
-        if (!rank.isValid() || !ok)
+        const qint64 lane = o[QStringLiteral("lane")].toInteger(o.contains(QStringLiteral("lane")) ? -1 : raw(NoLane));
+        if (!ok || !o[QStringLiteral("rank")].isObject() || lane < 0 || lane > raw(NoLane)) {
+            ++broken;
             continue;
+        }
+        if (!rank.isValid())
+            continue;
+        const OffsetReason reason = reasonOf(o[QStringLiteral("reason")].toString());
+        const double ppm = o[QStringLiteral("driftPpm")].toDouble();
         if (o[QStringLiteral("device")].toBool())
             out.setDevice(rank, ns);
-        else if (const double ppm = o[QStringLiteral("driftPpm")].toDouble(); o.contains(QStringLiteral("driftPpm")) && std::abs(ppm) < 1e5)
+        else if (lane != raw(NoLane))
+            out.setLane(rank, LaneId{static_cast<quint32>(lane)}, ns, reason);
+        else if (reason == OffsetReason::Clocks && std::abs(ppm) < 1e5)
             out.setAligned(rank, ns, {ppm, o[QStringLiteral("driftFrom")].toString().toLongLong()});
-        else if (!o.contains(QStringLiteral("lane")))
-            out.setRank(rank, ns);
-        else if (const qint64 lane = o[QStringLiteral("lane")].toInteger(-1); lane >= 0 && lane < raw(NoLane))
-            out.setLane(rank, LaneId{static_cast<quint32>(lane)}, ns);
+        else
+            out.setRank(rank, ns, reason);
     }
     return out;
 }
@@ -88,6 +118,8 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
         QJsonObject o = toJson({m.fromNs, m.toNs});
         o[QStringLiteral("name")] = m.name;
         o[QStringLiteral("color")] = m.color;
+        if (!m.note.isEmpty())
+            o[QStringLiteral("note")] = m.note;
         marks.append(o);
     }
     QJsonObject bookmarks;
@@ -111,8 +143,9 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
     return out;
 }
 
-void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs)
+QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs)
 {
+    QStringList leftOut;
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("rank")].toObject()); rank.isValid())
         state.setCurrentRank(rank);
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("otherRank")].toObject()); rank.isValid())
@@ -121,10 +154,21 @@ void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &ru
         state.setStep(json[QStringLiteral("step")].toString());
     if (json[QStringLiteral("domain")].isString())
         state.setDomain(json[QStringLiteral("domain")].toString());
-    if (const auto w = windowOf(json[QStringLiteral("window")]); w && !w->isEmpty())
-        state.setWindow(*w);
-    state.setTimeSelection(windowOf(json[QStringLiteral("timeSelection")]).value_or(TimeWindow()));
-    state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs));
+    // A span that is there and cannot be read is told; one that is missing was never set.
+    const auto span = [&](const char *key, const QString &complaint) {
+        const QJsonValue value = json[QLatin1String(key)];
+        const auto w = windowOf(value);
+        if (!value.isUndefined() && (!w || w->isEmpty()))
+            leftOut.append(complaint);
+        return w.value_or(TimeWindow());
+    };
+    if (const TimeWindow w = span("window", StateText::tr("The shown time span cannot be read.")); !w.isEmpty())
+        state.setWindow(w);
+    state.setTimeSelection(span("timeSelection", StateText::tr("The time selection cannot be read.")));
+    int broken = 0;
+    state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs, broken));
+    if (broken > 0)
+        leftOut.append(StateText::tr("%n time offset(s) cannot be read.", nullptr, broken));
     if (const int format = json[QStringLiteral("timeFormat")].toInt(-1); format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
         state.setTimeFormat(static_cast<TimeFormat>(format));
     state.setDerivedLanes(json[QStringLiteral("derivedLanes")].toBool(state.showsDerivedLanes()));
@@ -134,11 +178,14 @@ void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &ru
             flows.append(v.toString());
     }
     state.setShownFlows(flows);
+    broken = 0;
     std::vector<TimeMark> marks;
     for (const QJsonValue &v : json[QStringLiteral("marks")].toArray()) {
         const QJsonObject o = v.toObject();
         if (const auto w = windowOf(v))
-            marks.push_back({w->fromNs, w->toNs, o[QStringLiteral("name")].toString(), o[QStringLiteral("color")].toInt()});
+            marks.push_back({w->fromNs, w->toNs, o[QStringLiteral("name")].toString(), o[QStringLiteral("color")].toInt(), o[QStringLiteral("note")].toString()});
+        else
+            ++broken;
     }
     state.setMarks(std::move(marks));
     const QJsonObject bookmarks = json[QStringLiteral("bookmarks")].toObject();
@@ -147,7 +194,12 @@ void stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &ru
         const auto w = windowOf(it.value());
         if (number >= 1 && number <= 9 && w && !w->isEmpty())
             state.setBookmark(number, *w);
+        else
+            ++broken;
     }
+    if (broken > 0)
+        leftOut.append(StateText::tr("%n mark(s) or bookmark(s) cannot be read.", nullptr, broken));
+    return leftOut;
 }
 
 } // namespace rs

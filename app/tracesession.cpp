@@ -68,6 +68,7 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
     for (const auto signal : {&ViewState::currentRankChanged, &ViewState::otherRankChanged, &ViewState::selectionChanged, &ViewState::boxChanged})
         connect(&m_state, signal, this, &TraceSession::followShown);
+    connect(&m_state, &ViewState::heldRanksChanged, this, &TraceSession::loadHeld);
 }
 
 TraceSession::~TraceSession()
@@ -328,13 +329,29 @@ void TraceSession::setMemoryLimit(qint64 bytes)
     m_budget->setLimit(bytes);
     makeRoom(0);
     followShown();
+    loadHeld();
 }
 
 void TraceSession::followShown()
 {
     m_residency.noteUse();
+    const auto &held = m_state.heldRanks();
     for (const RankRef ref : m_residency.shown()) {
-        if (m_runs.state(ref) == RankState::Displaced)
+        if (m_runs.state(ref) == RankState::Displaced && (!held.contains(ref) || ref == m_state.currentRank() || ref == m_state.otherRank()))
+            loadRank(ref);
+    }
+}
+
+// Pinned lanes of many ranks may be more than the memory holds: those are loaded that find room, once, and stay.
+void TraceSession::loadHeld()
+{
+    m_residency.noteUse();
+    qint64 room = m_budget->limit() - m_budget->used() + m_residency.idleBytes();
+    for (const RankRef ref : m_state.heldRanks()) {
+        if (m_runs.state(ref) != RankState::Displaced)
+            continue;
+        room -= m_residency.needOf(ref);
+        if (m_budget->limit() <= 0 || room >= 0)
             loadRank(ref);
     }
 }

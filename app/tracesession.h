@@ -96,6 +96,7 @@ private:
     bool makeRoom(qint64 bytes);
     void displace(RankRef ref);
     void followShown();
+    void loadHeld();
     void giveBack(std::shared_ptr<const RankData> held);
     void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
     void cancelLoads(int run);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench.h"
 
+#include "importers/eventblocks.h"
+
 #include "app/quietstyle.h"
 
 #include <QApplication>
@@ -48,6 +50,7 @@ ViewContext Workbench::context()
     c.theme = &m_theme;
     c.pool = &m_viewPool;
     c.readArgs = readArgLines;
+    c.events = {readEventBlocks, parseArgLines};
     c.keys = &m_keys;
     return c;
 }

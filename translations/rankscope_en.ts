@@ -204,6 +204,30 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneLayoutState</name>
+    <message numerus="yes">
+        <source>%n preset(s) of lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n preset of lanes cannot be read.</numerusform>
+            <numerusform>%n presets of lanes cannot be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) about lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n entry about lanes cannot be read.</numerusform>
+            <numerusform>%n entries about lanes cannot be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) name lanes that the run does not have.</source>
+        <translation>
+            <numerusform>%n entry names a lane that the run does not have.</numerusform>
+            <numerusform>%n entries name lanes that the run does not have.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::LaneModel</name>
     <message numerus="yes">
         <source>%n lane(s) hidden</source>
@@ -261,6 +285,33 @@
         <translation>
             <numerusform>%n lane</numerusform>
             <numerusform>%n lanes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::SliceText</name>
+    <message numerus="yes">
+        <source>MC² operator, %n turn(s)</source>
+        <translation>
+            <numerusform>MC² operator, %n turn</numerusform>
+            <numerusform>MC² operator, %n turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::StateText</name>
+    <message numerus="yes">
+        <source>%n time offset(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n time offset cannot be read.</numerusform>
+            <numerusform>%n time offsets cannot be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) or bookmark(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n mark or bookmark cannot be read.</numerusform>
+            <numerusform>%n marks or bookmarks cannot be read.</numerusform>
         </translation>
     </message>
 </context>

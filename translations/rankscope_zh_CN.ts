@@ -1615,6 +1615,22 @@
         <source>Evidence</source>
         <translation>依据</translation>
     </message>
+    <message>
+        <source>Moved in time</source>
+        <translation>时间偏移</translation>
+    </message>
+    <message>
+        <source>AI core frequency</source>
+        <translation>AI Core 频率</translation>
+    </message>
+    <message>
+        <source>Chain of causes and effects (the nearest)</source>
+        <translation>因果链（仅列最近的成员）</translation>
+    </message>
+    <message>
+        <source>Chain of causes and effects</source>
+        <translation>因果链</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -2633,6 +2649,99 @@
         <source>Gaps</source>
         <translation>空隙数</translation>
     </message>
+    <message>
+        <source>Everything that one rank recorded</source>
+        <translation>一张卡记录的全部内容</translation>
+    </message>
+    <message>
+        <source>A value sampled over time</source>
+        <translation>随时间采样的数值</translation>
+    </message>
+    <message>
+        <source>One turn of a fused communication operator (MC²)</source>
+        <translation>融合通信算子（MC²）的一轮</translation>
+    </message>
+    <message>
+        <source>Python functions of a thread, one level per call</source>
+        <translation>一个线程的 Python 函数，每层调用一级</translation>
+    </message>
+    <message>
+        <source>Tasks of one plane of a communication group</source>
+        <translation>通信域中一个 plane 的任务</translation>
+    </message>
+    <message>
+        <source>What the framework does on the host</source>
+        <translation>框架在 Host 侧的操作</translation>
+    </message>
+    <message>
+        <source>Garbage collection of Python</source>
+        <translation>Python 垃圾回收</translation>
+    </message>
+    <message>
+        <source>Scopes and layers of the model</source>
+        <translation>模型的 Scope 与 Layer</translation>
+    </message>
+    <message>
+        <source>Ranges and marks that the training script set (msTX)</source>
+        <translation>训练脚本设置的区间与标记（msTX）</translation>
+    </message>
+    <message>
+        <source>Calls into CANN on the host, launches among them</source>
+        <translation>Host 侧的 CANN 调用，包括下发</translation>
+    </message>
+    <message>
+        <source>Tasks that the device runs, stream by stream</source>
+        <translation>Device 按流执行的任务</translation>
+    </message>
+    <message>
+        <source>Collectives of one communication group</source>
+        <translation>一个通信域的集合通信</translation>
+    </message>
+    <message>
+        <source>Communication between ranks, group by group</source>
+        <translation>卡间通信，按通信域列出</translation>
+    </message>
+    <message>
+        <source>Where the device computes, communicates, or is idle</source>
+        <translation>Device 计算、通信或空闲的时段</translation>
+    </message>
+    <message>
+        <source>Use of the host&apos;s processors, memory, disks and network</source>
+        <translation>Host 的处理器、内存、磁盘和网络使用情况</translation>
+    </message>
+    <message>
+        <source>Measured values of the device</source>
+        <translation>Device 的测量值</translation>
+    </message>
+    <message>
+        <source>A process that the program does not know; shown as the file has it</source>
+        <translation>程序未识别的进程，按文件原样显示</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LaneLayoutState</name>
+    <message numerus="yes">
+        <source>%n preset(s) of lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n 个泳道预设无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) about lanes cannot be read.</source>
+        <translation>
+            <numerusform>%n 条泳道设置无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) name lanes that the run does not have.</source>
+        <translation>
+            <numerusform>%n 条设置所指的泳道在数据中不存在。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneModel</name>
@@ -3650,6 +3759,41 @@ Licensed under the Apache License 2.0.</source>
         <source>RankScope did not end properly the last time. Open again what was open then?</source>
         <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
     </message>
+    <message>
+        <source>Parts of the session could not be used; everything else is shown.</source>
+        <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MarkDialog</name>
+    <message>
+        <source>Range</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>What is to be seen here</source>
+        <translation>此处可见的现象</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixModel</name>
@@ -4662,26 +4806,6 @@ Idle: neither computing nor communicating.</source>
         <translation>%1 个算子</translation>
     </message>
     <message>
-        <source>sum %1</source>
-        <translation>总和 %1</translation>
-    </message>
-    <message>
-        <source>in the box %1</source>
-        <translation>框内 %1</translation>
-    </message>
-    <message>
-        <source>busy %1 over all ranks</source>
-        <translation>所有卡占用 %1</translation>
-    </message>
-    <message>
-        <source>busy %1</source>
-        <translation>占用 %1</translation>
-    </message>
-    <message>
-        <source>The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in which at least one of the slices runs.</source>
-        <translation>总和将嵌套和并行的算子各按完整时长计入。占用时间对至少有一个算子运行的时刻只计一次。</translation>
-    </message>
-    <message>
         <source>%1: the first %2 of %3 slices</source>
         <translation>%1：前 %2 个，共 %3 个算子</translation>
     </message>
@@ -4714,6 +4838,36 @@ Now: %3</source>
     <message>
         <source>Keep these statistics and show the next box beside them, for example a slow and a fast rank</source>
         <translation>保留此统计，并与下一个选框并列显示，例如慢卡与快卡</translation>
+    </message>
+    <message>
+        <source>Sum of whole slices: %1</source>
+        <translation>整片时长总和：%1</translation>
+    </message>
+    <message>
+        <source>Sum in the box: %1</source>
+        <translation>框内时长总和：%1</translation>
+    </message>
+    <message>
+        <source>Union (wall clock): %1</source>
+        <translation>并集（墙钟时间）：%1</translation>
+    </message>
+    <message>
+        <source>Union of each rank, added up: %1</source>
+        <translation>各卡并集之和：%1</translation>
+    </message>
+    <message>
+        <source>Kept – %1
+Now – %2</source>
+        <translation>保留 – %1
+当前 – %2</translation>
+    </message>
+    <message>
+        <source>All names – %1</source>
+        <translation>全部名称 – %1</translation>
+    </message>
+    <message>
+        <source>The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union counts every moment of the box once in which at least one slice runs, on whatever lane.</source>
+        <translation>总和对嵌套和并行的算子逐一累加：按整片时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
     </message>
 </context>
 <context>
@@ -4991,6 +5145,123 @@ Now: %3</source>
         <source>%1 ns</source>
         <translation>%1 ns</translation>
     </message>
+    <message>
+        <source>Start of the server</source>
+        <translation>启动服务</translation>
+    </message>
+    <message>
+        <source>Waiting for the message</source>
+        <translation>等待消息</translation>
+    </message>
+    <message>
+        <source>Orchestration</source>
+        <translation>任务编排</translation>
+    </message>
+    <message>
+        <source>Sending the tasks</source>
+        <translation>下发任务</translation>
+    </message>
+    <message>
+        <source>Waiting for the start</source>
+        <translation>等待启动</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Waiting for the end</source>
+        <translation>等待结束</translation>
+    </message>
+    <message>
+        <source>Waiting for computing</source>
+        <translation>等待计算</translation>
+    </message>
+    <message>
+        <source>Computes beside</source>
+        <translation>对应的计算算子</translation>
+    </message>
+    <message>
+        <source>MC² operator, outside the turns</source>
+        <translation>MC² 融合算子（轮次之外）</translation>
+    </message>
+    <message>
+        <source>MC² operator, turn %1 of %2</source>
+        <translation>MC² 融合算子，第 %1 轮（共 %2 轮）</translation>
+    </message>
+    <message numerus="yes">
+        <source>MC² operator, %n turn(s)</source>
+        <translation>
+            <numerusform>MC² 融合算子，共 %n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 into it</source>
+        <comment>delay between the start of the outer slice and the inner one</comment>
+        <translation>其开始后 %1</translation>
+    </message>
+    <message>
+        <source>%1 · delay %2</source>
+        <comment>flow category, delay</comment>
+        <translation>%1 · 时延 %2</translation>
+    </message>
+    <message>
+        <source>also from %1</source>
+        <translation>另来自 %1</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Nominal</source>
+        <translation>标称频率</translation>
+    </message>
+    <message>
+        <source>While it ran</source>
+        <translation>运行期间</translation>
+    </message>
+    <message>
+        <source>%1 – lowered</source>
+        <translation>%1 – 已降频</translation>
+    </message>
+    <message>
+        <source>Lost at most</source>
+        <translation>最多损失</translation>
+    </message>
+    <message>
+        <source>%1 ms (estimate)</source>
+        <translation>%1 ms（估算）</translation>
+    </message>
+    <message>
+        <source>alignment of the clocks</source>
+        <translation>时钟对齐</translation>
+    </message>
+    <message>
+        <source>aligned with another slice</source>
+        <translation>与另一算子对齐</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动设置</translation>
+    </message>
+    <message>
+        <source>%1 ns · %2</source>
+        <comment>offset with its sign, reason</comment>
+        <translation>%1 ns · %2</translation>
+    </message>
+    <message>
+        <source>Rank is drawn at</source>
+        <translation>该卡绘制偏移</translation>
+    </message>
+    <message>
+        <source>Device lanes are drawn at</source>
+        <translation>Device 泳道偏移</translation>
+    </message>
+    <message>
+        <source>Lane is drawn at</source>
+        <translation>该泳道绘制偏移</translation>
+    </message>
 </context>
 <context>
     <name>rs::StackedBars</name>
@@ -5120,6 +5391,29 @@ Now: %3</source>
     <message>
         <source>%1 is no longer there.</source>
         <translation>%1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StateText</name>
+    <message>
+        <source>The shown time span cannot be read.</source>
+        <translation>显示的时间范围无法读取。</translation>
+    </message>
+    <message>
+        <source>The time selection cannot be read.</source>
+        <translation>时间选择无法读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time offset(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n 个时间偏移无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) or bookmark(s) cannot be read.</source>
+        <translation>
+            <numerusform>%n 个标记或书签无法读取。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5477,6 +5771,10 @@ Now: %3</source>
         <source>More partners</source>
         <translation>其他对端</translation>
     </message>
+    <message>
+        <source>Kept: %1</source>
+        <translation>保留：%1</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimelineView</name>
@@ -5766,22 +6064,6 @@ Now: %3</source>
         <translation>泳道</translation>
     </message>
     <message>
-        <source>Rename the mark…</source>
-        <translation>重命名标记…</translation>
-    </message>
-    <message>
-        <source>Rename the mark</source>
-        <translation>重命名标记</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Other colour</source>
-        <translation>其他颜色</translation>
-    </message>
-    <message>
         <source>Delete the mark</source>
         <translation>删除标记</translation>
     </message>
@@ -5884,14 +6166,6 @@ Now: %3</source>
     <message>
         <source>Previous Slice of the Same Name</source>
         <translation>同名的上一个</translation>
-    </message>
-    <message>
-        <source>Follow the Connection Line</source>
-        <translation>沿连线向后</translation>
-    </message>
-    <message>
-        <source>Follow the Connection Line Back</source>
-        <translation>沿连线向前</translation>
     </message>
     <message>
         <source>Mark the Box or the Cursor</source>
@@ -6084,6 +6358,39 @@ Now: %3</source>
     <message>
         <source>Outstanding</source>
         <translation>未完成下发数</translation>
+    </message>
+    <message>
+        <source>Next in the Chain of Causes and Effects</source>
+        <translation>因果链中的下一个</translation>
+    </message>
+    <message>
+        <source>Previous in the Chain of Causes and Effects</source>
+        <translation>因果链中的上一个</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>mark with time, first line of its note</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Keep This Arrangement</source>
+        <translation>保存当前排布</translation>
+    </message>
+    <message>
+        <source>Name under which filter, hidden and pinned lanes, order, heights and folding are kept</source>
+        <translation>名称（保存过滤、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
+    </message>
+    <message>
+        <source>Keep this arrangement…</source>
+        <translation>保存当前排布…</translation>
+    </message>
+    <message>
+        <source>Forget an arrangement</source>
+        <translation>删除排布</translation>
+    </message>
+    <message>
+        <source>Name, colour and note…</source>
+        <translation>名称、颜色与备注…</translation>
     </message>
 </context>
 <context>

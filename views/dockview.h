@@ -40,7 +40,7 @@ public:
     /// What the user arranged in this view and a session file keeps; empty when there is nothing.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
     /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes from a
-    /// file that anybody may have written.
+    /// file that anybody may have written, so what cannot be used is skipped and told with leftOut().
     virtual void restoreState(const QJsonObject &) {}
     /// True when nothing that the view shows is still being computed: `--shot` waits for it.
     [[nodiscard]] virtual bool isComplete() const { return true; }
@@ -49,6 +49,10 @@ public:
 
 signals:
     void titleChanged();
+    /// saveState() may give something else now.
+    void arrangementChanged();
+    /// Entries of a saved state that were skipped, a sentence each; may come when a rank was loaded.
+    void leftOut(const QStringList &what);
 
 protected:
     [[nodiscard]] const ViewContext &context() const { return m_context; }

@@ -166,8 +166,10 @@ void RunStore::setPart(RankRef ref, std::shared_ptr<const RankData> part)
 void RunStore::displace(RankRef ref)
 {
     const auto data = rank(ref);
-    if (data)
+    if (data) {
+        emit rankAboutToUnload(ref);
         replaceData(ref, data->withoutTrace());
+    }
     setState(ref, RankState::Displaced);
     if (data)
         emit rankUnloaded(ref);
@@ -178,6 +180,8 @@ void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
     if (!entry(ref))
         return;
     const bool loaded = data != nullptr;
+    if (!loaded)
+        emit rankAboutToUnload(ref);
     replaceData(ref, std::move(data));
     if (loaded) {
         setState(ref, RankState::Loaded, 1);

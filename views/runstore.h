@@ -77,6 +77,8 @@ signals:
     void runChanged(int run); ///< run-wide data arrived
     void runClosed(int run);
     void rankLoaded(rs::RankRef ref);
+    /// The last moment at which rank() gives the trace.
+    void rankAboutToUnload(rs::RankRef ref);
     void rankUnloaded(rs::RankRef ref);
     void stateChanged(rs::RankRef ref);
     /// Every rank of every run has ended, well or not.

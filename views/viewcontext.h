@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/eventblock.h"
+#include "core/jobcontext.h"
 #include "core/threadpool.h"
 #include "core/trace.h"
 #include "views/keymap.h"
@@ -30,6 +32,17 @@ struct ArgLines
     QString error; ///< empty when the args were read
 };
 
+/// Access to the events of many slices at once. Empty functions: there is none.
+struct EventAccess
+{
+    using Visit = std::function<void(const EventBlock &)>;
+    /// Reads the events of these slices from front to back of their files, on all threads of the pool; `visit` is called
+    /// on several of them. Gives the number of slices whose text could not be read.
+    std::function<qint64(const Trace &, const std::vector<SliceId> &, ThreadPool &, const JobContext &, const Visit &visit)> read;
+    /// The args in the text of one event.
+    std::function<ArgLines(std::string_view)> parse;
+};
+
 /// Ranks arrive one by one while a run loads; views compute their numbers for several of them at once, after this time.
 inline constexpr int refreshDelayMs = 60;
 
@@ -43,6 +56,8 @@ struct ViewContext
     /// Reads the args of a slice from its file; slow, so call it from a job. Supplied by the application, because views
     /// know no importer.
     std::function<ArgLines(const Trace &, SliceId)> readArgs;
+    /// The same for a search through all of them.
+    EventAccess events;
     /// Keys as the user chose them; null: the program's own.
     const KeyMap *keys = nullptr;
 };

@@ -47,21 +47,46 @@ qint64 TimeOffsets::ofLane(RankRef rank, LaneId lane) const
     return it == lanes.end() ? 0 : it->second;
 }
 
-void TimeOffsets::setRank(RankRef rank, qint64 ns)
+void TimeOffsets::setRank(RankRef rank, qint64 ns, OffsetReason reason)
 {
     alignments.erase(rank);
     if (ns == 0)
         ranks.erase(rank);
     else
         ranks[rank] = ns;
+    if (ns == 0 || reason == OffsetReason::Hand)
+        reasons.erase({rank, NoLane});
+    else
+        reasons[{rank, NoLane}] = reason;
 }
 
-void TimeOffsets::setLane(RankRef rank, LaneId lane, qint64 ns)
+void TimeOffsets::setLane(RankRef rank, LaneId lane, qint64 ns, OffsetReason reason)
 {
     if (ns == 0)
         lanes.erase({rank, lane});
     else
         lanes[{rank, lane}] = ns;
+    if (ns == 0 || reason == OffsetReason::Hand)
+        reasons.erase({rank, lane});
+    else
+        reasons[{rank, lane}] = reason;
+}
+
+OffsetReason TimeOffsets::reasonOf(RankRef rank, LaneId lane) const
+{
+    if (lane == NoLane && alignments.contains(rank))
+        return OffsetReason::Clocks;
+    const auto it = reasons.find({rank, lane});
+    return it == reasons.end() ? OffsetReason::Hand : it->second;
+}
+
+void TimeOffsets::forgetRun(int run)
+{
+    std::erase_if(ranks, [run](const auto &o) { return o.first.run == run; });
+    std::erase_if(lanes, [run](const auto &o) { return o.first.first.run == run; });
+    std::erase_if(alignments, [run](const auto &o) { return o.first.run == run; });
+    std::erase_if(devices, [run](const auto &o) { return o.first.run == run; });
+    std::erase_if(reasons, [run](const auto &o) { return o.first.first.run == run; });
 }
 
 void TimeOffsets::setAligned(RankRef rank, qint64 ns, const ClockDrift &drift)
@@ -187,6 +212,22 @@ void ViewState::setBox(const BoxSelection &box)
     emit boxChanged();
 }
 
+void ViewState::setKeptBox(const BoxSelection &box)
+{
+    if (box == m_keptBox)
+        return;
+    m_keptBox = box;
+    emit keptBoxChanged();
+}
+
+void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
+{
+    if (ranks == m_heldRanks)
+        return;
+    m_heldRanks = ranks;
+    emit heldRanksChanged();
+}
+
 void ViewState::revealSlice(RankRef rank, SliceId slice)
 {
     Selection s;
@@ -290,21 +331,21 @@ void ViewState::forgetRun(int run)
         m_now.other = {};
     if (m_now.selection.rank.run == run)
         m_now.selection = {};
-    const auto forgetOffsets = [run](TimeOffsets &offsets) {
-        std::erase_if(offsets.ranks, [run](const auto &o) { return o.first.run == run; });
-        std::erase_if(offsets.lanes, [run](const auto &o) { return o.first.first.run == run; });
-        std::erase_if(offsets.alignments, [run](const auto &o) { return o.first.run == run; });
-        std::erase_if(offsets.devices, [run](const auto &o) { return o.first.run == run; });
-    };
-    forgetOffsets(m_now.offsets);
+    m_now.offsets.forgetRun(run);
     for (std::vector<State> *const history : {&m_back, &m_forward}) {
         for (State &s : *history)
-            forgetOffsets(s.offsets);
+            s.offsets.forgetRun(run);
     }
     announce(before);
-    BoxSelection box = m_box;
-    std::erase_if(box.parts, [run](const BoxSelection::Part &p) { return p.rank.run == run; });
-    setBox(box.parts.empty() ? BoxSelection() : box);
+    const auto without = [run](BoxSelection box) {
+        std::erase_if(box.parts, [run](const BoxSelection::Part &p) { return p.rank.run == run; });
+        return box.parts.empty() ? BoxSelection() : box;
+    };
+    setBox(without(m_box));
+    setKeptBox(without(m_keptBox));
+    std::set<RankRef> held = m_heldRanks;
+    std::erase_if(held, [run](RankRef rank) { return rank.run == run; });
+    setHeldRanks(held);
 }
 
 } // namespace rs

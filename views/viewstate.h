@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -64,6 +65,7 @@ struct TimeMark
     qint64 toNs = 0;
     QString name;
     int color = 0; ///< for Theme::series()
+    QString note{}; ///< plain text of any number of lines
     bool operator==(const TimeMark &) const = default;
     [[nodiscard]] bool isSpan() const { return toNs > fromNs; }
 };
@@ -98,6 +100,13 @@ struct ClockDrift
     [[nodiscard]] qint64 at(qint64 ownNs) const;
 };
 
+/// Why a rank or a lane is drawn at another time than its file says.
+enum class OffsetReason : quint8 {
+    Hand,   ///< the user gave the number
+    Slices, ///< one of its slices was aligned with another slice
+    Clocks, ///< the estimate of clock alignment
+};
+
 /// Corrections of clocks in nanoseconds, made by hand or by an alignment. An offset is taken off every stamp of the rank
 /// or lane before it is drawn, so a positive one moves to the left; those of a lane and of all device lanes of a rank come
 /// on top of the rank's. Zeros are not kept.
@@ -107,6 +116,8 @@ struct TimeOffsets
     std::map<std::pair<RankRef, LaneId>, qint64> lanes;
     std::map<RankRef, ClockDrift> alignments; ///< ranks whose offset an alignment gave; most do not drift
     std::map<RankRef, qint64> devices;    ///< by how much the clock of the device runs ahead of the host's
+    /// Of a rank: with NoLane. Offsets that are neither here nor in `alignments` were given by hand.
+    std::map<std::pair<RankRef, LaneId>, OffsetReason> reasons;
     bool operator==(const TimeOffsets &) const = default;
     [[nodiscard]] bool isEmpty() const
     {
@@ -122,11 +133,14 @@ struct TimeOffsets
     [[nodiscard]] qint64 ofDevice(RankRef rank) const;
     /// Between ranks; the clock of the devices is another matter.
     [[nodiscard]] ClockUse clockUse() const;
-    /// By hand: an alignment of the rank is gone.
-    void setRank(RankRef rank, qint64 ns);
+    /// By hand or after a slice: an alignment of the rank is gone.
+    void setRank(RankRef rank, qint64 ns, OffsetReason reason = OffsetReason::Hand);
     void setAligned(RankRef rank, qint64 ns, const ClockDrift &drift);
-    void setLane(RankRef rank, LaneId lane, qint64 ns);
+    void setLane(RankRef rank, LaneId lane, qint64 ns, OffsetReason reason = OffsetReason::Hand);
     void setDevice(RankRef rank, qint64 ns);
+    /// NoLane: of the rank.
+    [[nodiscard]] OffsetReason reasonOf(RankRef rank, LaneId lane = NoLane) const;
+    void forgetRun(int run);
 };
 
 /// What stamps on a time axis count from.
@@ -159,6 +173,10 @@ public:
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
+    /// The box that the drawn one is compared with; empty while nothing is compared.
+    [[nodiscard]] const BoxSelection &keptBox() const { return m_keptBox; }
+    /// Ranks that views show whatever is selected, such as those with pinned lanes; their data stay loaded.
+    [[nodiscard]] const std::set<RankRef> &heldRanks() const { return m_heldRanks; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
@@ -185,6 +203,8 @@ public slots:
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
     void setBox(const rs::BoxSelection &box);
+    void setKeptBox(const rs::BoxSelection &box);
+    void setHeldRanks(const std::set<rs::RankRef> &ranks);
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
     void revealSlice(rs::RankRef rank, rs::SliceId slice);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
@@ -211,6 +231,8 @@ signals:
     void domainChanged();
     void selectionChanged();
     void boxChanged();
+    void keptBoxChanged();
+    void heldRanksChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice);
     void highlightChanged();
     void shownFlowsChanged();
@@ -240,6 +262,8 @@ private:
 
     State m_now;
     BoxSelection m_box;
+    BoxSelection m_keptBox;
+    std::set<RankRef> m_heldRanks;
     std::shared_ptr<const SearchHighlight> m_highlight;
     QStringList m_shownFlows;
     std::vector<TimeMark> m_marks;

@@ -65,6 +65,12 @@ IntervalSet kernelsIn(const Trace &trace, const std::vector<RowId> &rows, Interv
     return out;
 }
 
+// Time that busy cores would have taken less at their nominal frequency.
+double lostAt(qint64 busyNs, double mhz, double nominalMHz)
+{
+    return static_cast<double>(busyNs) * (1 - mhz / nominalMHz);
+}
+
 } // namespace
 
 qsizetype FrequencyStats::dropsUnderLoad() const
@@ -124,7 +130,7 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
                 continue;
             const qint64 busy = totalLength(kernelsIn(trace, rows, part, &inDrop));
             drop.busyNs += busy;
-            drop.lostNs += static_cast<double>(busy) * (1 - series.value[i] / out.nominalMHz);
+            drop.lostNs += lostAt(busy, series.value[i], out.nominalMHz);
         }
         drop.underLoad =
             sureTo > drop.fromNs &&
@@ -160,7 +166,9 @@ std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice
             const qint64 end = i + 1 < series.timeNs.size() ? std::min(series.timeNs[i + 1], to) : to;
             sum += series.value[i] * static_cast<double>(end - std::max(series.timeNs[i], from));
         }
-        const KernelFrequency one{sum / static_cast<double>(to - from), nominalOf(series)};
+        KernelFrequency one{sum / static_cast<double>(to - from), nominalOf(series), 0};
+        if (one.isLowered())
+            one.lostNs = lostAt(s.duration(slice), one.meanMHz, one.nominalMHz);
         // With a curve per die the slower die tells: which of them a kernel ran on is not known.
         if (isFrequency(one.meanMHz) && (!out || one.meanMHz < out->meanMHz))
             out = one;

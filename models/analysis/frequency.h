@@ -49,6 +49,7 @@ struct KernelFrequency
 {
     double meanMHz = 0; ///< weighted by time
     double nominalMHz = 0;
+    double lostNs = 0; ///< what the kernel would have taken less at the nominal frequency, as in FrequencyDrop
     [[nodiscard]] bool isLowered() const { return meanMHz < nominalMHz * (1 - FrequencyStats::leastDrop); }
 };
 

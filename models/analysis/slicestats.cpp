@@ -214,7 +214,7 @@ public:
     {
     }
 
-    [[nodiscard]] SliceStats of(const std::vector<LaneId> &lanes)
+    [[nodiscard]] SliceStats of(const std::vector<LaneId> &lanes, IntervalSet *all = nullptr)
     {
         std::vector<IntervalSet> covered(lanes.size());
         forEach(m_pool, lanes.size(), [&](qsizetype i) {
@@ -239,7 +239,10 @@ public:
         std::sort(out.rows.begin(), out.rows.end(), [](const SliceStat &a, const SliceStat &b) {
             return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : raw(a.name) < raw(b.name);
         });
-        out.unionNs = totalLength(united(std::move(covered)));
+        IntervalSet together = united(std::move(covered));
+        out.unionNs = totalLength(together);
+        if (all)
+            *all = std::move(together);
         out.complete = !m_job.isCanceled();
         return out.complete ? out : SliceStats();
     }
@@ -383,9 +386,9 @@ SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Inte
 }
 
 SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window, ThreadPool &pool,
-                      const JobContext &job)
+                      const JobContext &job, IntervalSet *covered)
 {
-    return BoxSums(trace, window, &pool, job).of(lanes);
+    return BoxSums(trace, window, &pool, job).of(lanes, covered);
 }
 
 SliceStats sliceStats(const Trace &trace, const JobContext &job)

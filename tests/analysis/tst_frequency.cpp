@@ -108,8 +108,10 @@ void TestFrequency::throttlingUnderLoad()
     QVERIFY(slow && slow->isLowered());
     QCOMPARE(slow->meanMHz, 1200.0);
     QCOMPARE(slow->nominalMHz, 1800.0);
+    QCOMPARE(slow->lostNs, 5.0 * ms); // 15 ms, of which a third was lost
     const auto fast = kernelFrequency(*trace, SliceId{0});
     QVERIFY(fast && !fast->isLowered());
+    QCOMPARE(fast->lostNs, 0.0);
 }
 
 void TestFrequency::idlePowerSavingCostsNothing()

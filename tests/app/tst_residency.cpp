@@ -84,6 +84,8 @@ private slots:
     void whatDoesNotFitSaysSo();
     void theRankUsedLongestAgoGivesWay();
     void shownRanksStay();
+    void pinnedRanksStay();
+    void pinnedRanksBeyondTheBudgetAreNotTriedForEver();
     void whatIsShownComesBackWithTheMemory();
     void aRankLargerThanTheBudgetEnds();
     void anotherCaptureLeavesTheOthersAsTheyAre();
@@ -148,6 +150,49 @@ void TestResidency::shownRanksStay()
     b.session.setMemoryLimit(1);
     QCOMPARE(b.states(), QStringLiteral("LLDLD"));
     QVERIFY(held->trace); // who still holds a rank keeps it whole
+}
+
+void TestResidency::pinnedRanksStay()
+{
+    Bench b(5, 4.6);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("LLLLD"));
+    // Beside the current rank and its partner in comparisons, rank 2 has a pinned lane.
+    b.state.setHeldRanks({{0, 2}});
+    for (const int i : {4, 3, 0, 4}) {
+        b.state.setCurrentRank({0, i});
+        QTRY_COMPARE(b.runs.state({0, i}), RankState::Loaded);
+        QCOMPARE(b.runs.state({0, 2}), RankState::Loaded);
+    }
+    QTRY_VERIFY(!b.session.isBusy());
+    b.session.setMemoryLimit(1);
+    QCOMPARE(b.runs.state({0, 2}), RankState::Loaded);
+    QVERIFY(b.runs.state({0, 0}) == RankState::Displaced && b.runs.state({0, 3}) == RankState::Displaced);
+    b.state.setHeldRanks({});
+    b.session.setMemoryLimit(1);
+    QCOMPARE(b.runs.state({0, 2}), RankState::Displaced);
+    // A pin of a rank that gave way loads it again when there is room.
+    b.session.setMemoryLimit(rankBytes() * 10);
+    b.state.setHeldRanks({{0, 3}});
+    QTRY_COMPARE(b.runs.state({0, 3}), RankState::Loaded);
+}
+
+void TestResidency::pinnedRanksBeyondTheBudgetAreNotTriedForEver()
+{
+    Bench b(5, 2.5);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    b.state.setHeldRanks({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}});
+    QTRY_VERIFY(!b.session.isBusy());
+    const QString before = b.states();
+    QVERIFY(before.count(u'L') >= 2 && before.count(u'D') >= 1);
+    b.state.revealSlice({0, 0}, SliceId{0});
+    b.state.select({});
+    QVERIFY(!b.session.isBusy());
+    QCOMPARE(b.states(), before);
 }
 
 void TestResidency::whatIsShownComesBackWithTheMemory()

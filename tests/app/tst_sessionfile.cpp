@@ -77,6 +77,9 @@ private slots:
     void stateComesBackExactly();
     void nonsenseInAStateIsLeftOut();
     void bringsAWindowBack();
+    void bringsTheArrangementOfLanesBack();
+    void brokenEntriesAreToldAndSkipped();
+    void lanesOfUnloadedRanksAreKept();
     void opensWithMissingRanks();
     void keepsASessionForACrash();
     void otherProgramsSessionsAreLeftAlone();
@@ -198,11 +201,12 @@ void TestSessionFile::stateComesBackExactly()
     a.setStep(QStringLiteral("7"));
     a.setDomain(QStringLiteral("123"));
     a.setShownFlows({QStringLiteral("async_npu")});
-    a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3}, {big + 2, big + 9, QString(), 0}});
+    a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3, QStringLiteral("line 1\n<i>line 2</i>\t卡")}, {big + 2, big + 9, QString(), 0}});
     a.setBookmark(4, {big, big + 7});
     TimeOffsets offsets;
     offsets.setRank({0, 1}, -big);
     offsets.setLane({0, 0}, LaneId{3}, 12);
+    offsets.setLane({0, 0}, LaneId{4}, -5, OffsetReason::Slices);
     offsets.setDevice({0, 0}, -77);
     offsets.setAligned({0, 0}, big, {0.25, big - 1});
     a.setOffsets(offsets);
@@ -210,7 +214,7 @@ void TestSessionFile::stateComesBackExactly()
     a.setTimeFormat(TimeFormat::Absolute);
     ViewState b;
     const QJsonObject json = QJsonDocument::fromJson(QJsonDocument(stateToJson(a, runs)).toJson()).object();
-    stateFromJson(json, b, runs);
+    QVERIFY(stateFromJson(json, b, runs).isEmpty());
     QCOMPARE(b.window(), a.window());
     QCOMPARE(b.timeSelection(), a.timeSelection());
     QCOMPARE(b.currentRank(), a.currentRank());
@@ -233,7 +237,9 @@ void TestSessionFile::nonsenseInAStateIsLeftOut()
     state.setStep(QStringLiteral("5"));
     const QJsonObject json = QJsonDocument::fromJson(R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
         {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})").object();
-    stateFromJson(json, state, runs);
+    const QStringList told = stateFromJson(json, state, runs);
+    QCOMPARE(told.size(), 3); // the window, an offset, five marks and bookmarks
+    QVERIFY2(told.join(u' ').contains(u'5'), qPrintable(told.join(u' ')));
     QCOMPARE(state.window(), (TimeWindow{1, 2}));
     QCOMPARE(state.step(), QStringLiteral("5"));
     QVERIFY(!state.currentRank().isValid());
@@ -270,6 +276,96 @@ void TestSessionFile::bringsAWindowBack()
     QCOMPARE(timeline->laneLayout()->alias({{0, 0}, LaneKey::Type::Lane, 0}), QStringLiteral("my lane"));
     QCOMPARE(w.bench.state().currentRank(), (RankRef{0, 1}));
     QCOMPARE(w.bench.state().window(), shown);
+}
+
+void TestSessionFile::bringsTheArrangementOfLanesBack()
+{
+    const QString path = m_folder.filePath(QStringLiteral("lanes.rankscope"));
+    using K = LaneKey;
+    const RankRef r0{0, 0};
+    const RankRef r1{0, 1};
+    std::vector<LaneKey> processes;
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+        QTRY_VERIFY(timeline->isComplete());
+        LaneLayout *layout = timeline->laneLayout();
+        for (auto p = static_cast<quint32>(w.bench.runs().rank(r0)->trace->processes().size()); p-- > 0;)
+            processes.push_back({r0, K::Type::Process, p});
+        layout->setOrder(LaneLayout::root(), {{r1, K::Type::Rank, 0}, {r0, K::Type::Rank, 0}});
+        layout->setOrder({r0, K::Type::Rank, 0}, processes);
+        layout->merge({{r1, K::Type::Lane, 0}, {r1, K::Type::Lane, 2}});
+        layout->setHidden({{r1, K::Type::Lane, 1}}, true);
+        layout->setRowHeight({r0, K::Type::Lane, 0}, 40);
+        timeline->lanes()->setRowHeight(24);
+        timeline->lanes()->setExpansion({{{r0, K::Type::Process, 0}, false}, {{r1, K::Type::Rank, 0}, true}});
+        timeline->layoutState()->keepPreset(QStringLiteral("mine & <b>"));
+        layout->setHidden({{r0, K::Type::Process, 1}}, true);
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(path);
+        QVERIFY(saved.wait());
+    }
+    Window w(m_ini);
+    QSignalSpy told(&w.window->keeper(), &SessionKeeper::leftOut);
+    QVERIFY(w.load(path));
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QTRY_VERIFY(timeline->isComplete());
+    const LaneLayout *layout = timeline->laneLayout();
+    QTRY_COMPARE(layout->hidden().size(), size_t{2});
+    QCOMPARE(layout->order().at(LaneLayout::root()), (std::vector<LaneKey>{{r1, K::Type::Rank, 0}, {r0, K::Type::Rank, 0}}));
+    QCOMPARE(layout->order().at({r0, K::Type::Rank, 0}), processes);
+    QCOMPARE(layout->merged(), (std::vector<std::vector<LaneKey>>{{{r1, K::Type::Lane, 0}, {r1, K::Type::Lane, 2}}}));
+    QCOMPARE(layout->rowHeight({r0, K::Type::Lane, 0}, 1), 40);
+    QCOMPARE(timeline->lanes()->rowHeight(), 24);
+    QCOMPARE(timeline->lanes()->expansion(), (std::map<LaneKey, bool>{{{r0, K::Type::Process, 0}, false}, {{r1, K::Type::Rank, 0}, true}}));
+    QCOMPARE(timeline->layoutState()->waiting(), 0);
+    // The preset is the arrangement of the moment in which it was kept.
+    QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("mine & <b>")});
+    timeline->layoutState()->applyPreset(QStringLiteral("mine & <b>"));
+    QCOMPARE(layout->hidden(), (std::set<LaneKey>{{r1, K::Type::Lane, 1}}));
+    QCOMPARE(layout->order().at({r0, K::Type::Rank, 0}), processes);
+    QCOMPARE(told.count(), 0);
+}
+
+void TestSessionFile::brokenEntriesAreToldAndSkipped()
+{
+    Window w(m_ini);
+    Session s;
+    s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {}});
+    s.state = QJsonDocument::fromJson(R"({"window":{"from":"x"},"offsets":[{"ns":1}]})").object();
+    s.views[QStringLiteral("timeline")] = QJsonDocument::fromJson(R"({
+        "pins":[1,{"run":"/runs/a","rank":"0","type":"lane","pid":"1","tid":"1"},{"run":"/runs/a","rank":"0","type":"lane","pid":"1","tid":"77"}],
+        "order":[{"run":"/runs/a","rank":"0","type":"rank","children":7}],
+        "heights":[{"run":"/runs/a","rank":"0","type":"lane","pid":"1","tid":"1","pixels":"many"}],
+        "merged":{}, "expanded":[{"run":"/runs/a","rank":"0","type":"star","on":true}],
+        "presets":[{"name":""},{"name":"good","lanes":{}}], "future":[1]})").object();
+    QStringList told;
+    connect(&w.window->keeper(), &SessionKeeper::leftOut, this, [&told](const QStringList &what) { told += what; });
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    w.window->keeper().open(s);
+    QVERIFY(idle.wait());
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QTRY_COMPARE(timeline->laneLayout()->pins().size(), size_t{1});
+    QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("good")});
+    QTRY_COMPARE(told.size(), 5); // window, offset, preset, entries that are broken, a lane that is not there
+    auto *box = w.window->findChild<QMessageBox *>(QStringLiteral("leftOut"));
+    QVERIFY(box);
+    QCOMPARE(box->textFormat(), Qt::PlainText);
+    QVERIFY2(told.join(u'\n').contains(QStringLiteral("5 entries")), qPrintable(told.join(u'\n')));
+}
+
+void TestSessionFile::lanesOfUnloadedRanksAreKept()
+{
+    Window w(m_ini);
+    QVERIFY(w.load(QStringLiteral("/runs/a")));
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QTRY_VERIFY(timeline->isComplete());
+    timeline->laneLayout()->setHidden({{{0, 1}, LaneKey::Type::Lane, 0}}, true);
+    const QJsonObject before = timeline->saveState();
+    QCOMPARE(before[QStringLiteral("hidden")].toArray().size(), 1);
+    w.bench.runs().displace({0, 1});
+    QCOMPARE(timeline->saveState(), before);
 }
 
 void TestSessionFile::opensWithMissingRanks()

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/eventtext.h"
 
+#include "importers/eventblocks.h"
 #include "importers/tracetext.h"
 
 #include <QDateTime>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
 
 using namespace rs;
 using namespace rs::test;
@@ -24,6 +29,9 @@ private slots:
     void gzipIsReadFromCheckpoints_data();
     void gzipIsReadFromCheckpoints();
     void checkpointsStayFew();
+    void blocksHoldEveryEventOnce_data();
+    void blocksHoldEveryEventOnce();
+    void blocksOfAChangedFileAreUnread();
 
 private:
     QTemporaryDir m_dir;
@@ -257,6 +265,69 @@ void TestEventText::checkpointsStayFew()
     QString wrong;
     QCOMPARE(countChecked(*l.trace, 1499, wrong), 34);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void TestEventText::blocksHoldEveryEventOnce_data()
+{
+    QTest::addColumn<bool>("packed");
+    QTest::addColumn<int>("every"); // only each n-th slice is wanted
+    QTest::newRow("plain") << false << 1;
+    QTest::newRow("plain, few") << false << 4999;
+    QTest::newRow("gzip") << true << 1;
+    QTest::newRow("gzip, few") << true << 4999;
+}
+
+void TestEventText::blocksHoldEveryEventOnce()
+{
+    QFETCH(bool, packed);
+    QFETCH(int, every);
+    const QByteArray text = manyEvents(60000); // more than one piece of a plain file
+    const QString path = m_dir.filePath(packed ? QStringLiteral("blocks.json.gz") : QStringLiteral("blocks.json"));
+    write(path, packed ? gzipped(text) : text);
+    TraceReadLimits limits;
+    limits.gzip.checkpointBytes = 512 << 10;
+    const Loaded l = load(path, limits);
+    std::vector<SliceId> wanted;
+    for (quint32 i = 0; i < l.trace->slices().size(); i += static_cast<quint32>(every))
+        wanted.push_back(SliceId{i});
+    std::reverse(wanted.begin(), wanted.end()); // whatever order they are asked for in
+    std::mutex mutex;
+    std::map<SliceId, QByteArray> found;
+    int twice = 0;
+    ThreadPool pool(3);
+    const JobContext job;
+    const qint64 unread = readEventBlocks(*l.trace, wanted, pool, job, [&](const EventBlock &block) {
+        const std::lock_guard lock(mutex);
+        size_t before = 0;
+        for (const EventBlock::Event &e : block.events) {
+            twice += found.emplace(e.slice, QByteArray(block.textOf(e).data(), static_cast<qsizetype>(e.length))).second ? 0 : 1;
+            twice += e.at < before ? 1 : 0;
+            before = e.at;
+        }
+    });
+    QCOMPARE(unread, 0);
+    QCOMPARE(twice, 0);
+    QCOMPARE(found.size(), wanted.size());
+    QCOMPARE(job.done(), static_cast<qint64>(wanted.size()));
+    for (size_t i = 0; i < wanted.size(); i += 997)
+        QCOMPARE(found[wanted[i]], readEventText(*l.trace, wanted[i]).json);
+    const JobContext stopped;
+    stopped.cancel();
+    int visits = 0;
+    readEventBlocks(*l.trace, wanted, pool, stopped, [&](const EventBlock &) { ++visits; });
+    QCOMPARE(visits, 0);
+}
+
+void TestEventText::blocksOfAChangedFileAreUnread()
+{
+    const QString path = m_dir.filePath(QStringLiteral("changed.json"));
+    write(path, manyEvents(50));
+    const Loaded l = load(path);
+    write(path, manyEvents(51));
+    ThreadPool pool(1);
+    int visits = 0;
+    QCOMPARE(readEventBlocks(*l.trace, {SliceId{0}, SliceId{7}}, pool, JobContext(), [&](const EventBlock &) { ++visits; }), 2);
+    QCOMPARE(visits, 0);
 }
 
 QTEST_GUILESS_MAIN(TestEventText)

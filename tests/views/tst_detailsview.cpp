@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewfixture.h"
 
+#include "core/tracebuilder.h"
 #include "items/format.h"
 #include "views/details/detailsview.h"
 #include "views/details/histogram.h"
@@ -73,6 +74,10 @@ private slots:
     void aClickWalksTheBin();
     void theKeyboardWalksToo();
     void shapesAndRecord();
+    void saysWhatWasMovedAndWhy();
+    void phasesOfAFusedOperator();
+    void frequencyOfAKernel();
+    void theChainIsClickable();
     void letsGoOfUnloadedRanks();
 };
 
@@ -140,6 +145,110 @@ void TestDetailsView::shapesAndRecord()
     QCOMPARE(f.textOf(QStringLiteral("Transit")), format::duration(250'000));
     QVERIFY(f.textOf(QStringLiteral("HCCS")).contains(format::bytes(2'000'000)));
     QVERIFY(f.textOf(QStringLiteral("Bandwidth")).contains(QStringLiteral("8.000")));
+}
+
+void TestDetailsView::saysWhatWasMovedAndWhy()
+{
+    Fixture f(sample());
+    const SliceId slice = nth(f.trace(), 0);
+    QVERIFY(f.select(slice));
+    QVERIFY(f.textOf(QStringLiteral("Rank is drawn at")).isEmpty());
+    TimeOffsets offsets;
+    offsets.setAligned({0, 0}, 1500, {});
+    offsets.setLane({0, 0}, f.trace().laneOf(slice), -20);
+    f.state.setOffsets(offsets);
+    QVERIFY(f.select(slice));
+    QCOMPARE(f.textOf(QStringLiteral("Rank is drawn at")), QStringLiteral("-1500 ns · alignment of the clocks"));
+    QCOMPARE(f.textOf(QStringLiteral("Lane is drawn at")), QStringLiteral("+20 ns · by hand"));
+    offsets.setRank({0, 0}, 1500, OffsetReason::Slices);
+    f.state.setOffsets(offsets);
+    QVERIFY(f.select(slice));
+    QCOMPARE(f.textOf(QStringLiteral("Rank is drawn at")), QStringLiteral("-1500 ns · aligned with another slice"));
+}
+
+void TestDetailsView::phasesOfAFusedOperator()
+{
+    test::TinyRank r;
+    r.thread("3", "7", "Stream 7");
+    r.thread("3", "9", "Stream 9");
+    r.slice("3", "9", "AllgatherMatmulAicpu", 1000, 900, "AI_CPU");
+    r.slice("3", "9", "WaitNotify 0", 1010, 100);
+    r.slice("3", "9", "SendTask 0", 1120, 200);
+    r.slice("3", "9", "WaitNotify 1", 1330, 50);
+    r.slice("3", "9", "SendTask 1", 1400, 150);
+    r.slice("3", "7", "AllgatherMatmul", 1050, 800);
+    Fixture f(r.finish());
+    QVERIFY(f.select(test::sliceNamed(f.trace(), "SendTask 1")));
+    QVERIFY(!f.view->properties()->findItems(QStringLiteral("MC² operator, turn 1 of 2"), Qt::MatchExactly).isEmpty());
+    QCOMPARE(f.textOf(QStringLiteral("Waiting for the message")), format::duration(50));
+    QCOMPARE(f.textOf(QStringLiteral("Sending the tasks")), format::duration(150));
+    QCOMPARE(f.textOf(QStringLiteral("Computes beside")), QStringLiteral("AllgatherMatmul"));
+    // The other half tells the sums over all turns, and leads back.
+    QVERIFY(f.select(test::sliceNamed(f.trace(), "AllgatherMatmul")));
+    QCOMPARE(f.textOf(QStringLiteral("Sending the tasks")), format::duration(350));
+    const auto items = f.view->properties()->findItems(QStringLiteral("Communication"), Qt::MatchExactly | Qt::MatchRecursive);
+    QVERIFY(!items.isEmpty());
+    emit f.view->properties()->itemActivated(items.front(), 0);
+    QTRY_COMPARE(f.state.selection().slice, test::sliceNamed(f.trace(), "AllgatherMatmulAicpu"));
+}
+
+void TestDetailsView::frequencyOfAKernel()
+{
+    TraceChunk c;
+    c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
+    for (const qint64 start : {qint64{0}, qint64{10'000'000}}) {
+        TraceChunk::Slice s;
+        s.lane = c.lane("3", "2");
+        s.start = start;
+        s.duration = 2'000'000;
+        s.name = c.strings.intern("MatMul");
+        c.slices.push_back(s);
+    }
+    c.samples.push_back({0, 1800, c.seriesOf("9", "AI Core Freq", "MHz")});
+    c.samples.push_back({9'000'000, 900, c.seriesOf("9", "AI Core Freq", "MHz")});
+    auto data = std::make_shared<RankData>();
+    TraceBuilder builder;
+    builder.addChunk(std::move(c));
+    ThreadPool pool(1);
+    auto trace = builder.seal(pool, JobContext(), data->report);
+    TraceEditor editor(*trace);
+    for (quint32 i = 0; i < 2; ++i)
+        editor.setKind(SliceId{i}, SliceKind::KernelCube);
+    data->trace = std::move(trace);
+    Fixture f(data);
+    QVERIFY(f.select(SliceId{0}));
+    QCOMPARE(f.textOf(QStringLiteral("While it ran")), QStringLiteral("%1 MHz").arg(format::real(1800, 0)));
+    QVERIFY(f.textOf(QStringLiteral("Lost at most")).isEmpty());
+    QVERIFY(f.select(SliceId{1}));
+    QCOMPARE(f.textOf(QStringLiteral("Nominal")), QStringLiteral("%1 MHz").arg(format::real(1800, 0)));
+    QCOMPARE(f.textOf(QStringLiteral("While it ran")), QStringLiteral("900 MHz – lowered"));
+    QCOMPARE(f.textOf(QStringLiteral("Lost at most")), QStringLiteral("1 ms (estimate)"));
+}
+
+void TestDetailsView::theChainIsClickable()
+{
+    test::TinyRank r;
+    r.host("aten::mm", 1000, 400);
+    r.host("Enqueue", 1200, 50);
+    r.slice("1", "2", "Dequeue@mm", 1400, 300);
+    r.slice("2", "2", "Node@launch", 1450, 100);
+    r.kernel("MatMul", 2000, 90);
+    r.flow("async_task_queue", "q", "1", "1", 1200, "1", "2", 1400);
+    r.flow("HostToDevice", "h", "2", "2", 1450, "3", "7", 2000);
+    Fixture f(r.finish());
+    QVERIFY(f.select(test::sliceNamed(f.trace(), "MatMul")));
+    const auto heads = f.view->flows()->findItems(QStringLiteral("Chain of causes and effects"), Qt::MatchExactly);
+    QCOMPARE(heads.size(), 1);
+    QTreeWidgetItem *const head = heads.front();
+    QCOMPARE(head->childCount(), 5);
+    QCOMPARE(head->child(0)->text(0), QStringLiteral("aten::mm"));
+    QVERIFY2(head->child(4)->text(1).contains(format::signedDuration(550)), qPrintable(head->child(4)->text(1)));
+    QVERIFY(head->child(4)->font(0).weight() >= QFont::DemiBold);
+    test::grab(*f.view, QStringLiteral("details-chain"));
+    // A real click on the operator, three processes away.
+    const QRect at = f.view->flows()->visualItemRect(head->child(0));
+    QTest::mouseClick(f.view->flows()->viewport(), Qt::LeftButton, {}, at.center());
+    QTRY_COMPARE(f.state.selection().slice, test::sliceNamed(f.trace(), "aten::mm"));
 }
 
 void TestDetailsView::letsGoOfUnloadedRanks()

@@ -54,6 +54,8 @@ class TestSearchRegion : public QObject
 private slots:
     void lanesAndWindow();
     void argsAreReadWhenAsked();
+    void textOfEventsIsSearchedAsItsMeaning_data();
+    void textOfEventsIsSearchedAsItsMeaning();
     void theBoxLocksTheSearch();
     void theOrdinalGoesThere();
 };
@@ -87,6 +89,74 @@ void TestSearchRegion::argsAreReadWhenAsked()
     const JobContext job;
     job.cancel();
     QVERIFY(!searchSlices({rank}, plain("3000", true), job, argsOf).complete);
+}
+
+void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("flags"); // 1 case, 2 whole word, 4 regular expression
+    QTest::addColumn<int>("hits");  // of the seven events below
+    QTest::newRow("plain") << QStringLiteral("model.py") << 0 << 2;
+    QTest::newRow("case") << QStringLiteral("Model.py") << 1 << 1;
+    QTest::newRow("whole word") << QStringLiteral("mode") << 2 << 0;
+    QTest::newRow("expression") << QStringLiteral("m.del\\.py") << 4 << 2;
+    QTest::newRow("behind an escape") << QStringLiteral("next.py") << 0 << 1;
+    QTest::newRow("an escape is no letter") << QStringLiteral("nnext") << 0 << 0;
+    QTest::newRow("an escaped character") << QStringLiteral("卡") << 0 << 2;
+    QTest::newRow("letters by number") << QStringLiteral("abc") << 0 << 1;
+    QTest::newRow("a slash may be escaped") << QStringLiteral("a/b") << 0 << 1;
+    QTest::newRow("other letters of a kind") << QStringLiteral("kelvin") << 0 << 1;
+    QTest::newRow("not of the event's own fields") << QStringLiteral("\"ts\"") << 0 << 0;
+    QTest::newRow("nothing") << QStringLiteral("nowhere") << 0 << 0;
+}
+
+void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning()
+{
+    QFETCH(QString, text);
+    QFETCH(int, flags);
+    const std::vector<std::pair<QByteArray, QString>> events{
+        {R"({"args":{"f":"model.py"}})", QStringLiteral("model.py")},
+        {R"({"ts":1,"args":{"f":"my Model.py\nnext.py"}})", QStringLiteral("my Model.py\nnext.py")},
+        {R"({"args":{"f":"\u5361 \u0061bc"}})", QStringLiteral("卡 abc")},
+        {"{\"args\":{\"f\":\"卡\"}}", QStringLiteral("卡")},
+        {R"({"args":{"f":"a\/b"}})", QStringLiteral("a/b")},
+        {"{\"args\":{\"f\":\"\xe2\x84\xaa" "elvin\"}}", QStringLiteral("\u212aelvin")},
+        {R"({"args":{"f":"x"}})", QStringLiteral("x")}};
+    const SearchRank rank{{0, 0}, QStringLiteral("rank 0"), sample()}; // seven slices
+    EventAccess access;
+    access.read = [&](const Trace &, const std::vector<SliceId> &wanted, ThreadPool &, const JobContext &job, const EventAccess::Visit &visit) {
+        QByteArray all;
+        EventBlock block;
+        for (const SliceId s : wanted) {
+            const QByteArray &event = events[raw(s)].first;
+            block.events.push_back({s, static_cast<size_t>(all.size()), static_cast<size_t>(event.size())});
+            all += event + ",\n";
+        }
+        block.text = {all.constData(), static_cast<size_t>(all.size())};
+        visit(block);
+        job.addDone(static_cast<qint64>(wanted.size()));
+        return qint64{3};
+    };
+    access.parse = [&](std::string_view text) {
+        for (const auto &[event, value] : events) {
+            if (event == QByteArray(text.data(), static_cast<qsizetype>(text.size())))
+                return ArgLines{{{QStringLiteral("f"), value, 0}}, {}};
+        }
+        return ArgLines{{}, QStringLiteral("cut wrongly")};
+    };
+    SearchQuery query;
+    query.text = text;
+    query.caseSensitive = flags & 1;
+    query.wholeWord = flags & 2;
+    query.regularExpression = flags & 4;
+    query.args = true;
+    ThreadPool pool(2);
+    const JobContext job;
+    const SearchHits hits = searchSlices({rank}, query, job, access, pool);
+    QVERIFY(hits.complete);
+    QTEST(static_cast<int>(hits.hits.size()), "hits");
+    QCOMPARE(hits.unreadable, 3);
+    QCOMPARE(job.done(), job.total());
 }
 
 void TestSearchRegion::theBoxLocksTheSearch()

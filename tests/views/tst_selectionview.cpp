@@ -79,6 +79,7 @@ private slots:
     void shiftedRanksAreReadInTheirOwnTime();
     void newestBoxWins();
     void namesListTheirSlicesAndJump();
+    void unionCountsAMomentOfAllRanksOnce();
     void clearingTheBoxEmptiesTheView();
     void unloadedRanksDropOut();
     void pairsNamesOfTwoBoxes();
@@ -126,8 +127,11 @@ void TestSelectionView::addsUpByHand()
     QCOMPARE(b.maxNs, 20);
     QCOMPARE(b.averageNs(), 15);
     QCOMPARE(b.share, 20.0 / 120.0);
-    QVERIFY(f.view->summary().contains(QStringLiteral("170")));
-    QVERIFY(f.view->summary().contains(QStringLiteral("100")));
+    QCOMPARE(s.wallNs, 80 + 20);
+    // Sums and union stand side by side, each with its name.
+    QVERIFY2(f.view->totals().contains(QStringLiteral("Sum of whole slices: 170")), qPrintable(f.view->totals()));
+    QVERIFY2(f.view->totals().contains(QStringLiteral("Sum in the box: 120")), qPrintable(f.view->totals()));
+    QVERIFY2(f.view->totals().contains(QStringLiteral("Union (wall clock): 100")), qPrintable(f.view->totals()));
     const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
     if (!folder.isEmpty())
         QVERIFY(f.view->grab().save(folder + QStringLiteral("/selection.png")));
@@ -191,6 +195,20 @@ void TestSelectionView::namesListTheirSlicesAndJump()
     QCOMPARE(spy.count(), 1);
     const Trace &trace = *f.runs.rank({0, 0})->trace;
     QCOMPARE(trace.slices().start(f.state.selection().slice), 50);
+}
+
+void TestSelectionView::unionCountsAMomentOfAllRanksOnce()
+{
+    Fixture f(2);
+    // Rank 1 is drawn 100 earlier: 20-80 and 200-210 beside 0-50 of rank 0.
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 50}}));
+    f.runs.setRank({0, 1}, rankWith({{"b", 120, 60}, {"b", 300, 10}}));
+    f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{0}, 100}}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().unionNs, 50 + 70);
+    QCOMPARE(f.view->statistics().wallNs, 80 + 10);
+    QVERIFY2(f.view->totals().contains(QStringLiteral("Union (wall clock): 90")), qPrintable(f.view->totals()));
+    QVERIFY2(f.view->totals().contains(QStringLiteral("added up: 120")), qPrintable(f.view->totals()));
 }
 
 void TestSelectionView::clearingTheBoxEmptiesTheView()
@@ -259,6 +277,7 @@ void TestSelectionView::keepsABoxToCompare()
     QVERIFY(f.settle());
     f.view->keepBox();
     QVERIFY(f.view->isComparing());
+    QVERIFY(f.state.keptBox() == f.state.box());
     f.state.setBox({{0, 1000}, 0, {{{0, 1}, LaneId{0}, 0}}});
     QVERIFY(f.settle());
     QCOMPARE(f.view->comparison()->rowCount(), 2);
@@ -272,9 +291,12 @@ void TestSelectionView::keepsABoxToCompare()
     QCOMPARE(f.view->occurrences()->rowCount(), 0);
     f.view->forgetKept();
     QVERIFY(f.view->nameTable()->isVisible());
+    QVERIFY(f.state.keptBox().isEmpty());
     f.view->keepBox();
+    f.state.forgetRun(0); // as the session does before it closes a run
     f.runs.closeRun(0);
     QVERIFY(!f.view->isComparing());
+    QVERIFY(f.state.keptBox().isEmpty());
 }
 
 QTEST_MAIN(TestSelectionView)

@@ -30,6 +30,7 @@ private slots:
     void paintsExactlyThePixelsThatSlicesTouch();
     void aLoneShortSliceStays();
     void boxesStayFewWhateverTheNumberOfSlices();
+    void foldsFitThePixel();
     void findsTheSliceUnderAPosition();
     void curveKeepsEveryExtreme();
     void curveHoldsAValueUntilTheNextStamp();
@@ -316,6 +317,42 @@ void TestTimelineGeometry::boxesStayFewWhateverTheNumberOfSlices()
         QVERIFY2(boxes.size() <= 4 * 1500, qPrintable(QString::number(boxes.size())));
     }
     QVERIFY(static_cast<double>(lod->bytes()) / 400'000 < 4);
+}
+
+void TestTimelineGeometry::foldsFitThePixel()
+{
+    std::vector<std::pair<qint64, qint64>> slices;
+    QRandomGenerator random(5);
+    qint64 t = 0;
+    for (int i = 0; i < 100'000; ++i) {
+        const qint64 d = i % 1000 == 0 ? 500'000 : 100 + random.bounded(1000);
+        slices.emplace_back(t, d);
+        t += d + random.bounded(300);
+    }
+    const auto trace = test::oneLane(slices);
+    ThreadPool pool(1);
+    const auto lod = LodIndex::build(*trace, pool, JobContext());
+    QVERIFY(!lod->foldsFor(RowId{0}, 100));
+    const LodIndex::FoldLevel *before = nullptr;
+    for (qint64 pixel = 100; pixel < t / 200; pixel *= 2) {
+        const LodIndex::FoldLevel *const level = lod->foldsFor(RowId{0}, pixel);
+        if (!level)
+            continue;
+        QVERIFY(level->pixelNs <= pixel);
+        QVERIFY(!before || level->folds.size() <= before->folds.size());
+        before = level;
+        // Every slice belongs to one fold, and what is as long as a pixel stands alone.
+        const auto &folds = level->folds;
+        QCOMPARE(folds.front().first, 0U);
+        for (size_t i = 0; i < folds.size(); ++i) {
+            const quint32 end = i + 1 < folds.size() ? folds[i + 1].first : 100'000U;
+            QVERIFY(end > folds[i].first);
+            for (quint32 s = folds[i].first; s < end && end - folds[i].first > 1; ++s)
+                QVERIFY(trace->slices().duration(SliceId{s}) < level->pixelNs);
+        }
+    }
+    QVERIFY(before);
+    QVERIFY2(before->folds.size() < 2000, qPrintable(QString::number(before->folds.size())));
 }
 
 void TestTimelineGeometry::findsTheSliceUnderAPosition()

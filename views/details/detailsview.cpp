@@ -84,6 +84,7 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
             update();
     });
     connect(&runs(), &RunStore::runClosed, this, &DetailsView::update);
+    connect(&state(), &ViewState::offsetsChanged, this, &DetailsView::update);
     connect(m_flows, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
     connect(m_properties, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
     for (PropertyTree *const tree : {m_flows, m_properties}) {
@@ -185,6 +186,7 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
                    .arg(runs().rankLabel(ref), t.laneLabel(lane), format::duration(t.slices().duration(slice))));
     const auto run = runs().run(ref.run);
     m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runOriginNs(*run) : 0));
+    m_properties->addSection(tr("Moved in time"), movedProperties(state().offsets(), ref, t, slice));
     if (const TaskDetail *const task = t.slices().detail(slice))
         m_properties->addSection(tr("Device task"), taskProperties(t, *task));
     const int row = rank->kernelRow(slice);
@@ -219,6 +221,15 @@ void DetailsView::showFacts(const SliceFacts &facts)
             m_section->addChild(parent);
         }
     }
+    m_properties->addSection(tr("AI core frequency"), facts.frequency);
+    if (!facts.mc2.empty()) {
+        std::vector<Property> lines;
+        for (const auto &[line, slice] : facts.mc2)
+            lines.push_back(line);
+        QTreeWidgetItem *const section = m_properties->addSection(facts.mc2Heading, lines);
+        for (size_t i = 0; i < facts.mc2.size(); ++i)
+            makeLink(section->child(static_cast<int>(i)), facts.mc2[i].second);
+    }
     m_properties->addSection(tr("Record of communication.json"), facts.record);
     m_args->clear();
     std::vector<Property> lines;
@@ -235,6 +246,7 @@ void DetailsView::showFacts(const SliceFacts &facts)
     m_args->addSection(tr("Call stack"), frames, true);
 
     m_flows->clear();
+    showChain(facts);
     for (const bool incoming : {true, false}) {
         std::vector<Property> links;
         for (const FlowLink &f : facts.flows) {
@@ -253,14 +265,49 @@ void DetailsView::showFacts(const SliceFacts &facts)
             if (f.incoming != incoming)
                 continue;
             QTreeWidgetItem *const item = section->child(row++);
-            item->setData(0, partnerRole, raw(f.partner));
-            item->setForeground(0, theme().accent());
+            makeLink(item, f.partner);
         }
     }
     if (facts.flowsLeftOut > 0)
         m_flows->addSection(tr("Not listed"), {{tr("%n more flow(s)", nullptr, static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))), {}, 0}});
     if (facts.flows.empty())
         m_flows->addSection(tr("Flows"), {{tr("No flow starts or ends in this slice."), {}, 0}});
+}
+
+void DetailsView::makeLink(QTreeWidgetItem *item, SliceId slice)
+{
+    // The slice itself needs no way to it.
+    if (slice == NoSlice || slice == m_slice)
+        return;
+    item->setData(0, partnerRole, raw(slice));
+    item->setForeground(0, theme().accent());
+}
+
+void DetailsView::showChain(const SliceFacts &facts)
+{
+    std::vector<Property> lines;
+    for (const ChainLine &c : facts.chain)
+        lines.push_back({c.name, c.text, c.level});
+    QTreeWidgetItem *const section = m_flows->addSection(
+        facts.chainIsCut ? tr("Chain of causes and effects (the nearest)") : tr("Chain of causes and effects"), lines);
+    if (!section)
+        return;
+    int row = -1;
+    QTreeWidgetItem *member = nullptr;
+    int sub = 0;
+    for (const ChainLine &c : facts.chain) {
+        if (c.level == 0) {
+            member = section->child(++row);
+            sub = 0;
+        }
+        QTreeWidgetItem *const item = c.level == 0 ? member : member->child(sub++);
+        makeLink(item, c.slice);
+        if (c.self) {
+            QFont bold = m_flows->font();
+            bold.setWeight(QFont::DemiBold);
+            item->setFont(0, bold);
+        }
+    }
 }
 
 void DetailsView::showRank(const RankInfo &info, RankRef ref)

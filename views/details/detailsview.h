@@ -44,6 +44,8 @@ private:
     void update();
     void showSlice(const std::shared_ptr<const RankData> &rank, RankRef ref, SliceId slice);
     void showFacts(const SliceFacts &facts);
+    void showChain(const SliceFacts &facts);
+    void makeLink(QTreeWidgetItem *item, SliceId slice);
     void showRank(const RankInfo &info, RankRef ref);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
     void showNothing();

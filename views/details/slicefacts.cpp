@@ -2,6 +2,9 @@
 #include "views/details/slicefacts.h"
 
 #include "analysis/commrecord.h"
+#include "analysis/frequency.h"
+#include "analysis/hostclock.h"
+#include "analysis/mc2.h"
 #include "core/kernelcolumns.h"
 #include "items/format.h"
 
@@ -35,6 +38,131 @@ void append(std::vector<Property> &out, const QString &name, const QString &valu
 }
 
 } // namespace
+
+namespace {
+
+QString phaseText(Mc2Phase phase)
+{
+    switch (phase) {
+    case Mc2Phase::Start:
+        return SliceText::tr("Start of the server");
+    case Mc2Phase::WaitNotify:
+        return SliceText::tr("Waiting for the message");
+    case Mc2Phase::Orchestrate:
+        return SliceText::tr("Orchestration");
+    case Mc2Phase::Send:
+        return SliceText::tr("Sending the tasks");
+    case Mc2Phase::WaitActive:
+        return SliceText::tr("Waiting for the start");
+    case Mc2Phase::Execute:
+        return SliceText::tr("Execution");
+    case Mc2Phase::Finish:
+        return SliceText::tr("Waiting for the end");
+    case Mc2Phase::WaitCompute:
+        return SliceText::tr("Waiting for computing");
+    case Mc2Phase::Compute:
+        return SliceText::tr("Computing");
+    case Mc2Phase::Count:
+        break;
+    }
+    return {};
+}
+
+// Of a phase: its turn. Of the operator, or of the one that computes beside it: the sums over all turns.
+void addMc2(SliceFacts &out, const Trace &trace, SliceId slice)
+{
+    for (const Mc2Operator &op : mc2Operators(trace)) {
+        const auto own = std::find_if(op.steps.begin(), op.steps.end(), [slice](const Mc2Step &s) { return s.slice == slice; });
+        if (own == op.steps.end() && op.communication != slice && op.compute != slice)
+            continue;
+        const auto add = [&](const QString &name, const QString &value, SliceId at) { out.mc2.push_back({{name, value, 0}, at}); };
+        const auto nameOf = [&trace](SliceId s) { return trace.strings().text(trace.slices().name(s)); };
+        if (op.communication != slice)
+            add(SliceText::tr("Communication"), nameOf(op.communication), op.communication);
+        if (op.compute != NoSlice && op.compute != slice)
+            add(SliceText::tr("Computes beside"), nameOf(op.compute), op.compute);
+        if (own != op.steps.end()) {
+            out.mc2Heading = own->turn < 0 ? SliceText::tr("MC² operator, outside the turns")
+                                           : SliceText::tr("MC² operator, turn %1 of %2").arg(own->turn).arg(op.turns);
+            for (const Mc2Step &s : op.steps) {
+                if (s.turn == own->turn)
+                    add(phaseText(s.phase), format::duration(trace.slices().duration(s.slice)), s.slice);
+            }
+            return;
+        }
+        out.mc2Heading = SliceText::tr("MC² operator, %n turn(s)", nullptr, op.turns);
+        for (size_t phase = 0; phase < op.phaseNs.size(); ++phase) {
+            if (op.phaseNs[phase] > 0)
+                add(phaseText(static_cast<Mc2Phase>(phase)), format::duration(op.phaseNs[phase]), NoSlice);
+        }
+        return;
+    }
+}
+
+} // namespace
+
+std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain)
+{
+    const auto nameOf = [&trace](SliceId s) { return trace.strings().text(trace.slices().name(s)); };
+    std::vector<ChainLine> out;
+    for (size_t i = 0; i < chain.members.size(); ++i) {
+        const ChainMember &m = chain.members[i];
+        const LaneId lane = trace.laneOf(m.slice);
+        const QString where = SliceText::tr("%1 / %2", "process / lane").arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
+        // The member just before tells the way; others stand below.
+        std::vector<ChainStep> steps = m.steps;
+        std::stable_sort(steps.begin(), steps.end(), [&](const ChainStep &a, const ChainStep &b) {
+            return trace.slices().start(a.from) > trace.slices().start(b.from);
+        });
+        const auto way = [&](const ChainStep &s) {
+            if (s.category == ChainStep::inside)
+                return SliceText::tr("%1 into it", "delay between the start of the outer slice and the inner one").arg(format::signedDuration(s.delayNs));
+            return SliceText::tr("%1 · delay %2", "flow category, delay")
+                .arg(trace.strings().text(trace.flows().categories()[static_cast<size_t>(s.category)].name), format::signedDuration(s.delayNs));
+        };
+        QStringList text;
+        if (!steps.empty())
+            text.append(way(steps.front()));
+        text.append(where);
+        out.push_back({m.slice, nameOf(m.slice), text.join(QStringLiteral(" · ")), 0, i == chain.self});
+        for (size_t k = 1; k < steps.size(); ++k)
+            out.push_back({steps[k].from, SliceText::tr("also from %1").arg(nameOf(steps[k].from)), way(steps[k]), 1, false});
+    }
+    return out;
+}
+
+std::vector<Property> frequencyProperties(const Trace &trace, SliceId slice)
+{
+    const auto f = kernelFrequency(trace, slice);
+    if (!f)
+        return {};
+    const auto mhz = [](double v) { return SliceText::tr("%1 MHz").arg(format::real(v, 0)); };
+    std::vector<Property> out;
+    append(out, SliceText::tr("Nominal"), mhz(f->nominalMHz));
+    append(out, SliceText::tr("While it ran"), f->isLowered() ? SliceText::tr("%1 – lowered").arg(mhz(f->meanMHz)) : mhz(f->meanMHz));
+    if (f->isLowered())
+        append(out, SliceText::tr("Lost at most"), SliceText::tr("%1 ms (estimate)").arg(QString::number(f->lostNs / 1e6, 'g', 4)));
+    return out;
+}
+
+std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, const Trace &trace, SliceId slice)
+{
+    std::vector<Property> out;
+    const auto add = [&](const QString &name, qint64 ns, OffsetReason reason) {
+        if (ns == 0)
+            return;
+        const QString why = reason == OffsetReason::Clocks   ? SliceText::tr("alignment of the clocks")
+                            : reason == OffsetReason::Slices ? SliceText::tr("aligned with another slice")
+                                                             : SliceText::tr("by hand");
+        out.push_back({name, SliceText::tr("%1 ns · %2", "offset with its sign, reason").arg(ns < 0 ? QStringLiteral("+%1").arg(-ns) : QStringLiteral("-%1").arg(ns), why), 0});
+    };
+    const LaneId lane = trace.laneOf(slice);
+    add(SliceText::tr("Rank is drawn at"), offsets.ofRankAt(rank, trace.slices().start(slice)), offsets.reasonOf(rank));
+    if (isOnDeviceClock(trace.processOf(lane).kind))
+        add(SliceText::tr("Device lanes are drawn at"), offsets.ofDevice(rank), OffsetReason::Clocks);
+    add(SliceText::tr("Lane is drawn at"), offsets.ofLane(rank, lane), offsets.reasonOf(rank, lane));
+    return out;
+}
 
 QStringList stackFrames(const QString &text)
 {
@@ -80,6 +208,14 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
     };
     add(t.flows().incoming(slice), true);
     add(t.flows().outgoing(slice), false);
+    const FlowChain chain = flowChain(t, slice, job);
+    if (chain.members.size() > 1)
+        out.chain = chainLines(t, chain);
+    out.chainIsCut = chain.cut;
+    out.frequency = frequencyProperties(t, slice);
+    if (job.isCanceled())
+        return out;
+    addMc2(out, t, slice);
     if (const CommOp *const op = commRecordOf(rank, slice))
         out.record = recordProperties(*op);
     if (job.isCanceled() || !readArgs)

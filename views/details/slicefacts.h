@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/flowchain.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "views/viewcontext.h"
+#include "views/viewstate.h"
 
 #include <QString>
 #include <QStringList>
@@ -33,6 +35,16 @@ struct FlowLink
     bool incoming = false;
 };
 
+/// One line of the chain of causes and effects.
+struct ChainLine
+{
+    SliceId slice = NoSlice;
+    QString name;
+    QString text;
+    int level = 0;     ///< 1: a further way to the member above
+    bool self = false; ///< the slice that the chain is of
+};
+
 /// What takes time to find out about a slice: it needs its file, its children, or all flows.
 struct SliceFacts
 {
@@ -44,6 +56,11 @@ struct SliceFacts
     std::vector<Property> record; ///< communication.json's record of a communication operator
     std::vector<FlowLink> flows; ///< incoming before outgoing
     qint64 flowsLeftOut = 0;
+    std::vector<ChainLine> chain; ///< empty for a slice that nothing leads to or from
+    bool chainIsCut = false;
+    std::vector<Property> frequency; ///< of the AI cores under a kernel
+    QString mc2Heading;
+    std::vector<std::pair<Property, SliceId>> mc2; ///< phases of a fused operator's turn, or of all its turns
 };
 
 /// Links beyond this number are counted, not listed: a queue slice may have thousands.
@@ -63,6 +80,12 @@ inline constexpr size_t flowLinkLimit = 500;
 [[nodiscard]] std::vector<Property> recordProperties(const CommOp &op);
 /// Every column of one row that has a value; times with their unit, names as the file spells them.
 [[nodiscard]] std::vector<Property> rowProperties(const Table &table, int row);
+/// Members in their order, each with the way that led to it and its delay.
+[[nodiscard]] std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain);
+/// Nothing for slices whose duration does not follow the frequency, and where none was recorded.
+[[nodiscard]] std::vector<Property> frequencyProperties(const Trace &trace, SliceId slice);
+/// How far the slice is drawn from where the file has it, and why; empty for one that was not moved.
+[[nodiscard]] std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, const Trace &trace, SliceId slice);
 /// Translated name of a kind of slice.
 [[nodiscard]] QString sliceKindText(SliceKind kind);
 /// Splits a call stack at its line ends, with or without ';' before them.

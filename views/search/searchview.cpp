@@ -292,7 +292,9 @@ void SearchView::startSearch()
     m_progressTimer.start();
     m_search.start(
         *context().pool,
-        [ranks = chosenRanks(), q = query(), read = context().readArgs](const JobContext &job) { return searchSlices(ranks, q, job, read); },
+        [ranks = chosenRanks(), q = query(), events = context().events, read = context().readArgs, pool = context().pool](const JobContext &job) {
+            return events.read ? searchSlices(ranks, q, job, events, *pool) : searchSlices(ranks, q, job, read);
+        },
         [this](SearchHits hits) { searched(std::move(hits)); });
     updateCount();
 }

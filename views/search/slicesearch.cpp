@@ -4,6 +4,9 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <functional>
+#include <mutex>
+#include <string>
 
 namespace rs {
 
@@ -99,7 +102,17 @@ bool argsMatch(const ArgLines &args, const QRegularExpression &expression)
 
 } // namespace
 
-SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs)
+namespace {
+
+/// Slices of one rank whose args match, out of `wanted`.
+struct ArgHits
+{
+    std::vector<SliceId> slices;
+    qint64 unreadable = 0;
+};
+using ArgSearch = std::function<ArgHits(const Trace &, const std::vector<SliceId> &wanted)>;
+
+SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgSearch &searchArgs)
 {
     SearchHits out;
     out.ranks = std::move(ranks);
@@ -114,7 +127,7 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
         return out;
     }
     expression.optimize();
-    const bool args = query.args && readArgs;
+    const bool args = query.args && searchArgs;
     std::vector<std::vector<SliceStore::Span>> spans;
     for (const SearchRank &r : out.ranks) {
         spans.push_back(r.data->trace ? spansOf(r) : std::vector<SliceStore::Span>());
@@ -123,8 +136,6 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
         job.addTotal(r.data->trace ? r.data->trace->strings().size() : 0);
     }
     auto highlight = std::make_shared<SearchHighlight>();
-    // Args are read from a file: a thousand of them take as long as a million names.
-    const quint32 every = args ? 256 : pollEvery;
     for (quint32 rank = 0; rank < out.ranks.size(); ++rank) {
         const SearchRank &searched = out.ranks[rank];
         const auto &trace = searched.data->trace;
@@ -135,22 +146,27 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
             return out;
         const std::vector<StrId> &names = trace->slices().names();
         const size_t before = out.hits.size();
+        std::vector<SliceId> others; // whose args decide
         for (const SliceStore::Span &span : spans[rank]) {
+            qint64 done = 0;
             for (quint32 i = span.first; i < span.last; ++i) {
-                if (((i - span.first) % every) == 0) {
-                    if (job.isCanceled())
-                        return out;
-                    job.addDone(std::min<qint64>(every, static_cast<qint64>(span.last) - i));
-                }
-                bool hit = (*matched)[raw(names[i])];
-                if (!hit && args) {
-                    const ArgLines lines = readArgs(*trace, SliceId{i});
-                    out.unreadable += lines.error.isEmpty() ? 0 : 1;
-                    hit = argsMatch(lines, expression);
-                }
-                if (hit)
+                if (((i - span.first) % pollEvery) == 0 && job.isCanceled())
+                    return out;
+                if ((*matched)[raw(names[i])])
                     out.hits.push_back({rank, SliceId{i}});
+                else if (args)
+                    others.push_back(SliceId{i});
+                done += (*matched)[raw(names[i])] || !args ? 1 : 0;
             }
+            job.addDone(done);
+        }
+        if (args) {
+            const ArgHits found = searchArgs(*trace, others);
+            if (job.isCanceled())
+                return out;
+            out.unreadable += found.unreadable;
+            for (const SliceId s : found.slices)
+                out.hits.push_back({rank, s});
         }
         highlight->names[searched.ref] = matched;
         if (args || searched.window || !searched.lanes.empty()) {
@@ -165,6 +181,119 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
     out.hits = sortedHits(out, SearchOrder::Start, false, job);
     out.complete = !job.isCanceled();
     return out;
+}
+
+// Bytes of a JSON text in which a plain ASCII text is looked for without taking the JSON apart. Where the text occurs, or
+// where bytes may mean other characters (escapes by number, letters beyond ASCII), the event is looked at closely.
+class ByteFilter
+{
+public:
+    explicit ByteFilter(const SearchQuery &query)
+    {
+        m_text = query.text.toStdString();
+        const auto plain = [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '/'; };
+        m_usable = !query.regularExpression && std::all_of(m_text.begin(), m_text.end(), plain);
+        // Both letters of a pair are looked for where case does not matter.
+        m_fold = !query.caseSensitive;
+        if (m_fold)
+            std::transform(m_text.begin(), m_text.end(), m_text.begin(), folded);
+    }
+
+    /// Calls `maybe` for every event that may match, each once.
+    template <typename Maybe>
+    void filter(const EventBlock &block, std::string &scratch, Maybe maybe) const
+    {
+        if (!m_usable) {
+            for (const EventBlock::Event &e : block.events)
+                maybe(e);
+            return;
+        }
+        scratch.assign(block.text);
+        if (m_fold)
+            std::transform(scratch.begin(), scratch.end(), scratch.begin(), folded);
+        const std::boyer_moore_horspool_searcher searcher(m_text.begin(), m_text.end());
+        const auto findText = [&](size_t from) {
+            const auto at = std::search(scratch.cbegin() + static_cast<qsizetype>(from), scratch.cend(), searcher);
+            return at == scratch.cend() ? std::string::npos : static_cast<size_t>(at - scratch.cbegin());
+        };
+        unsigned char bits = 0;
+        for (const char c : scratch)
+            bits |= static_cast<unsigned char>(c);
+        const bool anyForeign = m_fold && bits >= 0x80;
+        size_t text = findText(0);
+        size_t escape = scratch.find("\\u");
+        for (const EventBlock::Event &e : block.events) {
+            const size_t end = e.at + e.length;
+            if (text != std::string::npos && text < e.at)
+                text = findText(e.at);
+            if (escape != std::string::npos && escape < e.at)
+                escape = scratch.find("\\u", e.at);
+            const bool foreign = anyForeign && std::any_of(scratch.cbegin() + static_cast<qsizetype>(e.at), scratch.cbegin() + static_cast<qsizetype>(end),
+                                                       [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+            if (text < end || escape < end || foreign)
+                maybe(e);
+        }
+    }
+
+private:
+    static char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+    std::string m_text;
+    bool m_usable = false;
+    bool m_fold = false;
+};
+
+} // namespace
+
+SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs)
+{
+    if (!readArgs)
+        return search(std::move(ranks), query, job, {});
+    const QRegularExpression expression = expressionOf(query);
+    return search(std::move(ranks), query, job, [&](const Trace &trace, const std::vector<SliceId> &wanted) {
+        ArgHits out;
+        for (const SliceId s : wanted) {
+            if (job.isCanceled())
+                break;
+            const ArgLines lines = readArgs(trace, s);
+            out.unreadable += lines.error.isEmpty() ? 0 : 1;
+            if (argsMatch(lines, expression))
+                out.slices.push_back(s);
+            job.addDone(1);
+        }
+        return out;
+    });
+}
+
+SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const EventAccess &events, ThreadPool &pool)
+{
+    if (!events.read || !events.parse)
+        return search(std::move(ranks), query, job, {});
+    const ByteFilter filter(query);
+    return search(std::move(ranks), query, job, [&](const Trace &trace, const std::vector<SliceId> &wanted) {
+        ArgHits out;
+        std::mutex mutex;
+        const qint64 unread = events.read(trace, wanted, pool, job, [&](const EventBlock &block) {
+            // One of its own for each block: threads would wait for each other at a shared one.
+            const QRegularExpression expression = expressionOf(query);
+            std::vector<SliceId> found;
+            qint64 damaged = 0;
+            std::string scratch;
+            filter.filter(block, scratch, [&](const EventBlock::Event &e) {
+                if (job.isCanceled())
+                    return;
+                const ArgLines lines = events.parse(block.textOf(e));
+                damaged += lines.error.isEmpty() ? 0 : 1;
+                if (argsMatch(lines, expression))
+                    found.push_back(e.slice);
+            });
+            const std::lock_guard lock(mutex);
+            out.slices.insert(out.slices.end(), found.begin(), found.end());
+            out.unreadable += damaged;
+        });
+        out.unreadable += unread;
+        return out;
+    });
 }
 
 std::vector<SearchHit> sortedHits(const SearchHits &h, SearchOrder order, bool descending, const JobContext &job)

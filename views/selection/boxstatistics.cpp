@@ -37,10 +37,15 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
     out.windowNs = windowNs;
     QHash<QString, size_t> index;
     std::set<RankRef> ranks;
+    IntervalSet wall;
     for (const BoxPart &part : parts) {
-        const SliceStats stats = sliceStats(*part.trace, part.lanes, part.window, pool, job);
+        IntervalSet covered;
+        const SliceStats stats = sliceStats(*part.trace, part.lanes, part.window, pool, job, &covered);
         if (!stats.complete)
             return out;
+        for (Interval &i : covered)
+            i = {i.from - part.shiftNs, i.to - part.shiftNs};
+        wall = wall.empty() ? std::move(covered) : uniteSets(wall, covered);
         ranks.insert(part.rank);
         out.lanes += static_cast<int>(part.lanes.size());
         out.count += stats.count;
@@ -67,6 +72,7 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
         }
     }
     out.ranks = static_cast<int>(ranks.size());
+    out.wallNs = totalLength(wall);
     for (NameStatistics &n : out.names)
         n.share = out.clippedNs > 0 ? static_cast<double>(n.clippedNs) / static_cast<double>(out.clippedNs) : 0;
     std::stable_sort(out.names.begin(), out.names.end(),

@@ -32,6 +32,7 @@ struct BoxStatistics
     qint64 totalNs = 0;
     qint64 clippedNs = 0;
     qint64 unionNs = 0; ///< per rank, added up: time in which a rank runs at least one of the slices
+    qint64 wallNs = 0;  ///< time in which any of the ranks does, as they are drawn
     bool complete = false;
 };
 

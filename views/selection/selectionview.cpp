@@ -19,7 +19,7 @@ namespace rs {
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
       m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
-      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton), m_clear(new QToolButton),
+      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_total(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton), m_clear(new QToolButton),
       m_tables(new QStackedWidget), m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
       m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
@@ -52,7 +52,21 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     auto *splitter = new QSplitter(Qt::Horizontal, page);
     m_tables->addWidget(m_nameTable);
     m_tables->addWidget(m_comparisonTable);
-    splitter->addWidget(m_tables);
+    m_total->setObjectName(QStringLiteral("totals"));
+    m_total->setTextFormat(Qt::PlainText);
+    m_total->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_total->setWordWrap(true);
+    m_total->setContentsMargins(8, 3, 8, 3);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_total->setFont(bold);
+    auto *left = new QWidget(page);
+    auto *leftLayout = new QVBoxLayout(left);
+    leftLayout->setContentsMargins(0, 0, 0, 0);
+    leftLayout->setSpacing(0);
+    leftLayout->addWidget(m_tables, 1);
+    leftLayout->addWidget(m_total);
+    splitter->addWidget(left);
     splitter->addWidget(right);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
@@ -89,9 +103,9 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
         else
             keepBox();
     });
-    connect(&runs(), &RunStore::runClosed, this, [this](int run) {
-        const auto &parts = m_kept ? m_kept->box.parts : std::vector<BoxSelection::Part>();
-        if (std::any_of(parts.begin(), parts.end(), [run](const BoxSelection::Part &p) { return p.rank.run == run; }))
+    // A closed run takes the kept box with it.
+    connect(&state(), &ViewState::keptBoxChanged, this, [this] {
+        if (m_kept && state().keptBox() != m_kept->box)
             forgetKept();
     });
     connect(m_occurrenceTable, &DataTable::activated, this, [this](const QModelIndex &at) { jumpTo(at.row()); });
@@ -193,6 +207,7 @@ void SelectionView::keepBox()
     for (const BoxPart &part : m_parts)
         ranks.append(part.rankLabel);
     m_kept = Kept{state().box(), m_statistics, format::clipText(ranks.join(QStringLiteral(", ")), 60)};
+    state().setKeptBox(m_kept->box);
     showComparison();
     updateTexts();
 }
@@ -200,6 +215,7 @@ void SelectionView::keepBox()
 void SelectionView::forgetKept()
 {
     m_kept.reset();
+    state().setKeptBox({});
     showComparison();
     updateTexts();
 }
@@ -254,11 +270,22 @@ QString SelectionView::totalsText(const BoxStatistics &s) const
 {
     const QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
                             tr("%n lane(s)", nullptr, s.lanes),
-                            tr("%1 slices").arg(format::integer(s.count)),
-                            tr("sum %1").arg(format::duration(s.totalNs)),
-                            tr("in the box %1").arg(format::duration(s.clippedNs)),
-                            s.ranks > 1 ? tr("busy %1 over all ranks").arg(format::duration(s.unionNs))
-                                        : tr("busy %1").arg(format::duration(s.unionNs))};
+                            tr("%1 slices").arg(format::integer(s.count))};
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QString SelectionView::totals() const
+{
+    return m_total->text();
+}
+
+QString SelectionView::totalRow(const BoxStatistics &s) const
+{
+    QStringList parts{tr("Sum of whole slices: %1").arg(format::duration(s.totalNs)),
+                      tr("Sum in the box: %1").arg(format::duration(s.clippedNs)),
+                      tr("Union (wall clock): %1").arg(format::duration(s.wallNs))};
+    if (s.ranks > 1)
+        parts.append(tr("Union of each rank, added up: %1").arg(format::duration(s.unionNs)));
     return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -270,13 +297,18 @@ void SelectionView::updateTexts()
         m_summary->setText(m_kept ? tr("Kept (%1): %2\nNow: %3").arg(format::displayText(m_kept->where), totalsText(m_kept->statistics), totalsText(m_statistics))
                                   : totalsText(m_statistics));
     }
+    if (m_statisticsJob.isRunning())
+        m_total->setText(QString());
+    else
+        m_total->setText(m_kept ? tr("Kept – %1\nNow – %2").arg(totalRow(m_kept->statistics), totalRow(m_statistics))
+                                : tr("All names – %1").arg(totalRow(m_statistics)));
     m_keep->setText(m_kept ? tr("End the comparison") : tr("Keep to compare"));
     m_keep->setToolTip(m_kept ? tr("Show the statistics of the drawn box alone again")
                               : tr("Keep these statistics and show the next box beside them, for example a slow and a fast rank"));
     m_keep->setEnabled(m_kept || m_statistics.complete);
-    m_summary->setToolTip(format::tooltipText(
-        tr("The sum counts nested and parallel slices each with its whole duration. Busy time counts every moment once in "
-           "which at least one of the slices runs.")));
+    m_total->setToolTip(format::tooltipText(
+        tr("The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union "
+           "counts every moment of the box once in which at least one slice runs, on whatever lane.")));
     if (m_name.isEmpty()) {
         m_occurrenceTitle->setText(QString());
     } else {

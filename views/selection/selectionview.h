@@ -40,6 +40,8 @@ public:
     void keepBox();
     void forgetKept();
     [[nodiscard]] QString summary() const;
+    /// The line of totals below the table.
+    [[nodiscard]] QString totals() const;
 
 protected:
     void retranslate() override;
@@ -52,6 +54,7 @@ private:
     void showComparison();
     void updateTexts();
     [[nodiscard]] QString totalsText(const BoxStatistics &s) const;
+    [[nodiscard]] QString totalRow(const BoxStatistics &s) const;
     void jumpTo(int row);
 
     struct Kept
@@ -68,6 +71,7 @@ private:
     EmptyState *m_empty;
     QLabel *m_summary;
     QLabel *m_occurrenceTitle;
+    QLabel *m_total;
     QToolButton *m_keep;
     QToolButton *m_restrict;
     QToolButton *m_clear;

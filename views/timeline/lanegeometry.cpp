@@ -23,31 +23,26 @@ public:
     {
         if (m_visible.isEmpty())
             return;
-        const int levels = m_lod.levels(m_row);
-        // Start where a node is about a pixel wide: coarser nodes would only be opened again.
-        int level = -1;
-        quint64 size = LodIndex::base;
-        for (int l = 0; l < levels && m_visible.size() / size >= static_cast<quint64>(m_map.width) / 2; ++l) {
-            level = l;
-            size *= LodIndex::fan;
-        }
-        if (level < 0) {
-            slices(m_visible.first, m_visible.last);
+        const LodIndex::FoldLevel *const level = m_lod.foldsFor(m_row, m_pixelNs);
+        if (!level) {
+            range(m_visible.first, m_visible.last);
             return;
         }
-        size = nodeSize(level);
-        const quint32 first = m_visible.first - m_rowSpan.first;
-        const quint32 last = m_visible.last - m_rowSpan.first;
-        // Nodes that reach over the edge of the window would paint slices that are outside it: open those slice by slice.
-        const auto whole0 = static_cast<quint32>((first + size - 1) / size);
-        const auto whole1 = static_cast<quint32>(last / size);
-        if (whole0 >= whole1) {
-            slices(m_visible.first, m_visible.last);
+        // Folds that reach over the edge of the window would paint slices that are outside it: those are walked more closely.
+        const auto &all = level->folds;
+        const auto begins = [](const LodIndex::Fold &f, quint32 slice) { return f.first < slice; };
+        const auto ends = [](quint32 slice, const LodIndex::Fold &f) { return slice < f.first; };
+        const auto first = static_cast<size_t>(std::lower_bound(all.begin(), all.end(), m_visible.first, begins) - all.begin());
+        const size_t last = m_visible.last == m_rowSpan.last
+                                ? all.size()
+                                : static_cast<size_t>(std::upper_bound(all.begin(), all.end(), m_visible.last, ends) - all.begin()) - 1;
+        if (first >= last) {
+            range(m_visible.first, m_visible.last);
             return;
         }
-        slices(m_visible.first, m_rowSpan.first + static_cast<quint32>(whole0 * size));
-        nodes(level, whole0, whole1);
-        slices(m_rowSpan.first + static_cast<quint32>(whole1 * size), m_visible.last);
+        range(m_visible.first, all[first].first);
+        folds(all, first, last);
+        range(firstAfter(all, last - 1), m_visible.last);
     }
 
 private:
@@ -77,6 +72,78 @@ private:
         b.shade = shade;
         b.fill = fill;
         m_out.push_back(b);
+    }
+
+    [[nodiscard]] quint32 firstAfter(const std::vector<LodIndex::Fold> &all, size_t i) const
+    {
+        return i + 1 < all.size() ? all[i + 1].first : m_rowSpan.last;
+    }
+
+    // Folds of a level whose pixel is no longer than the one of the picture: what they hold together stays together, and what
+    // is shorter than a pixel of the picture joins its neighbours.
+    void folds(const std::vector<LodIndex::Fold> &all, size_t first, size_t last)
+    {
+        for (size_t i = first; i < last;) {
+            const LodIndex::Fold &f = all[i];
+            const bool single = firstAfter(all, i) - f.first == 1;
+            if (single && f.endNs - f.startNs >= m_pixelNs) {
+                add(f.startNs, f.endNs, f.first, 1, f.kind, f.shade, 65535);
+                ++i;
+                continue;
+            }
+            size_t longest = i;
+            qint64 end = f.endNs;
+            double busy = busyOf(f);
+            size_t next = i + 1;
+            for (; next < last; ++next) {
+                const LodIndex::Fold &n = all[next];
+                const bool alone = n.endNs - n.startNs >= m_pixelNs && firstAfter(all, next) - n.first == 1;
+                if (alone || n.startNs - end >= m_pixelNs || n.endNs - f.startNs >= 2 * m_pixelNs)
+                    break;
+                end = n.endNs;
+                busy += busyOf(n);
+                longest = n.longest16 > all[longest].longest16 ? next : longest;
+            }
+            const quint32 count = firstAfter(all, next - 1) - f.first;
+            const quint16 fill = count == 1 || end <= f.startNs ? quint16{65535}
+                                                                : static_cast<quint16>(std::min(65535.0, busy / static_cast<double>(end - f.startNs)));
+            add(f.startNs, end, f.first, count, all[longest].kind, all[longest].shade, fill);
+            i = next;
+        }
+    }
+    // In units of a 65535th nanosecond.
+    [[nodiscard]] static double busyOf(const LodIndex::Fold &f) { return static_cast<double>(f.endNs - f.startNs) * f.fill; }
+
+    // Slices `from` to `to` by nodes, where there are many of them.
+    void range(quint32 from, quint32 to)
+    {
+        if (from >= to)
+            return;
+        const int levels = m_lod.levels(m_row);
+        // Start where a node is about a pixel wide: coarser nodes would only be opened again.
+        int level = -1;
+        quint64 size = LodIndex::base;
+        for (int l = 0; l < levels && (to - from) / size >= static_cast<quint64>(m_map.width) / 2; ++l) {
+            level = l;
+            size *= LodIndex::fan;
+        }
+        if (level < 0) {
+            slices(from, to);
+            return;
+        }
+        size = nodeSize(level);
+        const quint32 first = from - m_rowSpan.first;
+        const quint32 last = to - m_rowSpan.first;
+        // Nodes that reach over the edge would paint slices that are outside: open those slice by slice.
+        const auto whole0 = static_cast<quint32>((first + size - 1) / size);
+        const auto whole1 = static_cast<quint32>(last / size);
+        if (whole0 >= whole1) {
+            slices(from, to);
+            return;
+        }
+        slices(from, m_rowSpan.first + static_cast<quint32>(whole0 * size));
+        nodes(level, whole0, whole1);
+        slices(m_rowSpan.first + static_cast<quint32>(whole1 * size), to);
     }
 
     void nodes(int level, quint32 first, quint32 last)

@@ -197,10 +197,10 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         symbol(QStringLiteral("pin"), pinned ? m_theme->accent() : m_theme->secondaryText()).paint(&p, pin);
         right = pin.left() - 4;
     }
-    if (!row.badge.isEmpty() && width() > 120) {
+    if (const QString badge = badgeOf(row); !badge.isEmpty() && width() > 120) {
         QFont small = f;
         small.setPixelSize(std::max(7, QFontInfo(f).pixelSize() * 85 / 100));
-        const int w = QFontMetrics(small).horizontalAdvance(row.badge) + 8;
+        const int w = QFontMetrics(small).horizontalAdvance(badge) + 8;
         const QRect box(right - w, line.center().y() - metrics.height() / 2 + 1, w, metrics.height() - 1);
         p.setRenderHint(QPainter::Antialiasing);
         p.setPen(m_theme->hairline().darker(m_theme->isDark() ? 75 : 120));
@@ -209,7 +209,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         p.setRenderHint(QPainter::Antialiasing, false);
         p.setFont(small);
         p.setPen(m_theme->secondaryText());
-        p.drawText(box, Qt::AlignCenter, row.badge);
+        p.drawText(box, Qt::AlignCenter, badge);
         p.setFont(f);
         right -= w + 6;
     }
@@ -282,6 +282,71 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
         lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
 }
 
+// Ranks of a run on several machines say on which one they are.
+QString LaneLabels::badgeOf(const LaneRow &row) const
+{
+    const RunStore &runs = m_model->data().runs();
+    const RankInfo *const own = runs.info(row.rank);
+    if (row.type != LaneRow::Type::Rank || !own || own->host.isEmpty())
+        return row.badge;
+    const auto all = runs.allRanks();
+    const bool several = std::any_of(all.begin(), all.end(), [&](RankRef ref) {
+        const RankInfo *const other = runs.info(ref);
+        return other && !other->host.isEmpty() && other->host != own->host;
+    });
+    return several ? format::displayText(format::clipText(own->host, 24)) : row.badge;
+}
+
+QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
+{
+    switch (row.type) {
+    case LaneRow::Type::Rank:
+        return tr("Everything that one rank recorded");
+    case LaneRow::Type::Counter:
+        return tr("A value sampled over time");
+    case LaneRow::Type::Turn:
+        return tr("One turn of a fused communication operator (MC²)");
+    case LaneRow::Type::Hidden:
+    case LaneRow::Type::Derived: // addDerivedLines
+        return {};
+    case LaneRow::Type::Process:
+    case LaneRow::Type::Lane:
+        break;
+    }
+    const LaneKind lane = row.type == LaneRow::Type::Lane ? trace.lane(row.lane).kind : LaneKind::Other;
+    if (lane == LaneKind::PythonStack)
+        return tr("Python functions of a thread, one level per call");
+    if (lane == LaneKind::CommPlane)
+        return tr("Tasks of one plane of a communication group");
+    switch (trace.process(row.process).kind) {
+    case ProcessKind::Python:
+    case ProcessKind::MindSpore:
+    case ProcessKind::CpuOp:
+        return tr("What the framework does on the host");
+    case ProcessKind::PythonGc:
+        return tr("Garbage collection of Python");
+    case ProcessKind::ScopeLayer:
+        return tr("Scopes and layers of the model");
+    case ProcessKind::MsTx:
+        return tr("Ranges and marks that the training script set (msTX)");
+    case ProcessKind::Cann:
+        return tr("Calls into CANN on the host, launches among them");
+    case ProcessKind::AscendHardware:
+        return tr("Tasks that the device runs, stream by stream");
+    case ProcessKind::Communication:
+        return lane == LaneKind::CommGroup ? tr("Collectives of one communication group") : tr("Communication between ranks, group by group");
+    case ProcessKind::OverlapAnalysis:
+        return tr("Where the device computes, communicates, or is idle");
+    case ProcessKind::HostMetric:
+        return tr("Use of the host's processors, memory, disks and network");
+    case ProcessKind::DeviceMetric:
+        return tr("Measured values of the device");
+    case ProcessKind::Unknown:
+        break;
+    }
+    return tr("A process that the program does not know; shown as the file has it");
+}
+
 QString LaneLabels::tooltipOf(const LaneRow &row) const
 {
     const TimelineRank *rank = m_model->data().rank(row.rank);
@@ -289,6 +354,8 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
     if (!row.note.isEmpty())
         lines.emplace_back(tr("State"), row.note);
     if (const RankInfo *info = m_model->data().runs().info(row.rank); info && row.type == LaneRow::Type::Rank) {
+        if (!info->host.isEmpty())
+            lines.emplace_back(tr("Host"), info->host);
         lines.emplace_back(tr("Folder"), info->path);
         if (info->device >= 0)
             lines.emplace_back(tr("Device"), QString::number(info->device));
@@ -300,6 +367,8 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
         return format::tooltipTable(lines);
     }
     const Trace &trace = *rank->trace;
+    if (const QString meaning = meaningOf(row, trace); !meaning.isEmpty())
+        lines.emplace_back(tr("Shows"), meaning);
     if (row.type == LaneRow::Type::Rank) {
         lines.emplace_back(tr("Slices"), format::integer(trace.slices().size()));
         if (rank->lod->outsideAxis() > 0)

@@ -48,6 +48,9 @@ private:
     [[nodiscard]] int rowUnder(const QPoint &position) const;
     void addDerivedLines(const LaneRow &row, std::vector<std::pair<QString, QString>> &lines) const;
     [[nodiscard]] QString tooltipOf(const LaneRow &row) const;
+    [[nodiscard]] QString badgeOf(const LaneRow &row) const;
+    /// What a row shows, for those who do not know the profiler's names.
+    [[nodiscard]] static QString meaningOf(const LaneRow &row, const Trace &trace);
     static void addFrequencyLines(const FrequencyStats &frequency, std::vector<std::pair<QString, QString>> &lines);
     void paintRow(QPainter &painter, const LaneRow &row) const;
 

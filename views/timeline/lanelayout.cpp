@@ -172,6 +172,8 @@ void LaneLayout::clear()
     m_expression = {};
     m_hidden.clear();
     m_pins.clear();
+    m_order.clear();
+    m_merged.clear();
     m_aliases.clear();
     m_heights.clear();
     emit changed();

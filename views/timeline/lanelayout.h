@@ -70,6 +70,7 @@ public:
     [[nodiscard]] std::vector<LaneKey> ordered(const LaneKey &parent, std::vector<LaneKey> children) const;
     void setOrder(const LaneKey &parent, const std::vector<LaneKey> &children);
     [[nodiscard]] bool hasOrder() const { return !m_order.empty(); }
+    [[nodiscard]] const std::map<LaneKey, std::vector<LaneKey>> &order() const { return m_order; }
     void resetOrder();
     /// The parent of ranks.
     [[nodiscard]] static LaneKey root() { return {}; }
@@ -79,6 +80,7 @@ public:
     void unmerge(const LaneKey &lane);
     /// All lanes that are drawn as one with this one, the first in front; empty when it stands alone.
     [[nodiscard]] std::vector<LaneKey> mergedWith(const LaneKey &lane) const;
+    [[nodiscard]] const std::vector<std::vector<LaneKey>> &merged() const { return m_merged; }
 
     /// Empty: the name of the trace.
     [[nodiscard]] QString alias(const LaneKey &key) const;

@@ -3,8 +3,6 @@
 
 #include "views/rankname.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <array>
 
@@ -26,6 +24,8 @@ constexpr std::array typeWords = {
     std::pair(LaneKey::Type::Rank, "rank"),       std::pair(LaneKey::Type::Process, "process"),
     std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
 };
+
+constexpr std::array listNames = {"hidden", "pins", "order", "merged", "aliases", "heights", "expanded", "pinsExpanded"};
 
 template <typename Words, typename Value>
 QString wordOf(const Words &words, Value value)
@@ -63,15 +63,24 @@ std::optional<quint32> indexOf(const Items &items, Is is)
 
 } // namespace
 
-LaneLayoutState::LaneLayoutState(LaneLayout *layout, RunStore *runs, QObject *parent)
-    : QObject(parent), m_layout(layout), m_runs(runs)
+LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs, QObject *parent)
+    : QObject(parent), m_layout(layout), m_tree(tree), m_pinned(pinned), m_runs(runs)
 {
     connect(runs, &RunStore::rankLoaded, this, &LaneLayoutState::resolve);
     connect(runs, &RunStore::loadingFinished, this, &LaneLayoutState::resolve);
+    connect(runs, &RunStore::rankAboutToUnload, this, [this](RankRef rank) {
+        for (const LaneKey &key : usedKeys(rank)) {
+            if (QJsonObject name = nameOf(key); !name.isEmpty())
+                m_names[key] = std::move(name);
+        }
+    });
+    connect(runs, &RunStore::runClosed, this, [this](int run) { std::erase_if(m_names, [run](const auto &e) { return e.first.rank.run == run; }); });
 }
 
 QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
 {
+    if (key == LaneLayout::root())
+        return {{QStringLiteral("type"), QStringLiteral("root")}};
     QJsonObject name = rankToJson(*m_runs, key.rank);
     const QString type = wordOf(typeWords, key.type);
     if (name.isEmpty() || type.isEmpty())
@@ -80,8 +89,10 @@ QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
     if (key.type == LaneKey::Type::Rank)
         return name;
     const auto rank = m_runs->rank(key.rank);
-    if (!rank || !rank->trace)
-        return {};
+    if (!rank || !rank->trace) {
+        const auto known = m_names.find(key);
+        return known == m_names.end() ? QJsonObject() : known->second;
+    }
     const Trace &t = *rank->trace;
     if (key.type == LaneKey::Type::Process && key.id < t.processes().size()) {
         name[QStringLiteral("pid")] = pidOf(t, ProcessId{key.id});
@@ -103,6 +114,8 @@ QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
 
 std::optional<LaneKey> LaneLayoutState::keyOf(const QJsonObject &name) const
 {
+    if (name[QStringLiteral("type")].toString() == QLatin1String("root"))
+        return LaneLayout::root();
     LaneKey key;
     key.rank = rankFromJson(*m_runs, name);
     const auto type = valueOf<LaneKey::Type>(typeWords, name[QStringLiteral("type")].toString());
@@ -133,7 +146,67 @@ std::optional<LaneKey> LaneLayoutState::keyOf(const QJsonObject &name) const
     return key;
 }
 
+std::vector<LaneKey> LaneLayoutState::keysOf(const QJsonValue &names) const
+{
+    std::vector<LaneKey> out;
+    for (const QJsonValue &v : names.toArray()) {
+        if (const auto key = keyOf(v.toObject()))
+            out.push_back(*key);
+    }
+    return out;
+}
+
+QJsonArray LaneLayoutState::namesOf(const std::vector<LaneKey> &keys) const
+{
+    QJsonArray out;
+    for (const LaneKey &key : keys) {
+        const QJsonObject name = nameOf(key);
+        if (!name.isEmpty())
+            out.append(name);
+    }
+    return out;
+}
+
+std::vector<LaneKey> LaneLayoutState::usedKeys(RankRef rank) const
+{
+    std::vector<LaneKey> out;
+    const auto add = [&](const LaneKey &key) {
+        if (key.rank == rank)
+            out.push_back(key);
+    };
+    const auto addAll = [&](const auto &keys) { std::for_each(keys.begin(), keys.end(), add); };
+    addAll(m_layout->hidden());
+    addAll(m_layout->pins());
+    for (const auto &[parent, children] : m_layout->order()) {
+        add(parent);
+        addAll(children);
+    }
+    for (const auto &lanes : m_layout->merged())
+        addAll(lanes);
+    for (const auto &[key, alias] : m_layout->aliases())
+        add(key);
+    for (const auto &[key, pixels] : m_layout->heights())
+        add(key);
+    for (const LaneModel *const model : {m_tree, m_pinned}) {
+        for (const auto &[key, expanded] : model->expansion())
+            add(key);
+    }
+    return out;
+}
+
 QJsonObject LaneLayoutState::save() const
+{
+    QJsonObject out = saveArrangement();
+    if (!m_presets.isEmpty()) {
+        QJsonArray presets;
+        for (auto it = m_presets.begin(); it != m_presets.end(); ++it)
+            presets.append(QJsonObject{{QStringLiteral("name"), it.key()}, {QStringLiteral("lanes"), it.value()}});
+        out[QStringLiteral("presets")] = presets;
+    }
+    return out;
+}
+
+QJsonObject LaneLayoutState::saveArrangement() const
 {
     std::map<QString, QJsonArray> lists;
     const auto add = [&](const QString &list, const LaneKey &key, const QString &field = {}, const QJsonValue &value = {}) {
@@ -148,22 +221,32 @@ QJsonObject LaneLayoutState::save() const
         add(QStringLiteral("hidden"), key);
     for (const LaneKey &key : m_layout->pins())
         add(QStringLiteral("pins"), key);
+    for (const auto &[parent, children] : m_layout->order())
+        add(QStringLiteral("order"), parent, QStringLiteral("children"), namesOf(children));
+    for (const auto &lanes : m_layout->merged())
+        add(QStringLiteral("merged"), lanes.front(), QStringLiteral("lanes"), namesOf(lanes));
     for (const auto &[key, alias] : m_layout->aliases())
         add(QStringLiteral("aliases"), key, QStringLiteral("alias"), alias);
     for (const auto &[key, pixels] : m_layout->heights())
         add(QStringLiteral("heights"), key, QStringLiteral("pixels"), pixels);
+    for (const auto &[key, expanded] : m_tree->expansion())
+        add(QStringLiteral("expanded"), key, QStringLiteral("on"), expanded);
+    for (const auto &[key, expanded] : m_pinned->expansion())
+        add(QStringLiteral("pinsExpanded"), key, QStringLiteral("on"), expanded);
     for (const Entry &entry : m_waiting)
         lists[entry.list].append(entry.value);
     QJsonObject out;
     for (const auto &[list, values] : lists)
         out[list] = values;
+    if (m_tree->rowHeight() != LaneModel::standardRowHeight)
+        out[QStringLiteral("rowHeight")] = m_tree->rowHeight();
     const LaneFilter &filter = m_layout->filter();
-    QJsonArray ranks;
-    for (const RankRef ref : filter.ranks)
-        ranks.append(rankToJson(*m_runs, ref));
     QJsonArray kinds;
     for (const ProcessKind kind : filter.kinds)
         kinds.append(wordOf(kindWords, kind));
+    QJsonArray ranks;
+    for (const RankRef ref : filter.ranks)
+        ranks.append(rankToJson(*m_runs, ref));
     if (!filter.isEmpty())
         out[QStringLiteral("filter")] = QJsonObject{{QStringLiteral("ranks"), ranks}, {QStringLiteral("kinds"), kinds}, {QStringLiteral("text"), filter.text}};
     return out;
@@ -187,28 +270,120 @@ void LaneLayoutState::restoreFilter(const QJsonObject &state)
 
 void LaneLayoutState::restore(const QJsonObject &state)
 {
+    m_presets.clear();
+    int broken = 0;
+    for (const QJsonValue &v : state[QStringLiteral("presets")].toArray()) {
+        const QString name = v[QStringLiteral("name")].toString();
+        if (!name.isEmpty() && v[QStringLiteral("lanes")].isObject())
+            m_presets[name] = v[QStringLiteral("lanes")].toObject();
+        else
+            ++broken;
+    }
+    if (broken > 0)
+        emit leftOut({tr("%n preset(s) of lanes cannot be read.", nullptr, broken)});
+    restoreArrangement(state);
+    emit presetsChanged();
+}
+
+void LaneLayoutState::restoreArrangement(const QJsonObject &state)
+{
     m_layout->clear();
+    m_tree->setExpansion({});
+    m_pinned->setExpansion({});
     restoreFilter(state[QStringLiteral("filter")].toObject());
+    m_tree->setRowHeight(state[QStringLiteral("rowHeight")].toInt(LaneModel::standardRowHeight));
     m_waiting.clear();
-    for (const char *list : {"hidden", "pins", "aliases", "heights"}) {
-        for (const QJsonValue &v : state[QLatin1String(list)].toArray()) {
-            if (v.isObject())
-                m_waiting.push_back({QLatin1String(list), v.toObject()});
+    int broken = 0;
+    for (const char *list : listNames) {
+        const QJsonValue entries = state[QLatin1String(list)];
+        broken += entries.isArray() || entries.isUndefined() ? 0 : 1;
+        for (const QJsonValue &v : entries.toArray()) {
+            Entry entry{QLatin1String(list), v.toObject()};
+            if (isBroken(entry))
+                ++broken;
+            else
+                m_waiting.push_back(std::move(entry));
         }
     }
+    if (broken > 0)
+        emit leftOut({tr("%n entry(ies) about lanes cannot be read.", nullptr, broken)});
     resolve();
+}
+
+bool LaneLayoutState::isBroken(const Entry &entry) const
+{
+    const QJsonObject &v = entry.value;
+    const QString type = v[QStringLiteral("type")].toString();
+    const bool isOrder = entry.list == QLatin1String("order");
+    if (type == QLatin1String("root"))
+        return !isOrder || !v[QStringLiteral("children")].isArray();
+    if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() || !v[QStringLiteral("rank")].isString())
+        return true;
+    if (isOrder)
+        return !v[QStringLiteral("children")].isArray();
+    if (entry.list == QLatin1String("merged"))
+        return !v[QStringLiteral("lanes")].isArray();
+    if (entry.list == QLatin1String("aliases"))
+        return !v[QStringLiteral("alias")].isString();
+    if (entry.list == QLatin1String("heights"))
+        return v[QStringLiteral("pixels")].toInt() <= 0;
+    if (entry.list.endsWith(QLatin1String("xpanded")))
+        return !v[QStringLiteral("on")].isBool();
+    return false;
+}
+
+// True when the rank is there and has no such lane: waiting would be in vain.
+bool LaneLayoutState::isGone(const Entry &entry) const
+{
+    return hasTrace(entry) && !keyOf(entry.value);
+}
+
+bool LaneLayoutState::hasTrace(const Entry &entry) const
+{
+    const auto rank = m_runs->rank(rankFromJson(*m_runs, entry.value));
+    return rank && rank->trace;
+}
+
+void LaneLayoutState::keepPreset(const QString &name)
+{
+    m_presets[name] = saveArrangement();
+    emit presetsChanged();
+}
+
+void LaneLayoutState::applyPreset(const QString &name)
+{
+    const auto it = m_presets.constFind(name);
+    if (it != m_presets.constEnd())
+        restoreArrangement(QJsonObject(*it));
+}
+
+void LaneLayoutState::forgetPreset(const QString &name)
+{
+    if (m_presets.remove(name) > 0)
+        emit presetsChanged();
 }
 
 void LaneLayoutState::apply(const Entry &entry, const LaneKey &key)
 {
-    if (entry.list == QLatin1String("hidden"))
+    const QString &list = entry.list;
+    if (list == QLatin1String("hidden")) {
         m_layout->setHidden({key}, true);
-    else if (entry.list == QLatin1String("pins"))
+    } else if (list == QLatin1String("pins")) {
         m_layout->pin({key});
-    else if (entry.list == QLatin1String("aliases"))
+    } else if (list == QLatin1String("order")) {
+        m_layout->setOrder(key, keysOf(entry.value[QStringLiteral("children")]));
+    } else if (list == QLatin1String("merged")) {
+        m_layout->merge(keysOf(entry.value[QStringLiteral("lanes")]));
+    } else if (list == QLatin1String("aliases")) {
         m_layout->setAlias(key, entry.value[QStringLiteral("alias")].toString());
-    else
+    } else if (list == QLatin1String("heights")) {
         m_layout->setRowHeight(key, entry.value[QStringLiteral("pixels")].toInt());
+    } else {
+        LaneModel *const model = list == QLatin1String("expanded") ? m_tree : m_pinned;
+        auto expansion = model->expansion();
+        expansion[key] = entry.value[QStringLiteral("on")].toBool();
+        model->setExpansion(std::move(expansion));
+    }
 }
 
 void LaneLayoutState::resolve()
@@ -216,11 +391,19 @@ void LaneLayoutState::resolve()
     if (m_waiting.empty())
         return;
     std::vector<Entry> waiting;
+    int gone = 0;
     // A pin before one that still waits would take its place: the order is the user's.
     bool pinWaits = false;
     for (Entry &entry : m_waiting) {
         const bool isPin = entry.list == QLatin1String("pins");
-        const auto key = keyOf(entry.value);
+        if (isGone(entry)) {
+            ++gone;
+            continue;
+        }
+        // The row of a rank is there before its trace, what it holds is not.
+        const bool isRoot = entry.value[QStringLiteral("type")].toString() == QLatin1String("root");
+        const bool early = entry.list == QLatin1String("order") && !isRoot && !hasTrace(entry);
+        const auto key = early ? std::nullopt : keyOf(entry.value);
         if (key && !(isPin && pinWaits && m_runs->isLoading())) {
             apply(entry, *key);
         } else {
@@ -229,6 +412,8 @@ void LaneLayoutState::resolve()
         }
     }
     m_waiting = std::move(waiting);
+    if (gone > 0)
+        emit leftOut({tr("%n entry(ies) name lanes that the run does not have.", nullptr, gone)});
 }
 
 } // namespace rs

@@ -1,43 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/timeline/lanelayout.h"
+#include "views/timeline/lanemodel.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
+#include <QMap>
 
+#include <map>
+#include <optional>
 #include <vector>
 
 namespace rs {
 
-/// Keeps a lane layout as JSON and brings it back. Lanes are named by rank, process and thread, because indices differ from
-/// load to load; what belongs to a rank that is not loaded yet waits for it, and is kept when it never comes.
+/// Keeps the arrangement of lanes as JSON and brings it back: what the layout holds, what is unfolded in both panes, and the
+/// user's own presets. Lanes are named by rank, process and thread, because indices differ from load to load; what belongs to
+/// a rank that is not loaded yet waits for it, and is kept when it never comes.
 class LaneLayoutState : public QObject
 {
     Q_OBJECT
 public:
-    LaneLayoutState(LaneLayout *layout, RunStore *runs, QObject *parent = nullptr);
+    LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs, QObject *parent = nullptr);
 
     [[nodiscard]] QJsonObject save() const;
-    /// Replaces the layout.
+    /// Replaces the layout and the presets. Entries that are broken are skipped and told with leftOut().
     void restore(const QJsonObject &state);
     /// Names that no loaded rank has, so far.
     [[nodiscard]] qsizetype waiting() const { return static_cast<qsizetype>(m_waiting.size()); }
 
+    /// Arrangements that the user gave a name, in alphabetic order.
+    [[nodiscard]] QStringList presets() const { return m_presets.keys(); }
+    /// Keeps the present arrangement; one of that name is replaced.
+    void keepPreset(const QString &name);
+    void applyPreset(const QString &name);
+    void forgetPreset(const QString &name);
+
+signals:
+    void presetsChanged();
+    void leftOut(const QStringList &what);
+
 private:
     struct Entry
     {
-        QString list; ///< "hidden", "pins", "aliases", "heights"
+        QString list; ///< "hidden", "pins", "order", …
         QJsonObject value;
     };
     [[nodiscard]] QJsonObject nameOf(const LaneKey &key) const;
     [[nodiscard]] std::optional<LaneKey> keyOf(const QJsonObject &name) const;
+    [[nodiscard]] std::vector<LaneKey> keysOf(const QJsonValue &names) const;
+    [[nodiscard]] QJsonArray namesOf(const std::vector<LaneKey> &keys) const;
+    [[nodiscard]] bool isBroken(const Entry &entry) const;
+    [[nodiscard]] bool isGone(const Entry &entry) const;
+    [[nodiscard]] bool hasTrace(const Entry &entry) const;
+    [[nodiscard]] QJsonObject saveArrangement() const;
+    void restoreArrangement(const QJsonObject &state);
+    [[nodiscard]] std::vector<LaneKey> usedKeys(RankRef rank) const;
     void apply(const Entry &entry, const LaneKey &key);
     void resolve();
     void restoreFilter(const QJsonObject &filter);
 
     LaneLayout *m_layout;
+    LaneModel *m_tree;
+    LaneModel *m_pinned;
     RunStore *m_runs;
     std::vector<Entry> m_waiting;
+    std::map<LaneKey, QJsonObject> m_names; // of lanes whose rank is not loaded now
+    QMap<QString, QJsonObject> m_presets;
 };
 
 } // namespace rs

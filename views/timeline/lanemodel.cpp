@@ -41,7 +41,10 @@ LaneModel::LaneModel(TimelineData *data, LaneLayout *layout, Content content, QO
     });
     connect(data, &TimelineData::derivedChanged, this, &LaneModel::rebuild);
     connect(&data->runs(), &RunStore::runAdded, this, &LaneModel::rebuild);
-    connect(&data->runs(), &RunStore::runClosed, this, &LaneModel::rebuild);
+    connect(&data->runs(), &RunStore::runClosed, this, [this](int run) {
+        std::erase_if(m_expanded, [run](const auto &e) { return e.first.rank.run == run; });
+        rebuild();
+    });
     connect(&data->runs(), &RunStore::stateChanged, this, &LaneModel::updateNote);
     rebuild();
 }
@@ -206,6 +209,14 @@ void LaneModel::setExpanded(int index, bool expanded)
     if (index < 0 || index >= static_cast<int>(m_rows.size()))
         return;
     m_expanded[keyOf(m_rows[static_cast<size_t>(index)])] = expanded;
+    rebuild();
+}
+
+void LaneModel::setExpansion(std::map<LaneKey, bool> expansion)
+{
+    if (expansion == m_expanded)
+        return;
+    m_expanded = std::move(expansion);
     rebuild();
 }
 

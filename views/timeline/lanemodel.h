@@ -107,6 +107,9 @@ public:
     static constexpr int standardRowHeight = 18;
     void setRowHeight(int pixels);
     void setExpanded(int index, bool expanded);
+    /// Rows that were folded or unfolded by hand; of the others their kind decides.
+    [[nodiscard]] const std::map<LaneKey, bool> &expansion() const { return m_expanded; }
+    void setExpansion(std::map<LaneKey, bool> expansion);
     void setAllExpanded(bool expanded);
     void expandRanks();
     /// Unfolds one more level everywhere, or folds the deepest unfolded one.

@@ -56,9 +56,9 @@ TimeOffsets aligned(const TimelineData &data, const SliceRef &base, const SliceR
     if (moved.rank == base.rank) {
         const LaneId lane = rank.trace->laneOf(moved.slice);
         if (lane != rank.trace->laneOf(base.slice))
-            out.setLane(moved.rank, lane, out.ofLane(moved.rank, lane) + by);
+            out.setLane(moved.rank, lane, out.ofLane(moved.rank, lane) + by, OffsetReason::Slices);
     } else {
-        out.setRank(moved.rank, out.ofRank(moved.rank) + by);
+        out.setRank(moved.rank, out.ofRank(moved.rank) + by, OffsetReason::Slices);
     }
     return out;
 }
@@ -86,7 +86,8 @@ TimeOffsets alignedPins(const TimelineData &data, const std::vector<LaneKey> &pi
         const auto theirs = namesakes(*rank->trace, LaneId{key.id}, *theirName);
         if (place >= theirs.size())
             continue;
-        out.setRank(key.rank, aligned(data, base, {key.rank, theirs[place]}, edge).ofRank(key.rank));
+        out.setRank(key.rank, aligned(data, base, {key.rank, theirs[place]}, edge).ofRank(key.rank),
+                    OffsetReason::Slices);
         done.insert(key.rank);
         ++ranks;
     }

@@ -119,7 +119,107 @@ std::vector<std::vector<LodIndex::Node>> buildRow(const SliceStore &store, Slice
     return levels;
 }
 
+// Puts what follows each other into runs. A run ends at something as long as a pixel, at a gap of that length, and where it is
+// a few pixels long: its colour must stay that of its own place.
+class FoldBuilder
+{
+public:
+    explicit FoldBuilder(qint64 pixelNs) : m_pixelNs(pixelNs) {}
+
+    void add(const LodIndex::Fold &f, qint64 busyNs, qint64 longestNs)
+    {
+        const bool joins = m_open && longestNs < m_pixelNs && m_longest < m_pixelNs && minus(f.startNs, m_run.endNs) < m_pixelNs &&
+                           minus(f.endNs, m_run.startNs) < 2 * m_pixelNs;
+        if (!joins) {
+            close();
+            m_run = f;
+            m_busy = busyNs;
+            m_longest = longestNs;
+            m_open = true;
+            return;
+        }
+        if (longestNs > m_longest) {
+            m_longest = longestNs;
+            m_run.kind = f.kind;
+            m_run.shade = f.shade;
+        }
+        m_busy += busyNs;
+        m_run.endNs = f.endNs;
+    }
+    [[nodiscard]] std::vector<LodIndex::Fold> take()
+    {
+        close();
+        return std::move(m_out);
+    }
+
+private:
+    void close()
+    {
+        if (!m_open)
+            return;
+        m_run.longest16 = coarse16(m_longest);
+        m_run.fill = share(m_busy, m_run.endNs - m_run.startNs);
+        m_out.push_back(m_run);
+        m_open = false;
+    }
+
+    qint64 m_pixelNs;
+    LodIndex::Fold m_run;
+    qint64 m_busy = 0;
+    qint64 m_longest = 0;
+    bool m_open = false;
+    std::vector<LodIndex::Fold> m_out;
+};
+
+// Levels for ever longer pixels, as far as each is much smaller than the one before: what they take in memory follows the
+// smallest of them.
+std::vector<LodIndex::FoldLevel> buildFolds(const SliceStore &store, SliceStore::Span span, const std::vector<quint8> &shades)
+{
+    using Fold = LodIndex::Fold;
+    std::vector<LodIndex::FoldLevel> out;
+    constexpr quint32 leastShrink = 32; // slices per fold of the first level
+    if (span.size() < leastShrink * 64)
+        return out;
+    const auto &start = store.starts();
+    const auto &duration = store.durations();
+    // A mad stamp stands at one of the ends.
+    const quint32 margin = span.size() / 20;
+    const qint64 whole = minus(start[span.last - 1 - margin], start[span.first + margin]);
+    qint64 pixel = std::max<qint64>(16, whole / span.size() * 8);
+    while (pixel < whole / 256) {
+        FoldBuilder builder(pixel);
+        if (out.empty()) {
+            for (quint32 i = span.first; i < span.last; ++i)
+                builder.add({start[i], start[i] + duration[i], i, 0, store.kinds()[i], shades[raw(store.names()[i])], 0}, duration[i], duration[i]);
+        } else {
+            for (const Fold &f : out.back().folds) {
+                const auto busy = static_cast<qint64>(static_cast<double>(f.endNs - f.startNs) * f.fill / 65535.0);
+                builder.add(f, busy, f.longest16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{f.longest16} * 16);
+            }
+        }
+        std::vector<Fold> folds = builder.take();
+        const size_t limit = out.empty() ? span.size() / leastShrink : out.back().folds.size() * 11 / 20;
+        if (folds.size() <= limit)
+            out.push_back({pixel, std::move(folds)});
+        pixel *= 2;
+    }
+    return out;
+}
+
 } // namespace
+
+const LodIndex::FoldLevel *LodIndex::foldsFor(RowId row, qint64 pixelNs) const
+{
+    if (m_folds.empty())
+        return nullptr;
+    const FoldLevel *found = nullptr;
+    for (const FoldLevel &level : m_folds[raw(row)]) {
+        if (level.pixelNs > pixelNs)
+            break;
+        found = &level;
+    }
+    return found;
+}
 
 std::shared_ptr<LodIndex> LodIndex::outline(const Trace &trace)
 {
@@ -137,10 +237,12 @@ std::shared_ptr<const LodIndex> LodIndex::build(const Trace &trace, ThreadPool &
     auto index = outline(trace);
     const quint32 rows = trace.slices().rowCount();
     index->m_rows.resize(rows);
+    index->m_folds.resize(rows);
     pool.parallelFor(rows, [&](qsizetype r) {
         if (!job.isCanceled()) {
             const RowId row{static_cast<quint32>(r)};
             index->m_rows[static_cast<size_t>(r)] = buildRow(trace.slices(), trace.slices().row(row), index->m_shades);
+            index->m_folds[static_cast<size_t>(r)] = buildFolds(trace.slices(), trace.slices().row(row), index->m_shades);
         }
     });
     return job.isCanceled() ? nullptr : index;
@@ -226,6 +328,10 @@ qint64 LodIndex::bytes() const
     for (const auto &row : m_rows) {
         for (const auto &level : row)
             sum += level.capacity() * sizeof(Node);
+    }
+    for (const auto &row : m_folds) {
+        for (const FoldLevel &level : row)
+            sum += level.folds.capacity() * sizeof(Fold);
     }
     return static_cast<qint64>(sum);
 }

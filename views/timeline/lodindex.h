@@ -35,6 +35,23 @@ public:
             return coarse16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{coarse16} * 16;
         }
     };
+    /// What a row looks like where a pixel is `pixelNs` long or longer: each slice of that length by itself, and between them
+    /// runs of shorter slices that stand closer than that to each other. A walk over them never touches the slices.
+    struct Fold
+    {
+        qint64 startNs = 0;
+        qint64 endNs = 0;
+        quint32 first = 0;     ///< slice; the run ends where the next fold begins
+        quint32 longest16 = 0; ///< longest slice inside, as Node::coarse16
+        SliceKind kind = SliceKind::Other; ///< of the longest slice
+        quint8 shade = 0;
+        quint16 fill = 0;
+    };
+    struct FoldLevel
+    {
+        qint64 pixelNs = 0;
+        std::vector<Fold> folds;
+    };
     static constexpr quint32 base = 16; ///< slices per node of level 0
     static constexpr quint32 fan = 4;   ///< nodes per node of the next level
 
@@ -51,6 +68,8 @@ public:
     {
         return m_rows[raw(row)][static_cast<size_t>(level)];
     }
+    /// The coarsest level that may be used where a pixel is so long; null when only slices and nodes are fine enough.
+    [[nodiscard]] const FoldLevel *foldsFor(RowId row, qint64 pixelNs) const;
     [[nodiscard]] quint8 shade(StrId name) const { return m_shades[raw(name)]; }
     [[nodiscard]] const quint8 *shades() const { return m_shades.data(); }
     /// Where nearly all of the trace lies: stamps that are far away from everything else (ts = 0, year 2200) are left
@@ -66,6 +85,7 @@ private:
 
     std::vector<quint8> m_shades;
     std::vector<std::vector<std::vector<Node>>> m_rows; // row, level
+    std::vector<std::vector<FoldLevel>> m_folds;        // row, from fine to coarse
     TimeWindow m_axis;
     qint64 m_outside = 0;
 };

@@ -27,7 +27,8 @@ Minimap::Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator
     });
     connect(timelineData, &TimelineData::ranksChanged, this, &Minimap::invalidate);
     connect(timelineData, &TimelineData::rankRefined, this, &Minimap::invalidate);
-    connect(state, &ViewState::windowChanged, this, qOverload<>(&QWidget::update));
+    for (const auto signal : {&ViewState::windowChanged, &ViewState::marksChanged, &ViewState::timeSelectionChanged})
+        connect(state, signal, this, qOverload<>(&QWidget::update));
 }
 
 void Minimap::invalidate()
@@ -140,6 +141,21 @@ void Minimap::paintEvent(QPaintEvent *)
             p.fillRect(QRect(x, 0, 1, height() - 1), m_theme->accent());
             p.fillRect(QRect(x - 1, height() / 2 - 6, 3, 12), m_theme->accent());
         }
+    }
+    const TimeMap m = map();
+    const auto mark = [&](TimeWindow w, const QColor &color) {
+        const double x0 = m.x(w.fromNs);
+        const double x1 = m.x(w.toNs);
+        if (x1 < 0 || x0 >= width())
+            return;
+        p.fillRect(QRectF(std::max(0.0, std::floor(x0)), 0, 1, height()), color);
+        p.fillRect(QRectF(std::max(0.0, x0), height() - 4, std::max(1.0, std::min(x1, double(width())) - std::max(0.0, x0)), 3), color);
+    };
+    if (!all.isEmpty()) {
+        if (!m_state->timeSelection().isEmpty())
+            mark(m_state->timeSelection(), m_theme->accent());
+        for (const TimeMark &t : m_state->marks())
+            mark({t.fromNs, t.toNs}, m_theme->series(t.color));
     }
     p.fillRect(QRect(0, height() - 1, width(), 1), m_theme->hairline());
 }

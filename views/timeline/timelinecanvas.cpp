@@ -37,6 +37,7 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
     });
     connect(state, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::boxChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::keptBoxChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeFormatChanged, this, &TimelineCanvas::invalidate);
@@ -258,6 +259,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
     if ((m_hover.slice != NoSlice || m_hover.gap >= 0) && m_drag == Drag::None)
         paintFrame(p, m_hover.rect.adjusted(0, 0, -1, 0), m_theme->text(), 1);
     paintBox(p);
+    paintKeptBox(p);
     if (m_drag == Drag::None && m_mouse.x() >= 0) {
         p.fillRect(QRect(m_mouse.x(), 0, 1, height()), m_theme->accent());
         paintHoverCard(p);
@@ -343,57 +345,79 @@ void TimelineCanvas::paintFrame(QPainter &p, const QRect &r, const QColor &color
     p.fillRect(QRect(r.left() + w - lineWidth, r.top(), lineWidth, r.height()), color);
 }
 
-void TimelineCanvas::paintBox(QPainter &p)
+QRect TimelineCanvas::boxRect(const BoxSelection &box) const
 {
-    TimeWindow span;
-    int top = 0;
-    int bottom = 0;
-    const BoxSelection &box = m_state->box();
-    if (m_drag == Drag::Box || m_drag == Drag::Zoom) {
-        span = {std::min(m_pressedNs, m_boxNs), std::max(m_pressedNs, m_boxNs)};
-        top = std::min(m_pressedContentY, m_boxContentY) - m_scrollY;
-        bottom = std::max(m_pressedContentY, m_boxContentY) - m_scrollY;
-        if (m_drag == Drag::Zoom) {
-            top = 0;
-            bottom = height();
-        }
-    } else if (!box.isEmpty()) {
-        span = box.window;
-        top = std::numeric_limits<int>::max();
-        bottom = std::numeric_limits<int>::min();
-        for (const BoxSelection::Part &part : box.parts) {
-            const int index = m_model->rowShowing(part.rank, part.lane);
-            if (index < 0)
-                continue;
-            const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
-            top = std::min(top, row.y - m_scrollY);
-            bottom = std::max(bottom, row.y + row.height - m_scrollY);
-        }
-        if (top >= bottom)
-            return;
-    } else {
-        return;
+    int top = std::numeric_limits<int>::max();
+    int bottom = std::numeric_limits<int>::min();
+    for (const BoxSelection::Part &part : box.parts) {
+        const int index = m_model->rowShowing(part.rank, part.lane);
+        if (index < 0)
+            continue;
+        const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
+        top = std::min(top, row.y - m_scrollY);
+        bottom = std::max(bottom, row.y + row.height - m_scrollY);
     }
+    return top < bottom ? spanRect(box.window, top, bottom) : QRect();
+}
+
+QRect TimelineCanvas::spanRect(TimeWindow span, int top, int bottom) const
+{
     const TimeMap map = axisMap();
     const auto left = static_cast<int>(std::clamp(map.x(span.fromNs), -2.0, width() + 2.0));
     const auto right = static_cast<int>(std::clamp(map.x(span.toNs), -2.0, width() + 2.0));
-    const QRect r(QPoint(left, top), QPoint(std::max(left, right), bottom));
-    QColor dim = m_theme->background();
-    dim.setAlpha(140);
-    p.fillRect(QRect(0, 0, left, height()), dim);
-    p.fillRect(QRect(right + 1, 0, width() - right, height()), dim);
-    p.fillRect(QRect(left, 0, right - left + 1, std::max(0, top)), dim);
-    p.fillRect(QRect(left, bottom + 1, right - left + 1, std::max(0, height() - bottom)), dim);
-    paintFrame(p, r, m_theme->accent(), 1);
-    const QString text = format::duration(span.lengthNs());
+    return {QPoint(left, top), QPoint(std::max(left, right), bottom)};
+}
+
+void TimelineCanvas::paintBoxLabel(QPainter &p, const QRect &box, const QString &text, const QColor &color) const
+{
     const QFontMetrics metrics(font());
     const int w = metrics.horizontalAdvance(text) + 12;
     const int h = metrics.height() + 4;
-    const int labelY = top - h >= 0 ? top - h : std::max(0, top + 2);
-    const QRect label(std::clamp((left + right) / 2 - w / 2, 0, std::max(0, width() - w)), labelY, w, h);
-    p.fillRect(label, m_theme->accent());
-    p.setPen(Theme::labelOn(m_theme->accent()));
+    const int labelY = box.top() - h >= 0 ? box.top() - h : std::max(0, box.top() + 2);
+    const int middle = (box.left() + box.right()) / 2;
+    const QRect label(std::clamp(middle - w / 2, 0, std::max(0, width() - w)), labelY, w, h);
+    p.fillRect(label, color);
+    p.setPen(Theme::labelOn(color));
     p.drawText(label, Qt::AlignCenter, text);
+}
+
+// Dashed and without a veil, so that it cannot be taken for the box that is drawn now.
+void TimelineCanvas::paintKeptBox(QPainter &p)
+{
+    const BoxSelection &box = m_state->keptBox();
+    const QRect r = box.isEmpty() ? QRect() : boxRect(box);
+    if (r.isEmpty() || r.right() < 0 || r.left() >= width())
+        return;
+    p.setPen(QPen(m_theme->warning(), 1, Qt::DashLine));
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(r);
+    paintBoxLabel(p, r, tr("Kept: %1").arg(format::duration(box.window.lengthNs())), m_theme->warning());
+}
+
+void TimelineCanvas::paintBox(QPainter &p)
+{
+    TimeWindow span;
+    QRect r;
+    const BoxSelection &box = m_state->box();
+    if (m_drag == Drag::Box || m_drag == Drag::Zoom) {
+        span = {std::min(m_pressedNs, m_boxNs), std::max(m_pressedNs, m_boxNs)};
+        const bool zoom = m_drag == Drag::Zoom;
+        r = spanRect(span, zoom ? 0 : std::min(m_pressedContentY, m_boxContentY) - m_scrollY,
+                     zoom ? height() : std::max(m_pressedContentY, m_boxContentY) - m_scrollY);
+    } else if (!box.isEmpty()) {
+        span = box.window;
+        r = boxRect(box);
+    }
+    if (r.isEmpty())
+        return;
+    QColor dim = m_theme->background();
+    dim.setAlpha(140);
+    p.fillRect(QRect(0, 0, r.left(), height()), dim);
+    p.fillRect(QRect(r.right() + 1, 0, width() - r.right(), height()), dim);
+    p.fillRect(QRect(r.left(), 0, r.width(), std::max(0, r.top())), dim);
+    p.fillRect(QRect(r.left(), r.bottom() + 1, r.width(), std::max(0, height() - r.bottom())), dim);
+    paintFrame(p, r, m_theme->accent(), 1);
+    paintBoxLabel(p, r, format::duration(span.lengthNs()), m_theme->accent());
 }
 
 void TimelineCanvas::paintHoverCard(QPainter &p)

@@ -69,7 +69,7 @@ public:
     void clearSelection();
     /// Selects the next or previous slice of the selected one's lane, or of its name in that lane.
     void step(int direction, bool sameName);
-    /// Follows the first connection of the selected slice forth (1) or back (-1).
+    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects.
     void followFlow(int direction);
 
 signals:
@@ -106,6 +106,11 @@ private:
     void paintOverlays(QPainter &painter);
     void paintMarks(QPainter &painter);
     void paintBox(QPainter &painter);
+    void paintKeptBox(QPainter &painter);
+    /// The band of a box on this canvas, empty when none of its lanes is shown.
+    [[nodiscard]] QRect boxRect(const BoxSelection &box) const;
+    [[nodiscard]] QRect spanRect(TimeWindow span, int top, int bottom) const;
+    void paintBoxLabel(QPainter &painter, const QRect &box, const QString &text, const QColor &color) const;
     void paintHoverCard(QPainter &painter);
     void paintNotes(QPainter &painter);
     void addTransferLines(RankRef rank, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const;

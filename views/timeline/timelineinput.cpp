@@ -2,6 +2,8 @@
 // Mouse, wheel and keys of the timeline's canvas.
 #include "views/timeline/timelinecanvas.h"
 
+#include "analysis/flowchain.h"
+
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -262,10 +264,9 @@ void TimelineCanvas::followFlow(int direction)
     const TimelineRank *rank = m_model->data().rank(s.rank);
     if (s.kind != Selection::Kind::Slice || !rank)
         return;
-    const FlowStore &flows = rank->trace->flows();
-    const auto next = direction > 0 ? flows.outgoing(s.slice) : flows.incoming(s.slice);
-    if (!next.empty())
-        m_state->revealSlice(s.rank, direction > 0 ? flows.at(next.front()).to : flows.at(next.front()).from);
+    const SliceId next = flowChain(*rank->trace, s.slice).neighbour(direction);
+    if (next != NoSlice)
+        m_state->revealSlice(s.rank, next);
 }
 
 bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)

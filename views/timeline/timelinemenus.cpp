@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus of the timeline: lanes, connection lines, marks, and the context menus of names, canvas and ruler.
 #include "items/format.h"
+#include "views/timeline/markdialog.h"
 #include "views/timeline/timelineview.h"
 #include "views/timeline/timeruler.h"
 #include "views/timeline/timeticks.h"
@@ -122,6 +123,7 @@ void TimelineView::fillLaneMenu()
     if (current.isValid())
         m_laneMenu->addAction(tr("Host dispatch of %1", "rank").arg(actionText(runs().rankLabel(current))), this,
                               [this, current] { applyPreset(Preset::HostDispatchOfRank, current); });
+    addPresetActions(m_laneMenu);
     m_laneMenu->addSeparator();
 
     QMenu *kinds = m_laneMenu->addMenu(tr("Kinds"));
@@ -220,6 +222,11 @@ void TimelineView::fillMarkMenu()
         const QString text = mark.isSpan() ? tr("%1: %2, %3 long", "mark, start, length").arg(actionText(mark.name), at, format::duration(mark.toNs - mark.fromNs))
                                            : tr("%1: %2", "mark, time").arg(actionText(mark.name), at);
         QAction *a = m_markMenu->addAction(swatch(theme().series(mark.color)), text);
+        if (!mark.note.isEmpty()) {
+            // The menu shows the first line; the rest stands in the tooltip.
+            a->setText(tr("%1 – %2", "mark with time, first line of its note").arg(text, actionText(mark.note.section(u'\n', 0, 0))));
+            a->setToolTip(format::tooltipText(mark.note));
+        }
         connect(a, &QAction::triggered, this, [this, mark] {
             if (mark.isSpan()) {
                 m_navigator->show(timeline::padded({mark.fromNs, mark.toNs}, 0.2));
@@ -425,28 +432,53 @@ void TimelineView::showCanvasMenu(TimelinePane *pane, const QPoint &at)
     menu->popup(pane->canvas()->mapToGlobal(at));
 }
 
+void TimelineView::editMark(const TimeMark &mark)
+{
+    auto *const dialog = new MarkDialog(mark, theme(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, mark] {
+        auto marks = state().marks();
+        if (const auto it = std::find(marks.begin(), marks.end(), mark); it != marks.end())
+            *it = dialog->mark();
+        state().setMarks(std::move(marks));
+    });
+    dialog->open();
+}
+
+void TimelineView::openPresetDialog()
+{
+    auto *const dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("presetName"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Keep This Arrangement"));
+    dialog->setLabelText(tr("Name under which filter, hidden and pinned lanes, order, heights and folding are kept"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
+        if (!text.trimmed().isEmpty())
+            m_layoutState->keepPreset(text.trimmed());
+    });
+    dialog->open();
+}
+
+void TimelineView::addPresetActions(QMenu *menu)
+{
+    const QStringList presets = m_layoutState->presets();
+    for (const QString &name : presets)
+        menu->addAction(actionText(name), this, [this, name] { m_layoutState->applyPreset(name); });
+    menu->addAction(tr("Keep this arrangement…"), this, [this] { openPresetDialog(); });
+    if (presets.isEmpty())
+        return;
+    QMenu *const forget = menu->addMenu(tr("Forget an arrangement"));
+    for (const QString &name : presets)
+        forget->addAction(actionText(name), this, [this, name] { m_layoutState->forgetPreset(name); });
+}
+
 void TimelineView::showRulerMenu(int index, const QPoint &at)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (index >= 0 && index < static_cast<int>(state().marks().size())) {
         const TimeMark mark = state().marks()[static_cast<size_t>(index)];
-        menu->addAction(tr("Rename the mark…"), this, [this, mark] {
-            bool accepted = false;
-            const QString text = QInputDialog::getText(this, tr("Rename the mark"), tr("Name"), QLineEdit::Normal, mark.name, &accepted);
-            if (!accepted || text.trimmed().isEmpty())
-                return;
-            auto marks = state().marks();
-            if (const auto it = std::find(marks.begin(), marks.end(), mark); it != marks.end())
-                it->name = text.trimmed();
-            state().setMarks(std::move(marks));
-        });
-        menu->addAction(tr("Other colour"), this, [this, mark] {
-            auto marks = state().marks();
-            if (const auto it = std::find(marks.begin(), marks.end(), mark); it != marks.end())
-                it->color = mark.color + 1;
-            state().setMarks(std::move(marks));
-        });
+        menu->addAction(tr("Name, colour and note…"), this, [this, mark] { editMark(mark); });
         menu->addAction(tr("Delete the mark"), this, [this, mark] {
             auto marks = state().marks();
             std::erase(marks, mark);

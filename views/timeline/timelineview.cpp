@@ -43,9 +43,10 @@ QToolButton *button(QWidget *parent, const QString &icon)
 
 TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, this)),
-      m_layout(new LaneLayout(this)), m_layoutState(new LaneLayoutState(m_layout, context.runs, this)),
+      m_layout(new LaneLayout(this)),
       m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
       m_pinned(new LaneModel(m_data, m_layout, LaneModel::Content::Pins, this)),
+      m_layoutState(new LaneLayoutState(m_layout, m_lanes, m_pinned, context.runs, this)),
       m_navigator(new TimelineNavigator(context.state, this))
 {
     build();
@@ -160,6 +161,10 @@ void TimelineView::connectAll()
         updateEmptyState();
     });
     connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
+    for (const LaneModel *const model : {m_lanes, m_pinned})
+        connect(model, &LaneModel::changed, this, &TimelineView::arrangementChanged);
+    connect(m_layoutState, &LaneLayoutState::presetsChanged, this, &TimelineView::arrangementChanged);
+    connect(m_layoutState, &LaneLayoutState::leftOut, this, &TimelineView::leftOut);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
@@ -210,6 +215,7 @@ void TimelineView::connectAll()
         state().setMarks(std::move(marks));
     });
     connect(m_ruler, &TimeRuler::zoomWanted, this, [this](TimeWindow w) { m_navigator->show(timeline::padded(w, 0.05)); });
+    connect(m_ruler, &TimeRuler::editWanted, this, [this](int mark) { editMark(state().marks()[static_cast<size_t>(mark)]); });
     connect(m_ruler, &TimeRuler::menuRequested, this, &TimelineView::showRulerMenu);
     m_navigator->setAnchor([this] {
         for (const TimelinePane *pane : {m_pane, m_pinPane}) {
@@ -362,6 +368,10 @@ void TimelineView::windowChanged()
 
 void TimelineView::pinsChanged()
 {
+    std::set<RankRef> held;
+    for (const LaneKey &key : m_layout->pins())
+        held.insert(key.rank);
+    state().setHeldRanks(held);
     const bool some = !m_layout->pins().empty();
     m_pinPane->setVisible(some);
     if (!some)

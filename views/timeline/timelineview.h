@@ -40,6 +40,7 @@ public:
 
     [[nodiscard]] TimelineData *data() const { return m_data; }
     [[nodiscard]] LaneLayout *laneLayout() const { return m_layout; }
+    [[nodiscard]] LaneLayoutState *layoutState() const { return m_layoutState; }
     [[nodiscard]] LaneModel *lanes() const { return m_lanes; }
     [[nodiscard]] LaneModel *pinnedLanes() const { return m_pinned; }
     [[nodiscard]] TimelineCanvas *canvas() const { return m_pane->canvas(); }
@@ -56,6 +57,10 @@ public:
     void applyPreset(Preset preset, RankRef rank = {});
     /// A mark from the box, else from the selected slice when `spanOfSlice`, else at the cursor.
     void addMark(bool spanOfSlice);
+    /// Asks for name, colour and note of a mark.
+    void editMark(const TimeMark &mark);
+    /// Asks for a name under which the arrangement of the lanes is kept.
+    void openPresetDialog();
     /// Moves the window so that the stamp is in its middle; false when the text is no time.
     bool goToTime(const QString &text);
     /// Selects the n-th slice, counted from 1, of the selected one's name on its rank.
@@ -93,6 +98,7 @@ private:
     [[nodiscard]] QString clockTip() const;
     void fillFlowMenu();
     void fillLaneMenu();
+    void addPresetActions(QMenu *menu);
     void fillMarkMenu();
     void showLaneMenu(const LaneKey &key, const QPoint &at);
     void showCanvasMenu(TimelinePane *pane, const QPoint &at);
@@ -117,9 +123,9 @@ private:
 
     TimelineData *m_data;
     LaneLayout *m_layout;
-    LaneLayoutState *m_layoutState;
     LaneModel *m_lanes;
     LaneModel *m_pinned;
+    LaneLayoutState *m_layoutState;
     TimelineNavigator *m_navigator;
     TimelinePane *m_pane = nullptr;
     TimelinePane *m_pinPane = nullptr;

@@ -48,6 +48,11 @@ void TimeRuler::setMeasure(TimeWindow w)
     emit measureChanged(w);
 }
 
+QString TimeRuler::tipOf(const TimeMark &mark)
+{
+    return format::tooltipText(mark.note.isEmpty() ? mark.name : mark.name + u'\n' + mark.note);
+}
+
 int TimeRuler::markAt(const QPoint &position) const
 {
     if (m_state->window().isEmpty())
@@ -98,7 +103,7 @@ void TimeRuler::mouseMoveEvent(QMouseEvent *event)
         const int mark = markAt(event->position().toPoint());
         setCursor(mark >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (mark >= 0)
-            QToolTip::showText(event->globalPosition().toPoint(), format::tooltipText(m_state->marks()[static_cast<size_t>(mark)].name), this);
+            QToolTip::showText(event->globalPosition().toPoint(), tipOf(m_state->marks()[static_cast<size_t>(mark)]), this);
         return;
     }
     if (!m_dragging && std::abs(x - m_pressedX) < QApplication::startDragDistance() / 2)
@@ -134,7 +139,9 @@ void TimeRuler::mouseDoubleClickEvent(QMouseEvent *event)
 {
     m_doubleClicked = true;
     const int mark = markAt(event->position().toPoint());
-    if (mark >= 0 && m_state->marks()[static_cast<size_t>(mark)].isSpan())
+    if (mark >= 0 && !m_state->marks()[static_cast<size_t>(mark)].isSpan())
+        emit editWanted(mark);
+    else if (mark >= 0)
         emit zoomWanted({m_state->marks()[static_cast<size_t>(mark)].fromNs, m_state->marks()[static_cast<size_t>(mark)].toNs});
     else if (!m_measure.isEmpty())
         emit zoomWanted(m_measure);

@@ -35,6 +35,7 @@ signals:
     void measureChanged(rs::TimeWindow w);
     void markWanted(qint64 ns);
     void zoomWanted(rs::TimeWindow w);
+    void editWanted(int mark);
     /// `mark` is -1 beside the marks.
     void menuRequested(int mark, const QPoint &globalPosition);
     void wheelTurned(QWheelEvent *event);
@@ -52,6 +53,7 @@ protected:
 private:
     [[nodiscard]] TimeMap map() const { return {m_state->window(), width()}; }
     [[nodiscard]] qint64 snapped(int x) const;
+    [[nodiscard]] static QString tipOf(const TimeMark &mark);
     void paintSpan(QPainter &painter, TimeWindow w, const QColor &color) const;
 
     ViewState *m_state;
