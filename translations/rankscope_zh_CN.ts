@@ -5256,7 +5256,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Device lanes are drawn at</source>
-        <translation>Device 泳道偏移</translation>
+        <translation>Device 泳道绘制偏移</translation>
     </message>
     <message>
         <source>Lane is drawn at</source>
