@@ -4736,6 +4736,16 @@ Idle: neither computing nor communicating.</source>
         <comment>count of hits</comment>
         <translation>%1；%2 个算子的参数无法读取</translation>
     </message>
+    <message>
+        <source>Find slices by name</source>
+        <translation>按名称查找算子</translation>
+    </message>
+    <message>
+        <source>Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the rest is dimmed.
+The buttons beside the field ask for upper and lower case, whole words or a regular expression, or search the args too; the list next to them limits the search to a rank, the box or the selected time.</source>
+        <translation>在上方输入名称的一部分。按 Enter 或 F3 逐个跳转；时间线中会突出显示所有命中项，其余变暗。
+输入框旁的按钮可区分大小写、全字匹配、使用正则表达式或同时查找参数；右侧列表可限定某张卡、选框或所选时间。</translation>
+    </message>
 </context>
 <context>
     <name>rs::SelectionView</name>

@@ -137,9 +137,9 @@ void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning()
         job.addDone(static_cast<qint64>(wanted.size()));
         return qint64{3};
     };
-    access.parse = [&](std::string_view text) {
+    access.parse = [&](std::string_view whole) {
         for (const auto &[event, value] : events) {
-            if (event == QByteArray(text.data(), static_cast<qsizetype>(text.size())))
+            if (event == QByteArray(whole.data(), static_cast<qsizetype>(whole.size())))
                 return ArgLines{{{QStringLiteral("f"), value, 0}}, {}};
         }
         return ArgLines{{}, QStringLiteral("cut wrongly")};

@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "views/search/searchmodel.h"
+#include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/tableparts.h"
@@ -21,6 +22,7 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QToolButton>
@@ -78,7 +80,7 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_next(button(this, QStringLiteral("down"), QStringLiteral("next"))),
       m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)), m_count(new QLabel(this)),
       m_progress(new QProgressBar(this)), m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))),
-      m_table(new QTableView(this))
+      m_pages(new QStackedWidget(this)), m_table(new QTableView), m_hint(new EmptyState)
 {
     m_field->setObjectName(QStringLiteral("searchField"));
     m_field->setClearButtonEnabled(true);
@@ -103,7 +105,9 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(bar);
-    column->addWidget(m_table, 1);
+    m_pages->addWidget(m_hint);
+    m_pages->addWidget(m_table);
+    column->addWidget(m_pages, 1);
 
     tableparts::setUp(m_table, &theme());
     m_table->setModel(m_model);
@@ -172,6 +176,10 @@ void SearchView::retranslate()
     m_export->setToolTip(tr("Export the hits as CSV"));
     m_ranks->setToolTip(tr("Where to search"));
     m_table->setAccessibleName(tr("Slices that were found"));
+    m_hint->setText(tr("Find slices by name"),
+                    tr("Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the rest is "
+                       "dimmed.\nThe buttons beside the field ask for upper and lower case, whole words or a regular expression, or search "
+                       "the args too; the list next to them limits the search to a rank, the box or the selected time."));
     for (QToolButton *const b : {m_case, m_word, m_regex, m_args, m_previous, m_next, m_cancel, m_export})
         b->setAccessibleName(b->toolTip());
     fillRanks();
@@ -424,6 +432,7 @@ void SearchView::updateCount()
     m_progress->setRange(0, 1000);
     m_progress->setValue(static_cast<int>(m_search.progress() * 1000));
     const int rows = m_model->rowCount();
+    m_pages->setCurrentIndex(m_field->text().isEmpty() ? 0 : 1);
     m_previous->setEnabled(rows > 0);
     m_next->setEnabled(rows > 0);
     m_export->setEnabled(rows > 0);

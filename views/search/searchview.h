@@ -14,11 +14,13 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QSpinBox;
+class QStackedWidget;
 class QTableView;
 class QToolButton;
 
 namespace rs {
 
+class EmptyState;
 class SearchModel;
 
 /// Finds slices by name over all or some ranks, steps through the hits, and lists them.
@@ -85,7 +87,9 @@ private:
     QLabel *m_count;
     QProgressBar *m_progress;
     QToolButton *m_cancel;
+    QStackedWidget *m_pages; ///< the hint until something is typed, then the table
     QTableView *m_table;
+    EmptyState *m_hint;
     QTimer m_debounce;
     QTimer m_progressTimer;
     LatestJob<SearchHits> m_search;

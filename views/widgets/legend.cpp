@@ -58,6 +58,7 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
             }
             // Pale swatches would melt into the background without it.
             painter.setPen(theme.hairline());
+            painter.setBrush(Qt::NoBrush);
             painter.drawRect(swatch.adjusted(0, 0, -1, -1));
         } else {
             painter.setPen(QPen(e.color, 2, e.mark == LegendEntry::Mark::Line ? Qt::SolidLine : Qt::DashLine));
