@@ -60,7 +60,9 @@ void TestTimelineMarks::aMarkHasANoteOfSeveralLines()
     bool listed = false;
     for (const QToolButton *b : buttons) {
         for (const QAction *a : b->menu() ? b->menu()->actions() : QList<QAction *>())
-            listed = listed || (a->text().contains(QStringLiteral("slow")) && a->text().contains(QStringLiteral("first <b>line")) && a->toolTip().contains(QStringLiteral("&lt;b&gt;line<br>second")));
+            listed = listed || (a->text().contains(QStringLiteral("slow")) &&
+                                a->text().contains(QStringLiteral("first <b>line")) &&
+                                a->toolTip().contains(QStringLiteral("&lt;b&gt;line<br>second")));
     }
     QVERIFY(listed);
     QTest::mouseMove(f.view->ruler(), QPoint(100, 5));

@@ -153,7 +153,9 @@ std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, 
         const QString why = reason == OffsetReason::Clocks   ? SliceText::tr("alignment of the clocks of the ranks")
                             : reason == OffsetReason::Slices ? SliceText::tr("aligned with another slice")
                                                              : SliceText::tr("by hand");
-        out.push_back({name, SliceText::tr("%1 ns · %2", "offset with its sign, reason").arg(ns < 0 ? QStringLiteral("+%1").arg(-ns) : QStringLiteral("-%1").arg(ns), why), 0});
+        // A positive offset is taken off the stamps: it moves to the left.
+        const QString by = ns < 0 ? QStringLiteral("+%1").arg(-ns) : QStringLiteral("-%1").arg(ns);
+        out.push_back({name, SliceText::tr("%1 ns · %2", "offset with its sign, reason").arg(by, why), 0});
     };
     add(SliceText::tr("Rank is drawn at"), offsets.ofRank(rank), offsets.reasonOf(rank));
     add(SliceText::tr("Lane is drawn at"), offsets.ofLane(rank, lane), offsets.reasonOf(rank, lane));
