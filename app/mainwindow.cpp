@@ -9,6 +9,7 @@
 #include "items/format.h"
 #include "views/explorer/explorerview.h"
 #include "views/search/searchview.h"
+#include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 
 #include <QActionGroup>
@@ -46,6 +47,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     buildMenus();
     menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
     connectSession();
+    keepArrangements();
     adoptKeys();
     retranslate();
     updatePage();
@@ -57,6 +59,17 @@ MainWindow::~MainWindow() = default;
 QAction *MainWindow::action(const QString &name) const
 {
     return findChild<QAction *>(name);
+}
+
+// Arrangements of lanes belong to the user, not to a session: they are there for every run.
+void MainWindow::keepArrangements()
+{
+    const auto *const timeline = qobject_cast<TimelineView *>(m_docks->view(QStringLiteral("timeline")));
+    if (!timeline)
+        return;
+    LaneLayoutState *const lanes = timeline->layoutState();
+    lanes->addPresets(m_bench.settings().laneArrangements());
+    connect(lanes, &LaneLayoutState::presetsChanged, this, [this, lanes] { m_bench.settings().setLaneArrangements(lanes->presetsToJson()); });
 }
 
 void MainWindow::connectSession()

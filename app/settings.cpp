@@ -2,6 +2,7 @@
 #include "app/settings.h"
 
 #include <QDir>
+#include <QJsonDocument>
 #include <QSettings>
 
 #include <algorithm>
@@ -21,6 +22,7 @@ constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
 constexpr auto geometryKey = "window/geometry";
 constexpr auto dockStateKey = "window/docks";
+constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto dockVersionKey = "window/docksVersion";
 
 QString key(const char *name)
@@ -186,6 +188,16 @@ void Settings::setDockState(int version, const QByteArray &state)
 {
     m_store->setValue(key(dockVersionKey), version);
     m_store->setValue(key(dockStateKey), state);
+}
+
+QJsonArray Settings::laneArrangements() const
+{
+    return QJsonDocument::fromJson(m_store->value(key(laneArrangementsKey)).toByteArray()).array();
+}
+
+void Settings::setLaneArrangements(const QJsonArray &arrangements)
+{
+    m_store->setValue(key(laneArrangementsKey), QJsonDocument(arrangements).toJson(QJsonDocument::Compact));
 }
 
 } // namespace rs

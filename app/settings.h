@@ -5,6 +5,7 @@
 #include "views/theme.h"
 
 #include <QByteArray>
+#include <QJsonArray>
 #include <QMap>
 #include <QObject>
 #include <QString>
@@ -69,6 +70,10 @@ public:
     /// Empty when nothing was saved, or by a program whose docks were others.
     [[nodiscard]] QByteArray dockState(int version) const;
     void setDockState(int version, const QByteArray &state);
+
+    /// Arrangements of lanes that the user gave a name, as the timeline writes them.
+    [[nodiscard]] QJsonArray laneArrangements() const;
+    void setLaneArrangements(const QJsonArray &arrangements);
 
 signals:
     void recentPathsChanged();

@@ -78,6 +78,7 @@ private slots:
     void nonsenseInAStateIsLeftOut();
     void bringsAWindowBack();
     void bringsTheArrangementOfLanesBack();
+    void arrangementsAreThereForEveryRun();
     void brokenEntriesAreToldAndSkipped();
     void lanesOfUnloadedRanksAreKept();
     void opensWithMissingRanks();
@@ -326,6 +327,28 @@ void TestSessionFile::bringsTheArrangementOfLanesBack()
     QCOMPARE(layout->hidden(), (std::set<LaneKey>{{r1, K::Type::Lane, 1}}));
     QCOMPARE(layout->order().at({r0, K::Type::Rank, 0}), processes);
     QCOMPARE(told.count(), 0);
+}
+
+void TestSessionFile::arrangementsAreThereForEveryRun()
+{
+    {
+        Window w(m_ini);
+        auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+        LaneFilter filter;
+        filter.text = QStringLiteral("Stream");
+        filter.kinds = {ProcessKind::AscendHardware};
+        timeline->laneLayout()->setFilter(filter);
+        timeline->layoutState()->keepPreset(QStringLiteral("streams"));
+        timeline->layoutState()->keepPreset(QStringLiteral("other"));
+        timeline->layoutState()->forgetPreset(QStringLiteral("other"));
+    }
+    Window w(m_ini);
+    QVERIFY(w.load(QStringLiteral("/runs/b")));
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("streams")});
+    timeline->layoutState()->applyPreset(QStringLiteral("streams"));
+    QCOMPARE(timeline->laneLayout()->filter().text, QStringLiteral("Stream"));
+    QVERIFY(timeline->laneLayout()->passes(ProcessKind::AscendHardware) && !timeline->laneLayout()->passes(ProcessKind::Python));
 }
 
 void TestSessionFile::brokenEntriesAreToldAndSkipped()

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
-#include "views/timeline/markdialog.h"
 #include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"
 
-#include <QAction>
-#include <QComboBox>
-#include <QHelpEvent>
-#include <QInputDialog>
-#include <QLineEdit>
-#include <QMenu>
 #include <QPainter>
-#include <QPlainTextEdit>
 #include <QSignalSpy>
-#include <QToolButton>
-#include <QToolTip>
 #include <QWheelEvent>
 
 using namespace rs;
@@ -65,11 +55,6 @@ private slots:
     void heightsFitTheWindow();
     void rulerMeasuresAndSnapsToSlices();
     void rulerClickAndKeysSetMarks();
-    void aMarkHasANoteOfSeveralLines();
-    void theKeptBoxStaysDrawn();
-    void arrangementsGetNames();
-    void namesExplainThemselves();
-    void theMinimapShowsMarks();
     void bookmarksAndGoToTime();
     void minimapMovesTheWindow();
     void searchHitsStandOut();
@@ -662,156 +647,6 @@ void TestTimelineView::rulerClickAndKeysSetMarks()
     QCOMPARE(f.state.marks().size(), size_t{3});
     QCOMPARE(f.state.marks()[2].fromNs, TimeMap(f.state.window(), f.view->canvas()->width()).time(700));
     keepPicture(f.view.get(), QStringLiteral("marks"));
-}
-
-void TestTimelineView::aMarkHasANoteOfSeveralLines()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    QTest::mouseClick(f.view->ruler(), Qt::LeftButton, {}, QPoint(300, 5));
-    QTest::mouseDClick(f.view->ruler(), Qt::LeftButton, {}, QPoint(301, f.view->ruler()->height() - 4));
-    auto *dialog = f.view->findChild<MarkDialog *>();
-    QVERIFY(dialog);
-    auto *name = dialog->findChild<QLineEdit *>(QStringLiteral("markName"));
-    name->selectAll();
-    QTest::keyClicks(name, QStringLiteral("slow"));
-    auto *note = dialog->findChild<QPlainTextEdit *>(QStringLiteral("markNote"));
-    QTest::keyClicks(note, QStringLiteral("first <b>line"));
-    QTest::keyClick(note, Qt::Key_Return);
-    QTest::keyClicks(note, QStringLiteral("second"));
-    dialog->findChild<QComboBox *>(QStringLiteral("markColor"))->setCurrentIndex(4);
-    keepPicture(dialog, QStringLiteral("mark-dialog"));
-    dialog->accept();
-    QCOMPARE(f.state.marks().size(), size_t{1});
-    QCOMPARE(f.state.marks()[0].name, QStringLiteral("slow"));
-    QCOMPARE(f.state.marks()[0].note, QStringLiteral("first <b>line\nsecond"));
-    QCOMPARE(f.state.marks()[0].color, 4);
-    // The list shows the first line, its tooltip all of them; markup stays text.
-    const auto buttons = f.view->findChildren<QToolButton *>();
-    bool listed = false;
-    for (const QToolButton *b : buttons) {
-        for (const QAction *a : b->menu() ? b->menu()->actions() : QList<QAction *>())
-            listed = listed || (a->text().contains(QStringLiteral("slow")) && a->text().contains(QStringLiteral("first <b>line")) && a->toolTip().contains(QStringLiteral("&lt;b&gt;line<br>second")));
-    }
-    QVERIFY(listed);
-    QTest::mouseMove(f.view->ruler(), QPoint(100, 5));
-    QTest::mouseMove(f.view->ruler(), QPoint(301, f.view->ruler()->height() - 4));
-    QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("second")));
-    QToolTip::hideText();
-}
-
-void TestTimelineView::theKeptBoxStaysDrawn()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    const TimeWindow w = f.state.window();
-    const auto boxOf = [&](int from, int to) {
-        BoxSelection box;
-        box.window = {w.fromNs + w.lengthNs() * from / 10, w.fromNs + w.lengthNs() * to / 10};
-        box.parts.push_back({{0, 0}, LaneId{0}, 0});
-        return box;
-    };
-    const auto warm = [&] {
-        const QImage picture = f.view->canvas()->grab().toImage();
-        int count = 0;
-        for (int y = 0; y < picture.height(); ++y) {
-            for (int x = 0; x < picture.width(); ++x)
-                count += picture.pixelColor(x, y) == f.theme.warning() ? 1 : 0;
-        }
-        return count;
-    };
-    f.state.setBox(boxOf(1, 3));
-    QCOMPARE(warm(), 0);
-    f.state.setKeptBox(f.state.box());
-    f.state.setBox(boxOf(6, 8));
-    QVERIFY(warm() > 40);
-    keepPicture(f.view.get(), QStringLiteral("kept-box"));
-    f.state.setKeptBox({});
-    QCOMPARE(warm(), 0);
-}
-
-void TestTimelineView::arrangementsGetNames()
-{
-    TimelineFixture f;
-    Run run;
-    run.path = QStringLiteral("/run"); // lanes are named by the run's path
-    run.infos.emplace_back().label = QStringLiteral("0");
-    f.runs.setRank({f.runs.addRun(run), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    QSignalSpy changes(f.view.get(), &TimelineView::arrangementChanged);
-    f.view->laneLayout()->setHidden({{{0, 0}, LaneKey::Type::Process, 1}}, true);
-    QVERIFY(changes.count() > 0);
-    f.view->openPresetDialog();
-    auto *dialog = f.view->findChild<QInputDialog *>(QStringLiteral("presetName"));
-    QVERIFY(dialog);
-    dialog->setTextValue(QStringLiteral("no CANN"));
-    dialog->accept();
-    QCOMPARE(f.view->layoutState()->presets(), QStringList{QStringLiteral("no CANN")});
-    f.view->applyPreset(TimelineView::Preset::Everything);
-    QVERIFY(f.view->laneLayout()->hidden().empty());
-    auto *button = [&]() -> QToolButton * {
-        for (QToolButton *b : f.view->findChildren<QToolButton *>()) {
-            if (b->text() == QStringLiteral("Lanes"))
-                return b;
-        }
-        return nullptr;
-    }();
-    QVERIFY(button);
-    emit button->menu()->aboutToShow();
-    for (QAction *a : button->menu()->actions()) {
-        if (a->text() == QStringLiteral("no CANN")) {
-            a->trigger();
-            break;
-        }
-    }
-    QCOMPARE(f.view->laneLayout()->hidden().size(), size_t{1});
-    f.view->layoutState()->forgetPreset(QStringLiteral("no CANN"));
-    QVERIFY(f.view->layoutState()->presets().isEmpty());
-}
-
-void TestTimelineView::namesExplainThemselves()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    LaneLabels *labels = f.view->pane()->labels();
-    const auto tipOf = [&](const char *label) {
-        for (const LaneRow &row : f.view->lanes()->rows()) {
-            if (row.label != QLatin1String(label))
-                continue;
-            const QPoint at(60, row.y - f.view->canvas()->scrollY() + 3);
-            QHelpEvent help(QEvent::ToolTip, at, labels->mapToGlobal(at));
-            QCoreApplication::sendEvent(labels, &help);
-            return QToolTip::text();
-        }
-        return QString();
-    };
-    QVERIFY2(tipOf("Group 0 Communication").contains(QStringLiteral("Collectives of one communication group")), qPrintable(tipOf("Group 0 Communication")));
-    QVERIFY2(tipOf("CANN").contains(QStringLiteral("Calls into CANN")), qPrintable(tipOf("CANN")));
-    QVERIFY2(tipOf("Stream 2").contains(QStringLiteral("device")), qPrintable(tipOf("Stream 2"))); // the clock
-    QToolTip::hideText();
-}
-
-void TestTimelineView::theMinimapShowsMarks()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    const auto columnHas = [&](qint64 ns, const QColor &color) {
-        const QImage picture = f.view->minimap()->grab().toImage();
-        const int x = static_cast<int>(TimeMap(f.view->navigator()->limits(), f.view->minimap()->width()).x(ns));
-        int count = 0;
-        for (int y = 0; y < picture.height() - 1; ++y)
-            count += picture.pixelColor(x, y) == color ? 1 : 0;
-        return count == picture.height() - 1;
-    };
-    const TimeWindow w = f.state.window();
-    const qint64 at = w.fromNs + w.lengthNs() / 3;
-    QVERIFY(!columnHas(at, f.theme.series(4)));
-    f.state.setMarks({{at, at, QStringLiteral("here"), 4, {}}});
-    QVERIFY(columnHas(at, f.theme.series(4)));
 }
 
 void TestTimelineView::bookmarksAndGoToTime()

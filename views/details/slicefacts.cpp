@@ -154,7 +154,9 @@ std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, 
         const QString why = reason == OffsetReason::Clocks   ? SliceText::tr("alignment of the clocks")
                             : reason == OffsetReason::Slices ? SliceText::tr("aligned with another slice")
                                                              : SliceText::tr("by hand");
-        out.push_back({name, SliceText::tr("%1 ns · %2", "offset with its sign, reason").arg(ns < 0 ? QStringLiteral("+%1").arg(-ns) : QStringLiteral("-%1").arg(ns), why), 0});
+        // A positive offset is taken off the stamps: it moves to the left.
+        const QString by = ns < 0 ? QStringLiteral("+%1").arg(-ns) : QStringLiteral("-%1").arg(ns);
+        out.push_back({name, SliceText::tr("%1 ns · %2", "offset with its sign, reason").arg(by, why), 0});
     };
     const LaneId lane = trace.laneOf(slice);
     add(SliceText::tr("Rank is drawn at"), offsets.ofRankAt(rank, trace.slices().start(slice)), offsets.reasonOf(rank));

@@ -197,12 +197,16 @@ std::vector<LaneKey> LaneLayoutState::usedKeys(RankRef rank) const
 QJsonObject LaneLayoutState::save() const
 {
     QJsonObject out = saveArrangement();
-    if (!m_presets.isEmpty()) {
-        QJsonArray presets;
-        for (auto it = m_presets.begin(); it != m_presets.end(); ++it)
-            presets.append(QJsonObject{{QStringLiteral("name"), it.key()}, {QStringLiteral("lanes"), it.value()}});
-        out[QStringLiteral("presets")] = presets;
-    }
+    if (!m_presets.isEmpty())
+        out[QStringLiteral("presets")] = presetsToJson();
+    return out;
+}
+
+QJsonArray LaneLayoutState::presetsToJson() const
+{
+    QJsonArray out;
+    for (auto it = m_presets.begin(); it != m_presets.end(); ++it)
+        out.append(QJsonObject{{QStringLiteral("name"), it.key()}, {QStringLiteral("lanes"), it.value()}});
     return out;
 }
 
@@ -270,9 +274,14 @@ void LaneLayoutState::restoreFilter(const QJsonObject &state)
 
 void LaneLayoutState::restore(const QJsonObject &state)
 {
-    m_presets.clear();
+    addPresets(state[QStringLiteral("presets")].toArray());
+    restoreArrangement(state);
+}
+
+void LaneLayoutState::addPresets(const QJsonArray &presets)
+{
     int broken = 0;
-    for (const QJsonValue &v : state[QStringLiteral("presets")].toArray()) {
+    for (const QJsonValue &v : presets) {
         const QString name = v[QStringLiteral("name")].toString();
         if (!name.isEmpty() && v[QStringLiteral("lanes")].isObject())
             m_presets[name] = v[QStringLiteral("lanes")].toObject();
@@ -281,8 +290,8 @@ void LaneLayoutState::restore(const QJsonObject &state)
     }
     if (broken > 0)
         emit leftOut({tr("%n preset(s) of lanes cannot be read.", nullptr, broken)});
-    restoreArrangement(state);
-    emit presetsChanged();
+    if (!presets.isEmpty())
+        emit presetsChanged();
 }
 
 void LaneLayoutState::restoreArrangement(const QJsonObject &state)

@@ -23,7 +23,7 @@ public:
     LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs, QObject *parent = nullptr);
 
     [[nodiscard]] QJsonObject save() const;
-    /// Replaces the layout and the presets. Entries that are broken are skipped and told with leftOut().
+    /// Replaces the layout, and adds presets. Entries that are broken are skipped and told with leftOut().
     void restore(const QJsonObject &state);
     /// Names that no loaded rank has, so far.
     [[nodiscard]] qsizetype waiting() const { return static_cast<qsizetype>(m_waiting.size()); }
@@ -34,6 +34,9 @@ public:
     void keepPreset(const QString &name);
     void applyPreset(const QString &name);
     void forgetPreset(const QString &name);
+    [[nodiscard]] QJsonArray presetsToJson() const;
+    /// Adds to those that are there; one of the same name is replaced.
+    void addPresets(const QJsonArray &presets);
 
 signals:
     void presetsChanged();
