@@ -121,7 +121,8 @@ struct TraceBuilder::Work
     void findSteps();
     void findRange();
 
-    void writeLane(quint32 lane, const SliceKey *keys, const quint32 *rows, size_t first,
+    /// Every column but start and duration. `rows` holds each key's row before, and the place of its slice afterwards.
+    void writeLane(quint32 lane, const SliceKey *keys, quint32 *rows, size_t first,
                    const std::vector<quint32> &detailBase);
     [[nodiscard]] SliceKind kindOf(const Lane &lane, SliceKind kind, StrId taskType, StrId name) const;
 };

@@ -132,6 +132,20 @@ void TraceBuilder::Work::placeSlices()
         detailBase[c] = static_cast<quint32>(details);
         details += chunks[c].details.size();
     }
+    SliceStore &out = trace.m_slices;
+    out.m_details.resize(details);
+    forChunks([&](size_t c) {
+        const auto &map = stringMap[c];
+        TaskDetail *to = out.m_details.data() + detailBase[c];
+        for (TaskDetail d : chunks[c].details) {
+            d.taskType = map[raw(d.taskType)];
+            d.linkType = map[raw(d.linkType)];
+            d.transport = map[raw(d.transport)];
+            d.dataType = map[raw(d.dataType)];
+            *to++ = d;
+        }
+        PageVector<TaskDetail>().swap(chunks[c].details);
+    });
     PageVector<SliceKey> keys(total);
     forChunks([&](size_t c) {
         const PageVector<TraceChunk::Slice> &slices = chunks[c].slices;
@@ -146,12 +160,10 @@ void TraceBuilder::Work::placeSlices()
 
     // The columns are made while lanes are sorted: filling fresh memory is work for all threads. Large lanes first, so
     // that none of them comes last and alone.
-    SliceStore &out = trace.m_slices;
-    const std::array<std::function<void()>, 8> columns = {
-        [&] { out.m_start.resize(total); },      [&] { out.m_duration.resize(total); },
+    const std::array<std::function<void()>, 5> columns = {
         [&] { out.m_name.resize(total); },       [&] { out.m_kind.resize(total); },
         [&] { out.m_argsAt.resize(total); },     [&] { out.m_argsLength.resize(total); },
-        [&] { out.m_detail.resize(total); },     [&] { out.m_details.resize(details); },
+        [&] { out.m_detail.resize(total); },
     };
     std::vector<quint32> bySize(lanes);
     for (quint32 i = 0; i < lanes; ++i)
@@ -194,27 +206,25 @@ void TraceBuilder::Work::placeSlices()
     }
     out.m_rowBegin.assign(rows + 1, static_cast<quint32>(total));
     trace.m_laneOfRow.resize(rows);
-    pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
-        const quint32 i = bySize[static_cast<size_t>(index)];
-        if (!job.isCanceled())
-            writeLane(i, keys.data() + base[i], rowOf.data() + base[i], base[i], detailBase);
-    });
-    forChunks([&](size_t c) {
-        const auto &map = stringMap[c];
-        TaskDetail *to = out.m_details.data() + detailBase[c];
-        for (TaskDetail d : chunks[c].details) {
-            d.taskType = map[raw(d.taskType)];
-            d.linkType = map[raw(d.linkType)];
-            d.transport = map[raw(d.transport)];
-            d.dataType = map[raw(d.dataType)];
-            *to++ = d;
+    const auto forLanes = [&](const std::function<void(quint32 lane)> &body) {
+        pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
+            if (!job.isCanceled())
+                body(bySize[static_cast<size_t>(index)]);
+        });
+    };
+    forLanes([&](quint32 i) { writeLane(i, keys.data() + base[i], rowOf.data() + base[i], base[i], detailBase); });
+    forChunks([&](size_t c) { PageVector<TraceChunk::Slice>().swap(chunks[c].slices); });
+    // The keys hold what these columns need: they come only when the chunks are gone, or both would add to the peak.
+    pool.parallelFor(2, [&](qsizetype column) { (column == 0 ? out.m_start : out.m_duration).resize(total); });
+    forLanes([&](quint32 i) {
+        for (size_t k = base[i]; k < base[i + 1]; ++k) {
+            out.m_start[rowOf[k]] = keys[k].start;
+            out.m_duration[rowOf[k]] = keys[k].duration;
         }
-        PageVector<TaskDetail>().swap(chunks[c].details);
-        PageVector<TraceChunk::Slice>().swap(chunks[c].slices);
     });
 }
 
-void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, const quint32 *rows, size_t first,
+void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, quint32 *rows, size_t first,
                                    const std::vector<quint32> &detailBase)
 {
     const Lane &lane = trace.m_lanes[laneIndex];
@@ -243,13 +253,12 @@ void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, cons
         const TraceChunk::Slice &s = chunk.slices[key.index];
         const std::vector<StrId> &map = stringMap[key.chunk];
         const StrId name = map[raw(s.name)];
-        const StrId taskType = s.detail == 0 ? NoText : map[raw(chunk.details[s.detail - 1].taskType)];
+        const StrId taskType = s.detail == 0 ? NoText : out.m_details[detailBase[key.chunk] + s.detail - 1].taskType;
         Known &slot = known[(raw(name) * 31 + raw(taskType)) % known.size()];
         if (slot.from != s.kind || slot.name != name || slot.taskType != taskType)
             slot = {name, taskType, s.kind, kindOf(lane, s.kind, taskType, name)};
         const quint32 to = at[rows[k]]++;
-        out.m_start[to] = key.start;
-        out.m_duration[to] = key.duration;
+        rows[k] = to;
         out.m_name[to] = name;
         out.m_kind[to] = slot.kind;
         out.m_argsAt[to] = s.argsAt;
