@@ -3,6 +3,7 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/intervals.h"
+#include "core/hugepages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +102,7 @@ HostClock estimateHostClock(const Trace &trace)
     if (category < 0)
         return clock;
     std::vector<qint64> delays;
-    delays.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
+    reserveHuge(delays, trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) == category)
             delays.push_back(f.toNs - f.fromNs);
