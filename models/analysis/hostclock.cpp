@@ -80,7 +80,7 @@ bool isSynchronizingCall(std::string_view name)
 bool isOnDeviceClock(ProcessKind kind)
 {
     return kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
-           kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::DeviceMetric;
+           kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::ScopeLayer || kind == ProcessKind::DeviceMetric;
 }
 
 int launchCategory(const Trace &trace)
