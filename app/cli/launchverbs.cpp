@@ -79,7 +79,7 @@ int dispatchVerb(const QStringList &arguments)
             "How long launched work waits before it starts on the device, per step and rank, on one clock: the offset "
             "between host and device is estimated from the launches and taken off. Vertical is the share of tasks that "
             "start within a few launch costs: the device waits for the host. Lines are vertical where that costs at "
-            "least a tenth of the step."),
+            "least a twentieth of the step."),
         QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
     a.flag(QStringLiteral("windows"),
            QStringLiteral("The host-bound windows with the idle time of the device in each."));

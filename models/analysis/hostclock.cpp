@@ -3,6 +3,7 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/intervals.h"
+#include "core/hugepages.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ bool isSynchronizingCall(std::string_view name)
 bool isOnDeviceClock(ProcessKind kind)
 {
     return kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
-           kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::DeviceMetric;
+           kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::ScopeLayer || kind == ProcessKind::DeviceMetric;
 }
 
 int launchCategory(const Trace &trace)
@@ -97,7 +98,7 @@ HostClock estimateHostClock(const Trace &trace)
     if (category < 0)
         return clock;
     std::vector<qint64> delays;
-    delays.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
+    reserveHuge(delays, trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) == category)
             delays.push_back(f.toNs - f.fromNs);

@@ -70,6 +70,11 @@ void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
     const HostClock clock = estimateHostClock(*rank->trace);
     QVERIFY(clock.known);
     QCOMPARE(clock.launches, qint64(100));
+    for (const ProcessKind device : {ProcessKind::AscendHardware, ProcessKind::Communication, ProcessKind::OverlapAnalysis,
+                                     ProcessKind::ScopeLayer, ProcessKind::DeviceMetric})
+        QVERIFY(isOnDeviceClock(device));
+    for (const ProcessKind host : {ProcessKind::Python, ProcessKind::MindSpore, ProcessKind::Cann, ProcessKind::HostMetric})
+        QVERIFY(!isOnDeviceClock(host));
     // 1 % of 100 delays -45, -44, …: between the first and the second.
     QCOMPARE(clock.offsetNs, qint64(-44010));
     QVERIFY(clock.uncertaintyNs >= us && clock.uncertaintyNs <= 4 * us);

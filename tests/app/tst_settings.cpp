@@ -32,6 +32,7 @@ void TestSettings::startsWithDefaults()
     QCOMPARE(s.scalePercent(), 100);
     QCOMPARE(s.memoryPercent(), 60);
     QCOMPARE(s.cacheGigabytes(), 10);
+    QVERIFY(!s.derivedLanes());
     QVERIFY(s.recentPaths().isEmpty());
     QVERIFY(s.dockState(1).isEmpty());
     QCOMPARE(s.lastFolder(), QDir::homePath());
@@ -46,6 +47,7 @@ void TestSettings::remembersAcrossObjects()
         s.setScalePercent(150);
         s.setMemoryPercent(40);
         s.setCacheGigabytes(50);
+        s.setDerivedLanes(true);
         s.setWindowGeometry("geometry");
         s.setDockState(3, "docks");
         s.setLastFolder(m_dir->path());
@@ -57,6 +59,7 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.scalePercent(), 150);
     QCOMPARE(s.memoryPercent(), 40);
     QCOMPARE(s.cacheGigabytes(), 50);
+    QVERIFY(s.derivedLanes());
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
     QCOMPARE(s.dockState(3), QByteArray("docks"));
     QCOMPARE(s.lastFolder(), m_dir->path());
