@@ -72,7 +72,8 @@ void ActionFinder::filter()
         if (!e.action || !e.name.contains(m_field->text(), Qt::CaseInsensitive))
             continue;
         const QString key = e.action->shortcut().toString(QKeySequence::NativeText);
-        auto *const item = new QListWidgetItem(key.isEmpty() ? e.name : tr("%1    %2", "command, key").arg(e.name, key), m_list);
+        auto *const item =
+            new QListWidgetItem(key.isEmpty() ? e.name : tr("%1    %2", "command, key").arg(e.name, key), m_list);
         item->setData(Qt::UserRole, static_cast<int>(i));
         if (!e.action->isEnabled())
             item->setFlags(Qt::NoItemFlags);

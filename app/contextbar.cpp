@@ -44,7 +44,8 @@ void widenList(QComboBox *b)
 
 ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent)
     : QWidget(parent), m_runs(runs), m_state(state), m_pool(pool), m_run(box(this, QStringLiteral("runBox"))),
-      m_step(box(this, QStringLiteral("stepBox"))), m_domain(box(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this))
+      m_step(box(this, QStringLiteral("stepBox"))), m_domain(box(this, QStringLiteral("domainBox"))),
+      m_search(new QLineEdit(this))
 {
     m_search->setObjectName(QStringLiteral("quickSearch"));
     m_search->addAction(symbol(QStringLiteral("search")), QLineEdit::LeadingPosition);

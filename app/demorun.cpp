@@ -37,7 +37,8 @@ DemoRun::~DemoRun()
 QString DemoRun::generator()
 {
     const QString here = QCoreApplication::applicationDirPath();
-    for (const QString &below : {QString(), QStringLiteral("/../tests/generator"), QStringLiteral("/../../tests/generator")}) {
+    for (const QString &below :
+         {QString(), QStringLiteral("/../tests/generator"), QStringLiteral("/../../tests/generator")}) {
         const QFileInfo file(here + below + QStringLiteral("/rankscope-gen"));
         if (file.isExecutable())
             return file.canonicalFilePath();
@@ -69,7 +70,8 @@ void DemoRun::make()
         return;
     }
     m_process.setProcessChannelMode(QProcess::MergedChannels);
-    const QString arguments = QStringLiteral("--ranks 8 --steps 3 --mb-per-rank 4 --seed 7 --tp 2 --pp 2 --slow-rank 5:1.3 --slow-link 2-6:4");
+    const QString arguments = QStringLiteral(
+        "--ranks 8 --steps 3 --mb-per-rank 4 --seed 7 --tp 2 --pp 2 --slow-rank 5:1.3 --slow-link 2-6:4");
     m_process.start(program, arguments.split(QLatin1Char(' ')) << m_partial);
 }
 

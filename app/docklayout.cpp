@@ -164,8 +164,8 @@ void DockLayout::arrange(Arrangement arrangement)
         }
         return static_cast<QDockWidget *>(nullptr);
     };
-    const QStringList analysis = {QStringLiteral("overview"), QStringLiteral("communication"), QStringLiteral("compare"),
-                                  QStringLiteral("operators"), QStringLiteral("memory")};
+    const QStringList analysis = {QStringLiteral("overview"), QStringLiteral("communication"),
+                                  QStringLiteral("compare"), QStringLiteral("operators"), QStringLiteral("memory")};
     const QStringList evidence = {QStringLiteral("details"), QStringLiteral("selection"), QStringLiteral("search"),
                                   QStringLiteral("system"), QStringLiteral("findings")};
     const QStringList timeline = {QStringLiteral("timeline")};
@@ -225,7 +225,8 @@ void DockLayout::applySizes()
         size("overview", w * 83 / 100, Qt::Horizontal);
         QList<QDockWidget *> column;
         QList<int> heights;
-        for (const auto &[id, share] : {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
+        for (const auto &[id, share] :
+             {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
                 heights.append(h * share / 100);
@@ -275,7 +276,8 @@ void DockLayout::updateTitles()
         if (bar->contextMenuPolicy() == Qt::CustomContextMenu)
             continue;
         bar->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(bar, &QTabBar::customContextMenuRequested, this, [this, bar](const QPoint &at) { showTabMenu(bar, at); });
+        connect(bar, &QTabBar::customContextMenuRequested, this,
+                [this, bar](const QPoint &at) { showTabMenu(bar, at); });
         connect(bar, &QTabBar::tabBarDoubleClicked, this, [this, bar](int tab) {
             if (QDockWidget *const d = dockOfTab(bar, tab))
                 d->setFloating(true);

@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Writes every table of the given views as CSV and every picture as PNG into a folder. Existing files of the same name are
-/// replaced whole or not at all.
+/// Writes every table of the given views as CSV and every picture as PNG into a folder. Existing files of the same name
+/// are replaced whole or not at all.
 class ExportEverything : public QObject
 {
     Q_OBJECT

@@ -45,7 +45,8 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     line->setSpacing(4);
     line->addWidget(m_path, 1);
     line->addWidget(up);
-    auto *const hint = new QLabel(tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."), this);
+    auto *const hint =
+        new QLabel(tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."), this);
     hint->setTextFormat(Qt::PlainText);
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setWordWrap(true);
@@ -100,7 +101,8 @@ void ImportDialog::chosen()
     const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
     if (rows.isEmpty())
         return;
-    m_path->setText(rows.size() == 1 ? m_files->filePath(rows.front()) : tr("%n chosen", nullptr, static_cast<int>(rows.size())));
+    m_path->setText(rows.size() == 1 ? m_files->filePath(rows.front())
+                                     : tr("%n chosen", nullptr, static_cast<int>(rows.size())));
     m_open->setEnabled(true);
 }
 

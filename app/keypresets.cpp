@@ -47,7 +47,8 @@ KeyPresets::KeyPresets(KeyMap &keys, Settings &settings, QObject *parent)
 void KeyPresets::adopt(const QList<QAction *> &actions, const std::function<QString()> &group)
 {
     // Before the timeline's commands, which are always there.
-    const auto timeline = std::find_if(m_commands.begin(), m_commands.end(), [](const Command &c) { return c.timeline; });
+    const auto timeline =
+        std::find_if(m_commands.begin(), m_commands.end(), [](const Command &c) { return c.timeline; });
     std::vector<Command> more;
     for (QAction *const a : actions) {
         // Qt names the actions inside of its own widgets too.

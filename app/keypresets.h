@@ -25,8 +25,8 @@ struct KeyEntry
     [[nodiscard]] bool isChanged() const { return keys != standard; }
 };
 
-/// The one registry of keys: what the preset gives, what the user changed, and what follows for actions and the timeline.
-/// Menus, the command finder and the list of keys all show what stands here.
+/// The one registry of keys: what the preset gives, what the user changed, and what follows for actions and the
+/// timeline. Menus, the command finder and the list of keys all show what stands here.
 class KeyPresets : public QObject
 {
     Q_OBJECT
@@ -34,8 +34,8 @@ public:
     /// `keys` is what the timeline asks; both outlive this object.
     KeyPresets(KeyMap &keys, Settings &settings, QObject *parent = nullptr);
 
-    /// Named actions join the registry; the keys that they have now are those of the presets, but for what presetKeys() says.
-    /// `group` is asked whenever the list is made, because the language may change.
+    /// Named actions join the registry; the keys that they have now are those of the presets, but for what presetKeys()
+    /// says. `group` is asked whenever the list is made, because the language may change.
     void adopt(const QList<QAction *> &actions, const std::function<QString()> &group);
 
     [[nodiscard]] KeyPreset preset() const { return m_preset; }

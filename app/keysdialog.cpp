@@ -77,7 +77,9 @@ QVariant KeyModel::data(const QModelIndex &index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == Group ? e->group : index.column() == Title ? e->title : shown(index.column() == Keys ? e->keys : e->standard);
+        return index.column() == Group   ? e->group
+               : index.column() == Title ? e->title
+                                         : shown(index.column() == Keys ? e->keys : e->standard);
     case Qt::ForegroundRole:
         if (index.column() == Keys && !e->conflicts.isEmpty())
             return m_theme.error();
@@ -90,7 +92,9 @@ QVariant KeyModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ToolTipRole:
-        return e->conflicts.isEmpty() ? QVariant() : QVariant(tr("The key also runs: %1").arg(e->conflicts.join(QStringLiteral(", "))));
+        return e->conflicts.isEmpty()
+                   ? QVariant()
+                   : QVariant(tr("The key also runs: %1").arg(e->conflicts.join(QStringLiteral(", "))));
     default:
         return {};
     }
@@ -115,10 +119,12 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
-    : QDialog(parent), m_presets(presets), m_model(new KeyModel(presets, theme, this)), m_proxy(new QSortFilterProxyModel(this)),
-      m_filter(new QLineEdit(this)), m_preset(new QComboBox(this)), m_table(new QTableView(this)), m_command(new QLabel(this)),
-      m_edit(new QKeySequenceEdit(this)), m_set(new QPushButton(tr("Set"), this)), m_add(new QPushButton(tr("Add"), this)),
-      m_clear(new QPushButton(tr("No Key"), this)), m_reset(new QPushButton(tr("As in the Preset"), this)), m_conflict(new QLabel(this))
+    : QDialog(parent), m_presets(presets), m_model(new KeyModel(presets, theme, this)),
+      m_proxy(new QSortFilterProxyModel(this)), m_filter(new QLineEdit(this)), m_preset(new QComboBox(this)),
+      m_table(new QTableView(this)), m_command(new QLabel(this)), m_edit(new QKeySequenceEdit(this)),
+      m_set(new QPushButton(tr("Set"), this)), m_add(new QPushButton(tr("Add"), this)),
+      m_clear(new QPushButton(tr("No Key"), this)), m_reset(new QPushButton(tr("As in the Preset"), this)),
+      m_conflict(new QLabel(this))
 {
     setObjectName(QStringLiteral("shortcutsDialog"));
     setWindowTitle(tr("Keyboard Shortcuts"));
@@ -162,7 +168,8 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     resize(760, 600);
 
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
-    connect(m_preset, &QComboBox::activated, this, [this] { m_presets.setPreset(static_cast<KeyPreset>(m_preset->currentData().toInt())); });
+    connect(m_preset, &QComboBox::activated, this,
+            [this] { m_presets.setPreset(static_cast<KeyPreset>(m_preset->currentData().toInt())); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &KeysDialog::showChosen);
     connect(m_edit, &QKeySequenceEdit::keySequenceChanged, this, &KeysDialog::showChosen);
     connect(m_set, &QPushButton::clicked, this, [this] { assign(false); });
@@ -253,7 +260,9 @@ void KeysDialog::showChosen()
         others = e->conflicts;
         key = shown(e->keys);
     }
-    m_conflict->setText(others.isEmpty() ? QString() : tr("%1 also runs: %2. One of them will not be reached.", "key, commands").arg(key, others.join(QStringLiteral(", "))));
+    m_conflict->setText(others.isEmpty() ? QString()
+                                         : tr("%1 also runs: %2. One of them will not be reached.", "key, commands")
+                                               .arg(key, others.join(QStringLiteral(", "))));
 }
 
 } // namespace rs

@@ -33,7 +33,8 @@ void Language::use(const QString &language)
     // Numbers keep the same look in both languages: a trace is read beside files that write 1234.5.
     QLocale::setDefault(QLocale(next == u"zh_CN" ? QLocale::Chinese : QLocale::English,
                                 next == u"zh_CN" ? QLocale::China : QLocale::UnitedStates));
-    if (next != u"en" && m_qt.load(QStringLiteral("qtbase_") + next, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (next != u"en" &&
+        m_qt.load(QStringLiteral("qtbase_") + next, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qt);
     // English has a file too: it holds the plural forms.
     if (m_program.load(QStringLiteral(":/i18n/rankscope_") + next))

@@ -7,7 +7,8 @@
 
 namespace rs {
 
-/// Switches the program's texts, and those of Qt's own dialogs, while it runs. Qt then sends LanguageChange to every window.
+/// Switches the program's texts, and those of Qt's own dialogs, while it runs. Qt then sends LanguageChange to every
+/// window.
 class Language : public QObject
 {
     Q_OBJECT

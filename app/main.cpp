@@ -57,10 +57,13 @@ int main(int argc, char **argv)
                                  : options.theme == u"light" ? rs::Theme::Mode::Light
                                  : shot                      ? rs::Theme::Mode::Light
                                                              : settings.themeMode();
-    bench.session().setMemoryLimit(options.memoryLimitBytes > 0 ? options.memoryLimitBytes : rs::MemoryBudget::share(settings.memoryPercent()));
+    bench.session().setMemoryLimit(options.memoryLimitBytes > 0 ? options.memoryLimitBytes
+                                                                : rs::MemoryBudget::share(settings.memoryPercent()));
     bench.theme().setMode(mode);
     bench.applyTheme();
-    bench.language().use(!options.language.isEmpty() ? options.language : shot ? QStringLiteral("en") : settings.language());
+    bench.language().use(!options.language.isEmpty() ? options.language
+                         : shot                      ? QStringLiteral("en")
+                                                     : settings.language());
     if (shot)
         return static_cast<int>(rs::takeShot(bench, options));
 

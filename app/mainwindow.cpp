@@ -35,7 +35,8 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
       m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer")))),
       m_keys(new KeyPresets(bench.keys(), bench.settings(), this)),
-      m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), m_docks->views(), sessionFolder, this))
+      m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), m_docks->views(),
+                                 sessionFolder, this))
 {
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
@@ -69,7 +70,8 @@ void MainWindow::keepArrangements()
         return;
     LaneLayoutState *const lanes = timeline->layoutState();
     lanes->addPresets(m_bench.settings().laneArrangements());
-    connect(lanes, &LaneLayoutState::presetsChanged, this, [this, lanes] { m_bench.settings().setLaneArrangements(lanes->presetsToJson()); });
+    connect(lanes, &LaneLayoutState::presetsChanged, this,
+            [this, lanes] { m_bench.settings().setLaneArrangements(lanes->presetsToJson()); });
 }
 
 void MainWindow::connectSession()
@@ -103,10 +105,11 @@ void MainWindow::connectSession()
     });
     connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {
-        auto *const box = new QMessageBox(QMessageBox::Warning, tr("Memory Budget"),
-                                          tr("Loading stopped because the memory budget was reached. What was loaded can be used; "
-                                             "close a run or unload ranks, and load the others from the explorer."),
-                                          QMessageBox::Ok, this);
+        auto *const box =
+            new QMessageBox(QMessageBox::Warning, tr("Memory Budget"),
+                            tr("Loading stopped because the memory budget was reached. What was loaded can be used; "
+                               "close a run or unload ranks, and load the others from the explorer."),
+                            QMessageBox::Ok, this);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
@@ -170,7 +173,10 @@ void MainWindow::updateTitle()
         if (const auto run = m_bench.runs().run(i))
             names.append(format::displayText(run->name));
     }
-    setWindowTitle(names.isEmpty() ? tr("RankScope") : tr("%1 – RankScope", "open runs").arg(format::clipText(names.join(QStringLiteral(", ")), 120)));
+    setWindowTitle(
+        names.isEmpty()
+            ? tr("RankScope")
+            : tr("%1 – RankScope", "open runs").arg(format::clipText(names.join(QStringLiteral(", ")), 120)));
 }
 
 void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Finding> &findings)
@@ -178,7 +184,8 @@ void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Fi
     QStringList reasons;
     for (const Finding &f : findings)
         reasons.append(f.file.isEmpty() ? findingText(f) : tr("%1: %2", "file, finding").arg(f.file, findingText(f)));
-    const QString heading = tr("Nothing that RankScope can show was found in %1.").arg(format::displayText(paths.join(QStringLiteral(", "))));
+    const QString heading = tr("Nothing that RankScope can show was found in %1.")
+                                .arg(format::displayText(paths.join(QStringLiteral(", "))));
     const QString why = reasons.mid(0, 8).join(QLatin1Char('\n'));
     if (m_bench.runs().isEmpty()) {
         m_start->setProblem(why.isEmpty() ? heading : heading + QLatin1Char('\n') + why);

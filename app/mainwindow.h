@@ -24,8 +24,8 @@ class SearchView;
 class StartPage;
 class StatusPanel;
 
-/// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of the
-/// session and of the view state; what is shown follows from those.
+/// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of
+/// the session and of the view state; what is shown follows from those.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT

@@ -87,8 +87,9 @@ void MainWindow::buildViewMenu()
     m_view->addSeparator();
     m_themeMenu = m_view->addMenu(QString());
     auto *const themes = new QActionGroup(this);
-    for (const auto &[name, mode] : {std::pair("themeSystem", Theme::Mode::System), std::pair("themeLight", Theme::Mode::Light),
-                                     std::pair("themeDark", Theme::Mode::Dark)}) {
+    for (const auto &[name, mode] :
+         {std::pair("themeSystem", Theme::Mode::System), std::pair("themeLight", Theme::Mode::Light),
+          std::pair("themeDark", Theme::Mode::Dark)}) {
         QAction *const a = add(m_themeMenu, name, {}, nullptr, [this, mode = mode] {
             m_bench.settings().setThemeMode(mode);
             m_bench.theme().setMode(mode);
@@ -116,7 +117,8 @@ void MainWindow::buildViewMenu()
     for (const int percent : {100, 125, 150, 175, 200}) {
         QAction *const a = add(m_scaleMenu, "scale", {}, nullptr, [this, percent] {
             m_bench.settings().setScalePercent(percent);
-            QMessageBox::information(this, tr("Interface Size"), tr("The size changes when RankScope is started again."));
+            QMessageBox::information(this, tr("Interface Size"),
+                                     tr("The size changes when RankScope is started again."));
         });
         a->setData(percent);
         a->setCheckable(true);
@@ -189,7 +191,8 @@ void MainWindow::buildAnalyseMenu()
         ++number;
         QAction *const a = m_analyse->addAction(QString());
         a->setObjectName(QStringLiteral("show-") + id);
-        a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)) : QKeySequence());
+        a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number))
+                                   : QKeySequence());
         connect(a, &QAction::triggered, this, [this, id] { m_docks->showView(id); });
     }
 }
@@ -211,7 +214,9 @@ void MainWindow::buildHelpMenu()
 {
     m_help = menuBar()->addMenu(QString());
     add(m_help, "finder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), nullptr, [this] { showFinder(); });
-    add(m_help, "shortcuts", {}, nullptr, [this] { showShortcuts(); })->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+    add(m_help, "shortcuts", {}, nullptr, [this] {
+        showShortcuts();
+    })->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
     m_help->addSeparator();
     add(m_help, "about", {}, nullptr, [this] { showAbout(); })->setMenuRole(QAction::AboutRole);
     add(m_help, "aboutQt", {}, nullptr, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
@@ -250,13 +255,18 @@ void MainWindow::retranslate()
     for (QAction *const a : m_scaleMenu->actions())
         a->setText(format::percent(a->data().toInt() / 100.0, 0));
     m_memoryMenu->setTitle(tr("&Memory Budget"));
-    m_memoryMenu->setToolTip(tr("How much of the machine's memory loaded ranks may take. Ranks that nothing shows give way to those that are looked at."));
+    m_memoryMenu->setToolTip(tr("How much of the machine's memory loaded ranks may take. Ranks that nothing shows give "
+                                "way to those that are looked at."));
     for (QAction *const a : m_memoryMenu->actions())
-        a->setText(tr("%1 of the machine's memory (%2)").arg(format::percent(a->data().toInt() / 100.0, 0), format::bytes(MemoryBudget::share(a->data().toInt()))));
+        a->setText(tr("%1 of the machine's memory (%2)")
+                       .arg(format::percent(a->data().toInt() / 100.0, 0),
+                            format::bytes(MemoryBudget::share(a->data().toInt()))));
     m_cacheMenu->setTitle(tr("Ca&che"));
     for (QAction *const a : m_cacheMenu->actions()) {
         if (a->data().isValid())
-            a->setText(a->data().toInt() == 0 ? tr("&Off") : tr("Keep opened ranks in up to %1").arg(format::bytes(a->data().toInt() * qint64{1'000'000'000})));
+            a->setText(a->data().toInt() == 0 ? tr("&Off")
+                                              : tr("Keep opened ranks in up to %1")
+                                                    .arg(format::bytes(a->data().toInt() * qint64{1'000'000'000})));
     }
     text("clearCache", tr("C&lear Cache"));
     text("toggleDetails", tr("Show or Hide the &Details"));
@@ -306,8 +316,9 @@ void MainWindow::updateActions()
 {
     const bool open = !m_bench.runs().isEmpty();
     const auto enable = [this](const char *name, bool on) { action(QString::fromLatin1(name))->setEnabled(on); };
-    for (const char *const name : {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything", "find", "findNext", "findPrevious", "swapRanks",
-                                   "layoutOverview", "layoutTimeline"})
+    for (const char *const name :
+         {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
+          "find", "findNext", "findPrevious", "swapRanks", "layoutOverview", "layoutTimeline"})
         enable(name, open);
     for (DockView *const v : m_docks->views()) {
         action(QStringLiteral("show-") + v->id())->setEnabled(open);
@@ -340,23 +351,26 @@ void MainWindow::importFiles()
 
 void MainWindow::exportEverything()
 {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
     if (folder.isEmpty())
         return;
     QProgressDialog progress(tr("Writing tables and pictures…"), tr("Cancel"), 0, 0, this);
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(0);
-    const ExportEverything::Result result = ExportEverything::run(m_docks->views(), folder, [&](int done, int total, const QString &) {
-        progress.setMaximum(total);
-        progress.setValue(done);
-        QApplication::processEvents();
-        return !progress.wasCanceled();
-    });
+    const ExportEverything::Result result =
+        ExportEverything::run(m_docks->views(), folder, [&](int done, int total, const QString &) {
+            progress.setMaximum(total);
+            progress.setValue(done);
+            QApplication::processEvents();
+            return !progress.wasCanceled();
+        });
     progress.close();
     if (result.cancelled)
         return;
     QMessageBox box(result.errors.isEmpty() ? QMessageBox::Information : QMessageBox::Warning, tr("Export Everything"),
-                    tr("%n table(s)", nullptr, result.tables) + QStringLiteral(", ") + tr("%n picture(s)", nullptr, result.pictures),
+                    tr("%n table(s)", nullptr, result.tables) + QStringLiteral(", ") +
+                        tr("%n picture(s)", nullptr, result.pictures),
                     QMessageBox::Ok, this);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(result.errors.isEmpty() ? folder : result.errors.mid(0, 10).join(QLatin1Char('\n')));
@@ -389,7 +403,8 @@ void MainWindow::showShortcuts()
 
 void MainWindow::openSession()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open Session"), m_bench.settings().lastFolder(), sessionFilter());
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open Session"), m_bench.settings().lastFolder(), sessionFilter());
     if (!path.isEmpty())
         openSessionFile(path);
 }
@@ -398,12 +413,15 @@ void MainWindow::openSessionFile(const QString &path)
 {
     const QString error = m_keeper->open(path);
     if (!error.isEmpty())
-        QMessageBox::warning(this, tr("Open Session"), tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error));
+        QMessageBox::warning(this, tr("Open Session"),
+                             tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error));
 }
 
 void MainWindow::saveSession()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"), m_bench.settings().lastFolder() + QStringLiteral("/session.rankscope"), sessionFilter());
+    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"),
+                                                m_bench.settings().lastFolder() + QStringLiteral("/session.rankscope"),
+                                                sessionFilter());
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
@@ -427,10 +445,13 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
             break;
         }
     }
-    auto *const box = new QMessageBox(QMessageBox::Information, tr("Open Session"),
-                                      tr("%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and "
-                                         "windows may not fit it.").arg(changes.size()).arg(inputs),
-                                      QMessageBox::Ok, this);
+    auto *const box = new QMessageBox(
+        QMessageBox::Information, tr("Open Session"),
+        tr("%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and "
+           "windows may not fit it.")
+            .arg(changes.size())
+            .arg(inputs),
+        QMessageBox::Ok, this);
     box->setObjectName(QStringLiteral("inputChanges"));
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(lines.mid(0, 10).join(u'\n'));
@@ -440,8 +461,9 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
 
 void MainWindow::showLeftOut(const QStringList &what)
 {
-    auto *const box = new QMessageBox(QMessageBox::Information, tr("Open Session"),
-                                      tr("Parts of the session could not be used; everything else is shown."), QMessageBox::Ok, this);
+    auto *const box =
+        new QMessageBox(QMessageBox::Information, tr("Open Session"),
+                        tr("Parts of the session could not be used; everything else is shown."), QMessageBox::Ok, this);
     box->setObjectName(QStringLiteral("leftOut"));
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(what.join(u'\n'));
@@ -454,9 +476,10 @@ void MainWindow::offerLeftBehind()
     const auto session = m_keeper->leftBehind();
     if (!session)
         return;
-    auto *const box = new QMessageBox(QMessageBox::Question, tr("Restore Session"),
-                                      tr("RankScope did not end properly the last time. Open again what was open then?"),
-                                      QMessageBox::Yes | QMessageBox::No, this);
+    auto *const box =
+        new QMessageBox(QMessageBox::Question, tr("Restore Session"),
+                        tr("RankScope did not end properly the last time. Open again what was open then?"),
+                        QMessageBox::Yes | QMessageBox::No, this);
     box->setObjectName(QStringLiteral("restoreSession"));
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(format::clipText(session->paths().join(u'\n'), 1000));
@@ -471,7 +494,8 @@ void MainWindow::offerLeftBehind()
 
 void MainWindow::showAbout()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("About RankScope"), tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)), QMessageBox::Ok, this);
+    QMessageBox box(QMessageBox::NoIcon, tr("About RankScope"),
+                    tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)), QMessageBox::Ok, this);
     box.setTextFormat(Qt::PlainText);
     box.setIconPixmap(windowIcon().pixmap(64, 64));
     box.setInformativeText(tr("Viewer for profiling runs of AI training on Ascend NPUs.\n"

@@ -29,20 +29,40 @@ ParsedOptions parseOptions(const QStringList &arguments)
         "Viewer for profiling runs of AI training on Ascend NPUs.\n\n"
         "Example: rankscope --shot overview.png --view overview --theme dark ./my_run"));
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
-    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
-    const QCommandLineOption shot(QStringLiteral("shot"), QStringLiteral("Paints one view into a PNG file and exits."), QStringLiteral("file"));
-    const QCommandLineOption view(QStringLiteral("view"), QStringLiteral("The view to paint: %1; or window for all of it.").arg(viewIds().join(QStringLiteral(", "))), QStringLiteral("id"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture before scaling."), QStringLiteral("WxH"), QStringLiteral("1920x1080"));
-    const QCommandLineOption scale(QStringLiteral("scale"), QStringLiteral("Scale factor of the window, 0.5 to 4."), QStringLiteral("factor"));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     QStringLiteral("Shows the version."));
+    const QCommandLineOption shot(QStringLiteral("shot"), QStringLiteral("Paints one view into a PNG file and exits."),
+                                  QStringLiteral("file"));
+    const QCommandLineOption view(
+        QStringLiteral("view"),
+        QStringLiteral("The view to paint: %1; or window for all of it.").arg(viewIds().join(QStringLiteral(", "))),
+        QStringLiteral("id"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture before scaling."),
+                                  QStringLiteral("WxH"), QStringLiteral("1920x1080"));
+    const QCommandLineOption scale(QStringLiteral("scale"), QStringLiteral("Scale factor of the window, 0.5 to 4."),
+                                   QStringLiteral("factor"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("theme"));
     const QCommandLineOption lang(QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("language"));
-    const QCommandLineOption rank(QStringLiteral("rank"), QStringLiteral("Rank to show; a second one is the other side of comparisons. May be given several times, or as a list with commas."), QStringLiteral("rank"));
-    const QCommandLineOption from(QStringLiteral("from"), QStringLiteral("Start of the time window, in nanoseconds of the trace."), QStringLiteral("ns"));
-    const QCommandLineOption to(QStringLiteral("to"), QStringLiteral("End of the time window, in nanoseconds of the trace."), QStringLiteral("ns"));
-    const QCommandLineOption flows(QStringLiteral("flows"), QStringLiteral("Flow categories whose lines are drawn, with commas."), QStringLiteral("names"));
-    const QCommandLineOption memory(QStringLiteral("memory-limit"), QStringLiteral("Memory that loaded ranks may take; default: 60 % of the machine's. Ranks that nothing shows give way to those that are looked at."), QStringLiteral("MB"));
+    const QCommandLineOption rank(QStringLiteral("rank"),
+                                  QStringLiteral("Rank to show; a second one is the other side of comparisons. May be "
+                                                 "given several times, or as a list with commas."),
+                                  QStringLiteral("rank"));
+    const QCommandLineOption from(QStringLiteral("from"),
+                                  QStringLiteral("Start of the time window, in nanoseconds of the trace."),
+                                  QStringLiteral("ns"));
+    const QCommandLineOption to(QStringLiteral("to"),
+                                QStringLiteral("End of the time window, in nanoseconds of the trace."),
+                                QStringLiteral("ns"));
+    const QCommandLineOption flows(QStringLiteral("flows"),
+                                   QStringLiteral("Flow categories whose lines are drawn, with commas."),
+                                   QStringLiteral("names"));
+    const QCommandLineOption memory(QStringLiteral("memory-limit"),
+                                    QStringLiteral("Memory that loaded ranks may take; default: 60 % of the machine's. "
+                                                   "Ranks that nothing shows give way to those that are looked at."),
+                                    QStringLiteral("MB"));
     p.addOptions({help, version, shot, view, size, scale, theme, lang, rank, from, to, flows, memory});
-    p.addPositionalArgument(QStringLiteral("path"), QStringLiteral("Folders or files to open."), QStringLiteral("[path...]"));
+    p.addPositionalArgument(QStringLiteral("path"), QStringLiteral("Folders or files to open."),
+                            QStringLiteral("[path...]"));
     if (!p.parse(arguments))
         return usage(p.errorText());
 
@@ -70,7 +90,8 @@ ParsedOptions parseOptions(const QStringList &arguments)
     static const QRegularExpression sizeForm(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
     const QRegularExpressionMatch wh = sizeForm.match(p.value(size));
     if (!wh.hasMatch() || wh.captured(1).toInt() > 16384 || wh.captured(2).toInt() > 16384)
-        return usage(QStringLiteral("--size is WIDTHxHEIGHT in pixels, at most 16384x16384, not %1").arg(p.value(size)));
+        return usage(
+            QStringLiteral("--size is WIDTHxHEIGHT in pixels, at most 16384x16384, not %1").arg(p.value(size)));
     o.size = {wh.captured(1).toInt(), wh.captured(2).toInt()};
     if (p.isSet(scale)) {
         bool ok = false;
@@ -100,7 +121,8 @@ ParsedOptions parseOptions(const QStringList &arguments)
         bool ok = false;
         *target = p.value(*option).toLongLong(&ok);
         if (!ok)
-            return usage(QStringLiteral("--%1 is a number of nanoseconds, not %2").arg(option->names().constFirst(), p.value(*option)));
+            return usage(QStringLiteral("--%1 is a number of nanoseconds, not %2")
+                             .arg(option->names().constFirst(), p.value(*option)));
     }
     if (o.fromNs && o.toNs && *o.fromNs >= *o.toNs)
         return usage(QStringLiteral("--from must be before --to"));

@@ -36,8 +36,8 @@ struct ParsedOptions
     Options options;
 };
 
-/// Reads the arguments, the program's name first. Needs no application object, because the scale and the platform have to be
-/// known before there is one.
+/// Reads the arguments, the program's name first. Needs no application object, because the scale and the platform have
+/// to be known before there is one.
 [[nodiscard]] ParsedOptions parseOptions(const QStringList &arguments);
 
 } // namespace rs

@@ -40,19 +40,22 @@ void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     label.rect = visualRect(button->direction, button->rect, button->rect.adjusted(0, 0, -arrowRoom, 0));
     proxy()->drawControl(CE_ToolButtonLabel, &label, painter, widget);
 
-    const QRectF room = visualRect(button->direction, button->rect,
-                                   QRect(button->rect.right() - arrowRoom, button->rect.top(), arrowRoom, button->rect.height()));
+    const QRectF room =
+        visualRect(button->direction, button->rect,
+                   QRect(button->rect.right() - arrowRoom, button->rect.top(), arrowRoom, button->rect.height()));
     const QPointF c(room.center().x() - 1, room.center().y() + 1);
     const QPointF chevron[] = {c + QPointF(-3.5, -2), c + QPointF(0, 1.5), c + QPointF(3.5, -2)};
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const QPalette::ColorGroup group = button->state & State_Enabled ? QPalette::Active : QPalette::Disabled;
-    painter->setPen(QPen(button->palette.color(group, QPalette::ButtonText), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->setPen(
+        QPen(button->palette.color(group, QPalette::ButtonText), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->drawPolyline(chevron, 3);
     painter->restore();
 }
 
-QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
+QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                                   const QWidget *widget) const
 {
     const QSize s = QProxyStyle::sizeFromContents(type, option, size, widget);
     return type == CT_ToolButton && menuButton(option) ? QSize(s.width() + arrowRoom, s.height()) : s;

@@ -77,7 +77,9 @@ std::vector<RankRef> Residency::victims(qint64 bytes) const
         all.push_back({used == m_used.end() ? 0 : used->second, ref});
     }
     // Of ranks that nobody has looked at, the first ones are looked at first.
-    std::sort(all.begin(), all.end(), [](const Candidate &a, const Candidate &b) { return a.used != b.used ? a.used < b.used : a.ref > b.ref; });
+    std::sort(all.begin(), all.end(), [](const Candidate &a, const Candidate &b) {
+        return a.used != b.used ? a.used < b.used : a.ref > b.ref;
+    });
     std::vector<RankRef> out;
     qint64 freed = 0;
     for (const Candidate &c : all) {

@@ -9,8 +9,8 @@
 
 namespace rs {
 
-/// Which loaded ranks may be given up for others when memory is short: those that nothing shows, the one whose last use is
-/// longest ago first. Looks and decides; the session acts.
+/// Which loaded ranks may be given up for others when memory is short: those that nothing shows, the one whose last use
+/// is longest ago first. Looks and decides; the session acts.
 class Residency
 {
 public:

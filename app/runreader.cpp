@@ -11,8 +11,11 @@ namespace rs {
 RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
 {
     RunReader out;
-    out.discover = [](const QStringList &paths, const JobContext &job, ImportReport &report) { return discover(paths, job, report); };
-    out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool, const JobContext &job, const LoadEvents &events) {
+    out.discover = [](const QStringList &paths, const JobContext &job, ImportReport &report) {
+        return discover(paths, job, report);
+    };
+    out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool,
+                                          const JobContext &job, const LoadEvents &events) {
         LoadOptions options;
         options.onStart = events.onStart;
         options.onPart = events.onPart;
@@ -24,7 +27,9 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
         const auto loaded = loadRun(skeleton, pool, job, options);
         return loaded ? *loaded : skeleton;
     };
-    out.useCapture = [](Run &run, int index, const QString &folder, const JobContext &job) { return useCapture(run, index, folder, job); };
+    out.useCapture = [](Run &run, int index, const QString &folder, const JobContext &job) {
+        return useCapture(run, index, folder, job);
+    };
     return out;
 }
 

@@ -51,7 +51,8 @@ struct RunReader
 {
     std::function<std::vector<Run>(const QStringList &paths, const JobContext &, ImportReport &)> discover;
     /// Loads the ranks of `only` (indices into infos). The returned run holds the run-wide data.
-    std::function<Run(Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &, const LoadEvents &)> load;
+    std::function<Run(Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &, const LoadEvents &)>
+        load;
     /// Turns a rank to another of its captures; false when that is not there.
     std::function<bool(Run &run, int index, const QString &folder, const JobContext &)> useCapture;
 };

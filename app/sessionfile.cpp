@@ -49,7 +49,8 @@ SessionRun runOf(const QJsonObject &o)
         const QJsonObject i = v.toObject();
         const QString path = i[QStringLiteral("path")].toString();
         if (!path.isEmpty())
-            run.inputs.push_back({path, i[QStringLiteral("bytes")].toString().toLongLong(), i[QStringLiteral("sample")].toString()});
+            run.inputs.push_back(
+                {path, i[QStringLiteral("bytes")].toString().toLongLong(), i[QStringLiteral("sample")].toString()});
     }
     return run;
 }
@@ -92,7 +93,8 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError) {
-        out.error = tr("The file is no JSON, or is cut off: %1 (at byte %2).").arg(error.errorString()).arg(error.offset);
+        out.error =
+            tr("The file is no JSON, or is cut off: %1 (at byte %2).").arg(error.errorString()).arg(error.offset);
         return out;
     }
     const QJsonObject root = document.object();
@@ -102,7 +104,10 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
     }
     const int written = root[QStringLiteral("version")].toInt();
     if (written > version) {
-        out.error = tr("The session was saved by a newer RankScope (version %1 of the format; this program reads up to %2).").arg(written).arg(version);
+        out.error =
+            tr("The session was saved by a newer RankScope (version %1 of the format; this program reads up to %2).")
+                .arg(written)
+                .arg(version);
         return out;
     }
     out.session.savedAt = root[QStringLiteral("savedAt")].toString();

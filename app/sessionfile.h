@@ -44,8 +44,8 @@ struct Session
     [[nodiscard]] QStringList paths() const;
 };
 
-/// Reads and writes session files: JSON of a version of its own. Nothing of it is trusted: what is missing or of another
-/// type is left out, and what is newer or foreign is refused with a reason.
+/// Reads and writes session files: JSON of a version of its own. Nothing of it is trusted: what is missing or of
+/// another type is left out, and what is newer or foreign is refused with a reason.
 class SessionFile
 {
     Q_DECLARE_TR_FUNCTIONS(rs::SessionFile)
@@ -68,8 +68,8 @@ public:
     [[nodiscard]] static bool looksLikeOne(const QString &path);
 };
 
-/// SHA-256 over the size and blocks from all over the file, as hexadecimal digits: a changed profile is told apart from the
-/// same one without reading gigabytes. Empty when the file cannot be read.
+/// SHA-256 over the size and blocks from all over the file, as hexadecimal digits: a changed profile is told apart from
+/// the same one without reading gigabytes. Empty when the file cannot be read.
 [[nodiscard]] QString sampleHash(const QString &path);
 
 /// Files that an open run uses, with their sizes.

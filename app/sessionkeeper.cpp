@@ -26,7 +26,8 @@ std::unique_ptr<QLockFile> lockOf(const QString &file)
 
 SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
                              std::vector<DockView *> views, const QString &folder, QObject *parent)
-    : QObject(parent), m_session(session), m_runs(runs), m_state(state), m_pool(pool), m_views(std::move(views)), m_folder(folder)
+    : QObject(parent), m_session(session), m_runs(runs), m_state(state), m_pool(pool), m_views(std::move(views)),
+      m_folder(folder)
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(keepEveryMs);
@@ -154,7 +155,8 @@ void SessionKeeper::keepNow()
     if (m_file.isEmpty()) {
         if (!QDir().mkpath(m_folder))
             return;
-        m_file = QDir(m_folder).filePath(QStringLiteral("session-%1.json").arg(QUuid::createUuid().toString(QUuid::Id128)));
+        m_file =
+            QDir(m_folder).filePath(QStringLiteral("session-%1.json").arg(QUuid::createUuid().toString(QUuid::Id128)));
         m_lock = lockOf(m_file);
         if (!m_lock->tryLock(0))
             m_lock.reset();

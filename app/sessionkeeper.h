@@ -15,16 +15,16 @@
 
 namespace rs {
 
-/// Saves and brings back sessions, and keeps one in the user's data folder while the program runs, so that a crash loses
-/// nothing but the last half minute. Each running program has a file of its own and holds a lock beside it; a file whose
-/// lock nobody holds was left behind by a crash.
+/// Saves and brings back sessions, and keeps one in the user's data folder while the program runs, so that a crash
+/// loses nothing but the last half minute. Each running program has a file of its own and holds a lock beside it; a
+/// file whose lock nobody holds was left behind by a crash.
 class SessionKeeper : public QObject
 {
     Q_OBJECT
 public:
     /// `folder` is where sessions are kept automatically; empty: nowhere. `views` outlive the keeper.
-    SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool, std::vector<DockView *> views,
-                  const QString &folder, QObject *parent = nullptr);
+    SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
+                  std::vector<DockView *> views, const QString &folder, QObject *parent = nullptr);
     ~SessionKeeper() override;
 
     /// Where the program keeps sessions of its user.
@@ -34,8 +34,9 @@ public:
     [[nodiscard]] Session current() const;
     /// Takes samples of the inputs and writes the file, in a job; saved() tells how it went.
     void saveTo(const QString &path);
-    /// Reads the file, opens what it names beside what is open, and brings the views back as soon as the runs are known. The
-    /// inputs are compared in a job; inputsChanged() reports differences. Empty, or why the session cannot be opened.
+    /// Reads the file, opens what it names beside what is open, and brings the views back as soon as the runs are
+    /// known. The inputs are compared in a job; inputsChanged() reports differences. Empty, or why the session cannot
+    /// be opened.
     [[nodiscard]] QString open(const QString &path);
     void open(const Session &session);
 

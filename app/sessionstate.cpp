@@ -20,8 +20,8 @@ struct StateText
 };
 
 // Stable words; the numbers may change.
-constexpr std::array reasonWords = {
-    std::pair(OffsetReason::Hand, "hand"), std::pair(OffsetReason::Slices, "slices"), std::pair(OffsetReason::Clocks, "clocks")};
+constexpr std::array reasonWords = {std::pair(OffsetReason::Hand, "hand"), std::pair(OffsetReason::Slices, "slices"),
+                                    std::pair(OffsetReason::Clocks, "clocks")};
 
 OffsetReason reasonOf(const QString &word)
 {
@@ -42,7 +42,8 @@ std::optional<TimeWindow> windowOf(const QJsonValue &value)
     const QJsonObject o = value.toObject();
     bool fromOk = false;
     bool toOk = false;
-    const TimeWindow w{o[QStringLiteral("from")].toString().toLongLong(&fromOk), o[QStringLiteral("to")].toString().toLongLong(&toOk)};
+    const TimeWindow w{o[QStringLiteral("from")].toString().toLongLong(&fromOk),
+                       o[QStringLiteral("to")].toString().toLongLong(&toOk)};
     return fromOk && toOk && w.toNs >= w.fromNs ? std::optional(w) : std::nullopt;
 }
 
@@ -169,7 +170,8 @@ QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunSt
     state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs, broken));
     if (broken > 0)
         leftOut.append(StateText::tr("%n time offset(s) cannot be read.", nullptr, broken));
-    if (const int format = json[QStringLiteral("timeFormat")].toInt(-1); format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
+    if (const int format = json[QStringLiteral("timeFormat")].toInt(-1);
+        format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
         state.setTimeFormat(static_cast<TimeFormat>(format));
     state.setDerivedLanes(json[QStringLiteral("derivedLanes")].toBool(state.showsDerivedLanes()));
     QStringList flows;
@@ -183,7 +185,8 @@ QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunSt
     for (const QJsonValue &v : json[QStringLiteral("marks")].toArray()) {
         const QJsonObject o = v.toObject();
         if (const auto w = windowOf(v))
-            marks.push_back({w->fromNs, w->toNs, o[QStringLiteral("name")].toString(), o[QStringLiteral("color")].toInt(), o[QStringLiteral("note")].toString()});
+            marks.push_back({w->fromNs, w->toNs, o[QStringLiteral("name")].toString(),
+                             o[QStringLiteral("color")].toInt(), o[QStringLiteral("note")].toString()});
         else
             ++broken;
     }

@@ -9,10 +9,12 @@
 
 namespace rs {
 
-/// The part of the shared view state that a session keeps: window, time selection, ranks, step, domain, marks, bookmarks and
-/// connection lines, offsets and what time counts from. Times are whole nanoseconds as text, because a JSON number may lose their last digits.
+/// The part of the shared view state that a session keeps: window, time selection, ranks, step, domain, marks,
+/// bookmarks and connection lines, offsets and what time counts from. Times are whole nanoseconds as text, because a
+/// JSON number may lose their last digits.
 [[nodiscard]] QJsonObject stateToJson(const ViewState &state, const RunStore &runs);
-/// What is missing, broken, or speaks of a rank that is not open stays as it is. Gives a sentence for each kind of broken entry.
+/// What is missing, broken, or speaks of a rank that is not open stays as it is. Gives a sentence for each kind of
+/// broken entry.
 QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs);
 
 } // namespace rs

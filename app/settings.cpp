@@ -146,7 +146,8 @@ KeyPreset Settings::keyPreset() const
 
 void Settings::setKeyPreset(KeyPreset preset)
 {
-    m_store->setValue(key(keyPresetKey), preset == KeyPreset::Perfetto ? QStringLiteral("perfetto") : QStringLiteral("mindstudio"));
+    m_store->setValue(key(keyPresetKey),
+                      preset == KeyPreset::Perfetto ? QStringLiteral("perfetto") : QStringLiteral("mindstudio"));
 }
 
 QMap<QString, QString> Settings::changedKeys() const

@@ -85,12 +85,13 @@ ExitCode takeShot(Workbench &bench, const Options &o)
 
     QEventLoop loop;
     bool found = true;
-    QObject::connect(&bench.session(), &TraceSession::nothingFound, &loop, [&](const QStringList &, const std::vector<Finding> &findings) {
-        found = false;
-        for (const Finding &f : findings)
-            say(f.file.isEmpty() ? f.text() : f.file + QStringLiteral(": ") + f.text());
-        loop.quit();
-    });
+    QObject::connect(&bench.session(), &TraceSession::nothingFound, &loop,
+                     [&](const QStringList &, const std::vector<Finding> &findings) {
+                         found = false;
+                         for (const Finding &f : findings)
+                             say(f.file.isEmpty() ? f.text() : f.file + QStringLiteral(": ") + f.text());
+                         loop.quit();
+                     });
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     bench.session().open(o.paths);
     if (bench.session().isBusy())
@@ -112,7 +113,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     QTimer poll;
     poll.setInterval(settleMs);
     QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        const bool complete = std::all_of(views.begin(), views.end(), [](const DockView *v) { return v->isComplete(); });
+        const bool complete =
+            std::all_of(views.begin(), views.end(), [](const DockView *v) { return v->isComplete(); });
         quiet = complete ? quiet + 1 : 0;
         if (quiet >= settleTimes)
             loop.quit();

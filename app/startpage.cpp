@@ -18,10 +18,10 @@ constexpr int columnWidth = 720;
 
 StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
     : QWidget(parent), m_settings(settings), m_theme(theme), m_heading(new QLabel(this)), m_intro(new QLabel(this)),
-      m_kinds(new QLabel(this)), m_recentHeading(new QLabel(this)), m_noRecent(new QLabel(this)), m_busy(new QLabel(this)),
-      m_problem(new QLabel(this)), m_progress(new QProgressBar(this)), m_cancel(new QPushButton(this)),
-      m_folder(new QPushButton(this)), m_files(new QPushButton(this)), m_demo(new QPushButton(this)),
-      m_recent(new QListWidget(this))
+      m_kinds(new QLabel(this)), m_recentHeading(new QLabel(this)), m_noRecent(new QLabel(this)),
+      m_busy(new QLabel(this)), m_problem(new QLabel(this)), m_progress(new QProgressBar(this)),
+      m_cancel(new QPushButton(this)), m_folder(new QPushButton(this)), m_files(new QPushButton(this)),
+      m_demo(new QPushButton(this)), m_recent(new QListWidget(this))
 {
     setObjectName(QStringLiteral("startPage"));
     setAutoFillBackground(true);
@@ -135,11 +135,12 @@ void StartPage::retranslate()
     m_demo->setText(tr("Open the Demo Run"));
     m_demo->setToolTip(tr("Writes a small run of eight ranks into the cache folder and opens it."));
     m_cancel->setText(tr("Cancel"));
-    m_kinds->setText(tr("What can be opened:\n"
-                        "• a rank folder that ends in _ascend_ms or _ascend_pt, or a folder that holds several of them\n"
-                        "• an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof\n"
-                        "• a single trace_view.json or msprof_*.json, plain or compressed as .gz\n"
-                        "• a cluster_analysis_output folder"));
+    m_kinds->setText(
+        tr("What can be opened:\n"
+           "• a rank folder that ends in _ascend_ms or _ascend_pt, or a folder that holds several of them\n"
+           "• an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof\n"
+           "• a single trace_view.json or msprof_*.json, plain or compressed as .gz\n"
+           "• a cluster_analysis_output folder"));
     m_recentHeading->setText(tr("Recently opened"));
     m_noRecent->setText(tr("Nothing was opened yet."));
     fillRecent();

@@ -21,8 +21,8 @@ constexpr int summaryMs = 100;
 
 StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session, QWidget *parent)
     : QStatusBar(parent), m_runs(runs), m_state(state), m_session(session), m_summary(new QLabel(this)),
-      m_selection(new QLabel(this)), m_busy(new QLabel(this)), m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)),
-      m_memory(new QLabel(this))
+      m_selection(new QLabel(this)), m_busy(new QLabel(this)), m_progress(new QProgressBar(this)),
+      m_cancel(new QToolButton(this)), m_memory(new QLabel(this))
 {
     setSizeGripEnabled(false);
     m_summary->setObjectName(QStringLiteral("summary"));

@@ -66,7 +66,8 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
 {
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
-    for (const auto signal : {&ViewState::currentRankChanged, &ViewState::otherRankChanged, &ViewState::selectionChanged, &ViewState::boxChanged})
+    for (const auto signal : {&ViewState::currentRankChanged, &ViewState::otherRankChanged,
+                              &ViewState::selectionChanged, &ViewState::boxChanged})
         connect(&m_state, signal, this, &TraceSession::followShown);
     connect(&m_state, &ViewState::heldRanksChanged, this, &TraceSession::loadHeld);
 }
@@ -110,8 +111,9 @@ void TraceSession::search(const QStringList &paths, bool replace)
     next->clock.start();
     // An older request for any of these paths, or an older reload, has been overtaken.
     std::erase_if(m_searches, [&](const std::shared_ptr<Search> &old) {
-        const bool overtaken = (replace && old->replace) || std::any_of(old->paths.begin(), old->paths.end(),
-                                                                        [&](const QString &p) { return paths.contains(p); });
+        const bool overtaken =
+            (replace && old->replace) ||
+            std::any_of(old->paths.begin(), old->paths.end(), [&](const QString &p) { return paths.contains(p); });
         if (overtaken) {
             old->job.cancel();
             for (const QString &p : old->paths) {
@@ -161,8 +163,9 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
                 continue;
             older.push_back(o.run);
             for (const RankInfo &info : old->infos) {
-                const bool again = std::any_of(run.infos.begin(), run.infos.end(),
-                                               [&](const RankInfo &i) { return i.path == info.path || i.captures.contains(info.path); });
+                const bool again = std::any_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) {
+                    return i.path == info.path || i.captures.contains(info.path);
+                });
                 if (!again && QFileInfo::exists(info.path) && !search->paths.contains(info.path))
                     missing.append(info.path);
             }
@@ -271,7 +274,8 @@ void TraceSession::partArrived(const std::shared_ptr<Load> &load, int index, std
         m_runs.setPart({load->run, index}, std::move(part));
 }
 
-// A rank that somebody looks at gets the room of others, once they are gone; the last one who holds a rank may need a moment.
+// A rank that somebody looks at gets the room of others, once they are gone; the last one who holds a rank may need a
+// moment.
 void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part)
 {
     constexpr int attempts = 5;
@@ -300,7 +304,8 @@ void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std
 void TraceSession::giveBack(std::shared_ptr<const RankData> held)
 {
     // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
-    QTimer::singleShot(0, this, [this, held = std::move(held)]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+    QTimer::singleShot(0, this,
+                       [this, held = std::move(held)]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
 }
 
 void TraceSession::displace(RankRef ref)
@@ -337,7 +342,8 @@ void TraceSession::followShown()
     m_residency.noteUse();
     const auto &held = m_state.heldRanks();
     for (const RankRef ref : m_residency.shown()) {
-        if (m_runs.state(ref) == RankState::Displaced && (!held.contains(ref) || ref == m_state.currentRank() || ref == m_state.otherRank()))
+        if (m_runs.state(ref) == RankState::Displaced &&
+            (!held.contains(ref) || ref == m_state.currentRank() || ref == m_state.otherRank()))
             loadRank(ref);
     }
 }
@@ -464,7 +470,8 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
             const auto at = std::find(m_searches.begin(), m_searches.end(), search);
             if (at == m_searches.end())
                 return;
-            const auto open = std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
+            const auto open =
+                std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
             if (found && open != m_open.end()) {
                 const Place before = place();
                 const QStringList paths = open->paths;
@@ -508,7 +515,8 @@ void TraceSession::chooseRanks(const Place &before)
     const auto numbered = [&](int rank) {
         for (const RankRef ref : all) {
             const auto run = m_runs.run(ref.run);
-            if (run && run->path == before.runPath && run->framework == before.framework && m_runs.info(ref)->rank == rank)
+            if (run && run->path == before.runPath && run->framework == before.framework &&
+                m_runs.info(ref)->rank == rank)
                 return ref;
         }
         return RankRef();

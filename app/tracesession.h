@@ -18,9 +18,9 @@
 
 namespace rs {
 
-/// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread only.
-/// What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its older self, and
-/// whatever the older request still delivers is dropped.
+/// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread
+/// only. What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its
+/// older self, and whatever the older request still delivers is dropped.
 class TraceSession : public QObject
 {
     Q_OBJECT
@@ -34,8 +34,8 @@ public:
     void reload();
     void closeRun(int run);
     void closeAll();
-    /// Loads a rank that was unloaded, displaced, cancelled, or failed. Ranks that nothing shows give way where the memory
-    /// budget asks for it.
+    /// Loads a rank that was unloaded, displaced, cancelled, or failed. Ranks that nothing shows give way where the
+    /// memory budget asks for it.
     void loadRank(RankRef ref);
     void unloadRank(RankRef ref);
     /// Reads another capture of the rank, one of RankInfo::captures. The run takes a new position in the store.

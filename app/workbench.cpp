@@ -20,7 +20,10 @@ std::shared_ptr<RankCache> cacheOf(const Settings &settings)
     const QFileInfo program(QCoreApplication::applicationFilePath());
     RankCache::Options options;
     options.folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/ranks");
-    options.build = QStringLiteral(RANKSCOPE_VERSION " %1 %2").arg(program.size()).arg(program.lastModified().toMSecsSinceEpoch()).toUtf8();
+    options.build = QStringLiteral(RANKSCOPE_VERSION " %1 %2")
+                        .arg(program.size())
+                        .arg(program.lastModified().toMSecsSinceEpoch())
+                        .toUtf8();
     options.limitBytes = settings.cacheGigabytes() * qint64{1'000'000'000};
     return std::make_shared<RankCache>(options);
 }

@@ -99,7 +99,8 @@ constexpr size_t maxCheckpoints = 1024;
 } // namespace
 
 GzipStream::GzipStream(const FileSource &file, Limits limits)
-    : m_file(file), m_limits(limits), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes), m_checkpointEvery(limits.checkpointBytes)
+    : m_file(file), m_limits(limits), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes),
+      m_checkpointEvery(limits.checkpointBytes)
 {
     m_zlib->ready = inflateInit2(&m_zlib->stream, gzipFormat) == Z_OK;
     if (!m_zlib->ready)
@@ -107,7 +108,8 @@ GzipStream::GzipStream(const FileSource &file, Limits limits)
 }
 
 GzipStream::GzipStream(const FileSource &file, const SourceCheckpoint &from)
-    : m_file(file), m_limits(), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes), m_fileAt(from.fileAt), m_out(from.textAt)
+    : m_file(file), m_limits(), m_zlib(std::make_unique<Zlib>()), m_in(inputBytes), m_fileAt(from.fileAt),
+      m_out(from.textAt)
 {
     z_stream &z = m_zlib->stream;
     m_zlib->raw = true;
@@ -119,7 +121,8 @@ GzipStream::GzipStream(const FileSource &file, const SourceCheckpoint &from)
                && inflatePrime(&z, from.bits, before >> (8 - from.bits)) == Z_OK;
     }
     if (good && !from.window.isEmpty())
-        good = inflateSetDictionary(&z, reinterpret_cast<const Bytef *>(from.window.constData()), static_cast<uInt>(from.window.size())) == Z_OK;
+        good = inflateSetDictionary(&z, reinterpret_cast<const Bytef *>(from.window.constData()),
+                                    static_cast<uInt>(from.window.size())) == Z_OK;
     if (!good)
         m_status = Status::Corrupt;
 }

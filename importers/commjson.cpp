@@ -23,7 +23,8 @@ bool isOperator(const json &o)
 
 bool isLink(const json &o)
 {
-    return o.contains("Transport Type") || (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
+    return o.contains("Transport Type") ||
+           (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
 }
 
 /// Where an operator or link stands, read off the keys above it.
@@ -90,8 +91,12 @@ public:
                 continue;
             if (jsonHasNumber(m_object, key))
                 return jsonNumber(m_object, key);
-            m_report.add({Severity::Loss, m_file, m_place + QStringLiteral(", ") + QString::fromUtf8(key), QStringLiteral("communication.type"),
-                          QStringLiteral("Values that are no numbers are taken as 0."), {}});
+            m_report.add({Severity::Loss,
+                          m_file,
+                          m_place + QStringLiteral(", ") + QString::fromUtf8(key),
+                          QStringLiteral("communication.type"),
+                          QStringLiteral("Values that are no numbers are taken as 0."),
+                          {}});
         }
         return std::nullopt;
     }
@@ -143,9 +148,16 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                 bool ok = false;
                 TransportInfo::Packet p;
                 p.sizeMb = QString::fromStdString(size).toDouble(&ok);
-                if (!ok || !counts.is_array() || counts.size() < 2 || !counts[0].is_number() || !counts[1].is_number()) {
-                    report.add({Severity::Loss, file, op.name, QStringLiteral("communication.packets"),
-                                QStringLiteral("Entries of Size Distribution that are not a size with a count and a time are left out."), {}});
+                if (!ok || !counts.is_array() || counts.size() < 2 || !counts[0].is_number() ||
+                    !counts[1].is_number()) {
+                    report.add(
+                        {Severity::Loss,
+                         file,
+                         op.name,
+                         QStringLiteral("communication.packets"),
+                         QStringLiteral(
+                             "Entries of Size Distribution that are not a size with a count and a time are left out."),
+                         {}});
                     continue;
                 }
                 const double count = counts[0].get<double>();
@@ -153,7 +165,8 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                 p.timeMs = counts[1].get<double>();
                 t.packets.push_back(p);
             }
-            std::sort(t.packets.begin(), t.packets.end(), [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
+            std::sort(t.packets.begin(), t.packets.end(),
+                      [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
         }
         op.transports.push_back(std::move(t));
     }
@@ -170,11 +183,18 @@ int rankOf(const QString &text)
 void noteClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report)
 {
     if (writer != mine)
-        report.add({Severity::Info, file, name, QStringLiteral("communication.class"),
-                    QStringLiteral("Operators that the writer filed under the other class (p2p or collective) count by their names."), {}});
+        report.add(
+            {Severity::Info,
+             file,
+             name,
+             QStringLiteral("communication.class"),
+             QStringLiteral(
+                 "Operators that the writer filed under the other class (p2p or collective) count by their names."),
+             {}});
 }
 
-void fill(const Where &where, const json &object, const QString &file, bool hasClasses, ImportReport &report, CommOp &op)
+void fill(const Where &where, const json &object, const QString &file, bool hasClasses, ImportReport &report,
+          CommOp &op)
 {
     op.step = where.step;
     split(where.key, op.name, op.groupHash);
@@ -196,8 +216,12 @@ void noteNothing(const json &rest, bool nothing, const QString &file, const char
     if (!nothing || rest.is_object())
         return;
     if (!rest.is_null())
-        report.add({Severity::Loss, file, {}, QStringLiteral("communication.form"),
-                    QStringLiteral("Not the form of a communication file: %1 cannot be shown for this rank."), QString::fromLatin1(what)});
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("communication.form"),
+                    QStringLiteral("Not the form of a communication file: %1 cannot be shown for this rank."),
+                    QString::fromLatin1(what)});
 }
 
 bool splitLink(const QString &key, int &source, int &destination)
@@ -270,7 +294,9 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
     // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
     // as long as the family holds a single kind.
     QHash<QString, QString> recovered;
-    const auto family = [](const MatrixLink &l) { return l.step + u'|' + l.groupHash + u'|' + l.key.left(l.key.lastIndexOf(u'-')); };
+    const auto family = [](const MatrixLink &l) {
+        return l.step + u'|' + l.groupHash + u'|' + l.key.left(l.key.lastIndexOf(u'-'));
+    };
     for (const MatrixLink &l : out) {
         if (l.opName.isEmpty() || l.statistic.isEmpty())
             continue;
@@ -293,7 +319,8 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
 
 bool isPointToPoint(const QString &opName)
 {
-    return opName.contains(QLatin1String("send"), Qt::CaseInsensitive) || opName.contains(QLatin1String("receive"), Qt::CaseInsensitive) ||
+    return opName.contains(QLatin1String("send"), Qt::CaseInsensitive) ||
+           opName.contains(QLatin1String("receive"), Qt::CaseInsensitive) ||
            opName.contains(QLatin1String("recv"), Qt::CaseInsensitive);
 }
 
@@ -301,7 +328,8 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
 {
     const QString name = opName.toLower();
     if (keyKind == QLatin1String("reduce") && name.contains(QLatin1String("reducescatter")))
-        return name.contains(QLatin1String("reducescatterv")) ? QStringLiteral("reducescatterv") : QStringLiteral("reducescatter");
+        return name.contains(QLatin1String("reducescatterv")) ? QStringLiteral("reducescatterv")
+                                                              : QStringLiteral("reducescatter");
     if (keyKind == QLatin1String("alltoall")) {
         if (name.contains(QLatin1String("alltoallvc")))
             return QStringLiteral("alltoallvc");
@@ -372,8 +400,12 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
     if (list.is_null())
         return out; // files of old versions name no group
     if (!list.is_array()) {
-        report.add({Severity::Loss, reportName, QStringLiteral("comm_group_parallel_info"), QStringLiteral("cluster.groups"),
-                    QStringLiteral("Not a list: the communication groups stay unnamed."), {}});
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("comm_group_parallel_info"),
+                    QStringLiteral("cluster.groups"),
+                    QStringLiteral("Not a list: the communication groups stay unnamed."),
+                    {}});
         return out;
     }
     for (const json &entry : list) {
@@ -392,8 +424,12 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
         if (g.hash.isEmpty()) {
-            report.add({Severity::Loss, reportName, QStringLiteral("comm_group_parallel_info"), QStringLiteral("cluster.group"),
-                        QStringLiteral("Groups without a name are left out."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        QStringLiteral("comm_group_parallel_info"),
+                        QStringLiteral("cluster.group"),
+                        QStringLiteral("Groups without a name are left out."),
+                        {}});
             continue;
         }
         std::sort(g.globalRanks.begin(), g.globalRanks.end());

@@ -214,7 +214,13 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     bool wideHeader = false;
     qint64 lastWrongLine = -1;
     const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
-        report.add({s, reportName, line > 0 ? QStringLiteral("line %1").arg(line) : QString(), QString::fromLatin1(code), message, {}, count});
+        report.add({s,
+                    reportName,
+                    line > 0 ? QStringLiteral("line %1").arg(line) : QString(),
+                    QString::fromLatin1(code),
+                    message,
+                    {},
+                    count});
     };
     CsvRow kept;
     CsvParser parser([&](const CsvRow &row) {
@@ -237,30 +243,37 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         if (kept.cells.size() != header.names.size()) {
             lastWrongLine = row.line;
             add(Severity::Loss, row.line, "csv.row-width",
-                QStringLiteral("Rows with more or fewer cells than the header are skipped; they are missing from every table."));
+                QStringLiteral(
+                    "Rows with more or fewer cells than the header are skipped; they are missing from every table."));
             return true;
         }
         use(kept);
         return true;
     });
-    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report, [&](std::string_view piece) { return parser.feed(piece); });
+    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report,
+                                     [&](std::string_view piece) { return parser.feed(piece); });
     if (!read || job.isCanceled())
         return false;
     parser.finish();
     for (const qint64 line : parser.unclosedQuotes())
-        add(Severity::Loss, line, "csv.unclosed-quote", QStringLiteral("A quote that opens here never closes; the row is skipped."));
+        add(Severity::Loss, line, "csv.unclosed-quote",
+            QStringLiteral("A quote that opens here never closes; the row is skipped."));
     if (parser.nulBytes() > 0)
-        add(Severity::Notice, 0, "csv.nul", QStringLiteral("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
+        add(Severity::Notice, 0, "csv.nul",
+            QStringLiteral("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
     if (parser.longCells() > 0)
-        add(Severity::Loss, 0, "csv.long-row", QStringLiteral("Rows of more than 64 MB are skipped."), parser.longCells());
+        add(Severity::Loss, 0, "csv.long-row", QStringLiteral("Rows of more than 64 MB are skipped."),
+            parser.longCells());
     if (wideHeader) {
-        add(Severity::Error, 1, "csv.header-width", QStringLiteral("The header names more than 4096 columns; nothing is shown from the file."));
+        add(Severity::Error, 1, "csv.header-width",
+            QStringLiteral("The header names more than 4096 columns; nothing is shown from the file."));
         return false;
     }
     if (!hasHeader || header.names.empty()) {
         // An empty file was reported when it was read.
         if (hasHeader || parser.lastLine() > 1)
-            add(Severity::Error, 1, "csv.no-header", QStringLiteral("The file has no header line; nothing is shown from it."));
+            add(Severity::Error, 1, "csv.no-header",
+                QStringLiteral("The file has no header line; nothing is shown from it."));
         return false;
     }
     if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && lastWrongLine != parser.lastLine())
@@ -281,15 +294,29 @@ std::optional<ColumnType> typeOfName(const QString &name)
         QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
         QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
     static const QSet<QString> integers{
-        QStringLiteral("Task ID"), QStringLiteral("Stream ID"), QStringLiteral("Model ID"), QStringLiteral("Context ID"),
-        QStringLiteral("Block Dim"), QStringLiteral("Block Num"), QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"),
-        QStringLiteral("Count")};
-    static const QSet<QString> texts{
-        QStringLiteral("Name"), QStringLiteral("Op Name"), QStringLiteral("OP Name"), QStringLiteral("Type"), QStringLiteral("OP Type"),
-        QStringLiteral("Op Type"), QStringLiteral("OP State"), QStringLiteral("Accelerator Core"), QStringLiteral("Task Type"),
-        QStringLiteral("Core Type"), QStringLiteral("HF32 Eligible"), QStringLiteral("Input Shapes"), QStringLiteral("Input Data Types"),
-        QStringLiteral("Input Formats"), QStringLiteral("Output Shapes"), QStringLiteral("Output Data Types"),
-        QStringLiteral("Output Formats"), QStringLiteral("Level"), QStringLiteral("API Name"), QStringLiteral("Model Name")};
+        QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
+        QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
+        QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
+    static const QSet<QString> texts{QStringLiteral("Name"),
+                                     QStringLiteral("Op Name"),
+                                     QStringLiteral("OP Name"),
+                                     QStringLiteral("Type"),
+                                     QStringLiteral("OP Type"),
+                                     QStringLiteral("Op Type"),
+                                     QStringLiteral("OP State"),
+                                     QStringLiteral("Accelerator Core"),
+                                     QStringLiteral("Task Type"),
+                                     QStringLiteral("Core Type"),
+                                     QStringLiteral("HF32 Eligible"),
+                                     QStringLiteral("Input Shapes"),
+                                     QStringLiteral("Input Data Types"),
+                                     QStringLiteral("Input Formats"),
+                                     QStringLiteral("Output Shapes"),
+                                     QStringLiteral("Output Data Types"),
+                                     QStringLiteral("Output Formats"),
+                                     QStringLiteral("Level"),
+                                     QStringLiteral("API Name"),
+                                     QStringLiteral("Model Name")};
     if (stamps.contains(name))
         return ColumnType::TimeStamp;
     if (durations.contains(name))
@@ -299,10 +326,12 @@ std::optional<ColumnType> typeOfName(const QString &name)
     if (texts.contains(name))
         return ColumnType::Text;
     const QString unit = unitOfColumn(name);
-    if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") || unit == QLatin1String("MB/s"))
+    if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
+        unit == QLatin1String("MB/s"))
         return ColumnType::Real;
     if (name.startsWith(QLatin1String("aic")) || name.startsWith(QLatin1String("aiv"))) {
-        if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) || name.endsWith(QLatin1String("_cycles")))
+        if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) ||
+            name.endsWith(QLatin1String("_cycles")))
             return ColumnType::Real;
     }
     return std::nullopt;
@@ -484,9 +513,14 @@ private:
             p.present.push_back(true);
         } else {
             missing(p);
-            m_report.add({Severity::Loss, file, QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name),
-                          QStringLiteral("csv.not-a-number"),
-                          QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."), {}});
+            m_report.add(
+                {Severity::Loss,
+                 file,
+                 QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name),
+                 QStringLiteral("csv.not-a-number"),
+                 QStringLiteral(
+                     "Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
+                 {}});
         }
     }
 
@@ -540,7 +574,8 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
+                                          ImportReport &report)
 {
     TableReader reader(job, report);
     QString source;

@@ -90,9 +90,9 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
 
 /// Reads csv files of one kind (slices of one export) into one typed table that keeps every column.
 /// Stamps and durations of kernels become TimeStamp and Duration (ns); other columns with known names or units become
-/// numbers; the rest becomes Integer, Real or Text by what the whole column holds. A cell of a numeric column that is no
-/// number is missing, and a finding of severity Loss names row and column.
-/// Null when no file had a header, or the job was cancelled.
+/// numbers; the rest becomes Integer, Real or Text by what the whole column holds. A cell of a numeric column that is
+/// no number is missing, and a finding of severity Loss names row and column. Null when no file had a header, or the
+/// job was cancelled.
 struct CsvFile
 {
     QString path;

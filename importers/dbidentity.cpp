@@ -25,7 +25,8 @@ std::optional<DbIdentity> readDbIdentity(const QString &path)
     // A hostile view could compute for ever: give up after a fixed amount of work.
     sqlite3_progress_handler(db.get(), 10000000, [](void *) { return 1; }, nullptr);
     sqlite3_stmt *raw = nullptr;
-    if (sqlite3_prepare_v2(db.get(), "SELECT rankId, deviceId FROM RANK_DEVICE_MAP LIMIT 16", -1, &raw, nullptr) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db.get(), "SELECT rankId, deviceId FROM RANK_DEVICE_MAP LIMIT 16", -1, &raw, nullptr) !=
+        SQLITE_OK)
         return std::nullopt;
     const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt *)> statement(raw, sqlite3_finalize);
     while (sqlite3_step(statement.get()) == SQLITE_ROW) {

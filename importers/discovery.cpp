@@ -75,7 +75,10 @@ Framework groupFramework(const Candidate &c)
 class Walker
 {
 public:
-    Walker(const DiscoveryLimits &limits, FolderLister &lister, Harvest &out) : m_limits(limits), m_lister(lister), m_out(out) {}
+    Walker(const DiscoveryLimits &limits, FolderLister &lister, Harvest &out)
+        : m_limits(limits), m_lister(lister), m_out(out)
+    {
+    }
 
     void folder(const QString &path, int depth)
     {
@@ -104,8 +107,12 @@ public:
             for (const QString &name : in.folders)
                 folder(path + u'/' + name, depth + 1);
         } else if (!in.folders.isEmpty()) {
-            m_lister.report().add({Severity::Notice, path, {}, QStringLiteral("discovery.depth"),
-                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; open one further down to see ranks there."),
+            m_lister.report().add({Severity::Notice,
+                                   path,
+                                   {},
+                                   QStringLiteral("discovery.depth"),
+                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; "
+                                                  "open one further down to see ranks there."),
                                    QString::number(m_limits.depth)});
         }
         if (hasRankSuffix(nameOf(path)) && m_out.ranks.size() == before && in.files.empty()) {
@@ -160,8 +167,14 @@ private:
             return;
         if (ranksBelow) {
             for (const QString &name : known)
-                m_lister.report().add({Severity::Notice, path + u'/' + name, {}, QStringLiteral("discovery.beside"),
-                                       QStringLiteral("The file lies beside rank folders and belongs to none of them; open it by itself to see it."), {}});
+                m_lister.report().add(
+                    {Severity::Notice,
+                     path + u'/' + name,
+                     {},
+                     QStringLiteral("discovery.beside"),
+                     QStringLiteral(
+                         "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
+                     {}});
             return;
         }
         if (table || ownTrace || traces.size() <= 1) {
@@ -195,7 +208,10 @@ private:
             e.kind = n.kind;
             e.bytes = f.bytes;
             e.used = n.readable && n.runWide && f.regular;
-            e.why = e.used ? QString() : n.readable && !n.runWide ? QStringLiteral("Not a file of the cluster analysis; nothing is read from it.") : n.why;
+            e.why = e.used ? QString()
+                    : n.readable && !n.runWide
+                        ? QStringLiteral("Not a file of the cluster analysis; nothing is read from it.")
+                        : n.why;
             c.files.push_back(std::move(e));
         }
         m_out.clusters.push_back(std::move(c));
@@ -351,7 +367,10 @@ Run runOf(Group &&group)
         for (const Candidate *c : captures)
             info.captures << (c == chosen ? info.path : c->found.info.path);
         if (captures.size() > 1)
-            run.report.add({Severity::Info, QDir(run.path).relativeFilePath(info.path), {}, QStringLiteral("discovery.captures"),
+            run.report.add({Severity::Info,
+                            QDir(run.path).relativeFilePath(info.path),
+                            {},
+                            QStringLiteral("discovery.captures"),
                             QStringLiteral("The rank was captured %1 times; this one, the newest with data, is shown."),
                             QString::number(captures.size())});
         run.infos.push_back(std::move(info));
@@ -419,14 +438,16 @@ public:
             return;
         }
         if (!info.isDir()) {
-            error("discovery.not-regular", QStringLiteral("Neither a folder nor a regular file; nothing is read from it."));
+            error("discovery.not-regular",
+                  QStringLiteral("Neither a folder nor a regular file; nothing is read from it."));
             return;
         }
         const QString name = nameOf(path);
         if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") &&
             !QDir(parentOf(path)).entryList({QStringLiteral("profiler_info*.json")}, QDir::Files).isEmpty())
             path = parentOf(path);
-        else if (name == QLatin1String("mindstudio_profiler_output") && nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
+        else if (name == QLatin1String("mindstudio_profiler_output") &&
+                 nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
             path = parentOf(path);
 
         Harvest harvest;
@@ -437,7 +458,9 @@ public:
             return;
         if (harvest.ranks.empty() && harvest.clusters.empty()) {
             error("discovery.nothing",
-                  QStringLiteral("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file."));
+                  QStringLiteral("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
+                                 "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
+                                 "trace_view.json or msprof*.json, and no known csv file."));
             return;
         }
         std::erase_if(harvest.ranks, [this](const Candidate &c) { return isTaken(c); });
@@ -473,8 +496,13 @@ public:
                 continue;
             if (run.framework != Framework::Unknown)
                 run.name += QStringLiteral(" (%1)").arg(frameworkName(run.framework));
-            run.report.add({Severity::Notice, {}, {}, QStringLiteral("discovery.apart"),
-                            QStringLiteral("The folder holds ranks of different frameworks or the same rank twice; they are shown as separate runs."), {}});
+            run.report.add({Severity::Notice,
+                            {},
+                            {},
+                            QStringLiteral("discovery.apart"),
+                            QStringLiteral("The folder holds ranks of different frameworks or the same rank twice; "
+                                           "they are shown as separate runs."),
+                            {}});
         }
         assign(m_findings.findings(), runs, report);
         return runs;
@@ -500,8 +528,9 @@ private:
     void oneByOne(Candidate &&c)
     {
         for (Given &g : m_groups) {
-            const bool fits = g.oneByOne && g.group.path == c.parent &&
-                              (g.group.framework == c.found.info.framework || c.found.info.framework == Framework::Unknown);
+            const bool fits =
+                g.oneByOne && g.group.path == c.parent &&
+                (g.group.framework == c.found.info.framework || c.found.info.framework == Framework::Unknown);
             const bool there = std::any_of(g.group.ranks.begin(), g.group.ranks.end(), [&](const Candidate &other) {
                 return other.found.info.rank == c.found.info.rank && other.found.info.label == c.found.info.label;
             });
@@ -546,7 +575,8 @@ private:
         if (kind.isEmpty()) {
             if (n.kind == QLatin1String("unknown"))
                 say(Severity::Error, "discovery.unknown-file",
-                    QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a known csv or json file of the profiler; nothing is shown from it."));
+                    QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a "
+                                   "known csv or json file of the profiler; nothing is shown from it."));
             else
                 say(Severity::Error, "discovery.not-yet", n.why);
             return;
@@ -593,9 +623,10 @@ private:
             home = &runs.back();
         }
         for (FileEntry &e : c.files) {
-            const bool twice = std::any_of(home->cluster.files.begin(), home->cluster.files.end(), [&](const FileEntry &other) {
-                return other.path == e.path || (other.used && other.kind == e.kind);
-            });
+            const bool twice =
+                std::any_of(home->cluster.files.begin(), home->cluster.files.end(), [&](const FileEntry &other) {
+                    return other.path == e.path || (other.used && other.kind == e.kind);
+                });
             if (twice && e.used) {
                 e.used = false;
                 e.why = QStringLiteral("Another %1 of this run is used.").arg(e.kind);
@@ -625,9 +656,15 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
                           const DiscoveryLimits &limits)
 {
     if (paths.isEmpty())
-        report.add({Severity::Error, {}, {}, QStringLiteral("discovery.missing"), QStringLiteral("No file or folder was named."), {}});
+        report.add({Severity::Error,
+                    {},
+                    {},
+                    QStringLiteral("discovery.missing"),
+                    QStringLiteral("No file or folder was named."),
+                    {}});
     Discovery all(job, limits);
-    // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that run.
+    // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that
+    // run.
     QStringList inner;
     for (const QString &path : paths) {
         const QString own = QDir::cleanPath(QFileInfo(path).absoluteFilePath());

@@ -51,10 +51,11 @@ Pieces sortedIn(const Trace &trace, const std::vector<SliceId> &slices, size_t f
     return out;
 }
 
-/// Reads one after the other what lies in `[from, to)` of `events`, in as few reads as make sense; `readAt` gives false when
-/// the bytes are not there. Gives the number of events that were not visited.
+/// Reads one after the other what lies in `[from, to)` of `events`, in as few reads as make sense; `readAt` gives false
+/// when the bytes are not there. Gives the number of events that were not visited.
 template <typename ReadAt>
-qint64 visitPiece(Wanted *from, Wanted *to, const JobContext &job, const std::function<void(const EventBlock &)> &visit, ReadAt readAt)
+qint64 visitPiece(Wanted *from, Wanted *to, const JobContext &job, const std::function<void(const EventBlock &)> &visit,
+                  ReadAt readAt)
 {
     std::sort(from, to, [](const Wanted &a, const Wanted &b) { return a.at < b.at; });
     qint64 unread = 0;
@@ -64,7 +65,9 @@ qint64 visitPiece(Wanted *from, Wanted *to, const JobContext &job, const std::fu
         const qint64 begin = from->at;
         qint64 end = begin;
         const Wanted *last = from;
-        for (; last != to && last->at - end < gapBytes && last->at + last->length - begin <= std::max<qint64>(pieceBytes, from->length); ++last)
+        for (; last != to && last->at - end < gapBytes &&
+               last->at + last->length - begin <= std::max<qint64>(pieceBytes, from->length);
+             ++last)
             end = std::max(end, last->at + last->length);
         bytes.resize(static_cast<size_t>(end - begin));
         if (begin >= readTo && readAt(begin, bytes)) {
@@ -93,14 +96,17 @@ qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, T
         const SourceFile &source = trace.sources()[f];
         const SourceCheckpoints *const marks = source.gzip && source.checkpoints ? source.checkpoints.get() : nullptr;
         // The part before the first checkpoint is a piece too.
-        const size_t count = source.gzip ? (marks ? marks->size() : 0) + 1 : static_cast<size_t>(source.bytes / pieceBytes) + 1;
+        const size_t count =
+            source.gzip ? (marks ? marks->size() : 0) + 1 : static_cast<size_t>(source.bytes / pieceBytes) + 1;
         const auto pieceOf = [&](qint64 at) {
             if (!source.gzip)
                 return static_cast<size_t>(std::min<qint64>(at / pieceBytes, static_cast<qint64>(count) - 1));
             if (!marks)
                 return size_t{0};
-            return static_cast<size_t>(std::upper_bound(marks->begin(), marks->end(), at, [](qint64 a, const SourceCheckpoint &c) { return a < c.textAt; }) -
-                                       marks->begin());
+            return static_cast<size_t>(
+                std::upper_bound(marks->begin(), marks->end(), at,
+                                 [](qint64 a, const SourceCheckpoint &c) { return a < c.textAt; }) -
+                marks->begin());
         };
         Pieces pieces = sortedIn(trace, slices, f, count, pieceOf);
         QString error;
@@ -118,7 +124,8 @@ qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, T
                 return;
             if (!source.gzip) {
                 unread += visitPiece(from, to, job, visit, [&](qint64 at, std::vector<char> &bytes) {
-                    return file->read(at, bytes.data(), static_cast<qint64>(bytes.size())) == static_cast<qint64>(bytes.size());
+                    return file->read(at, bytes.data(), static_cast<qint64>(bytes.size())) ==
+                           static_cast<qint64>(bytes.size());
                 });
                 return;
             }

@@ -73,8 +73,9 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
         if (k < n && text[at[k]] == '}') {
             end = at[k++] + size_t{1};
         } else {
-            // Every step below reads a position at most two behind the last one it has checked to be before the end; the
-            // index is followed by the size of the text, and the text by a character that is no part of JSON's syntax here.
+            // Every step below reads a position at most two behind the last one it has checked to be before the end;
+            // the index is followed by the size of the text, and the text by a character that is no part of JSON's
+            // syntax here.
             for (;;) {
                 if (k + 3 > n)
                     return {Stop::Broken, start};

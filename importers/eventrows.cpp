@@ -85,7 +85,8 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
     const std::string_view text = t.raw();
     quint64 high = 0;
     quint64 low = 0;
-    if (text.size() == 20 && text[16] == '.' && readEightDigits(text.data(), high) && readEightDigits(text.data() + 8, low)) {
+    if (text.size() == 20 && text[16] == '.' && readEightDigits(text.data(), high) &&
+        readEightDigits(text.data() + 8, low)) {
         const char *const p = text.data() + 17;
         const auto a = static_cast<unsigned>(p[0] - '0');
         const auto b = static_cast<unsigned>(p[1] - '0');
@@ -197,7 +198,8 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     // An event without a thread has no text at all, and copying from nowhere is undefined even for no bytes.
     std::copy(p.begin(), p.end(), reinterpret_cast<char *>(&key[0]));
     std::copy(t.begin(), t.end(), reinterpret_cast<char *>(&key[2]));
-    const quint64 hash = ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
+    const quint64 hash =
+        ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
     LaneSlot &slot = m_laneSlots[hash >> 58];
     if (slot.used && std::memcmp(slot.key, key, sizeof key) == 0)
         return slot.lane;

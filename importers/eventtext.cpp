@@ -58,7 +58,8 @@ private:
     }
     bool stopHere() { return stop(atEnd() ? End::TooEarly : End::Damaged); }
 
-    // Text of the string that begins here, escapes resolved. False when it does not end; what there is of it is in `to`.
+    // Text of the string that begins here, escapes resolved. False when it does not end; what there is of it is in
+    // `to`.
     bool string(QString &to)
     {
         const size_t from = ++m_at;
@@ -170,7 +171,8 @@ private:
             return whole;
         }
         // Numbers keep their digits, and words that JSON does not know (NaN) their letters.
-        while (!atEnd() && m_text[m_at] > ' ' && std::string_view(",]}[{:\"").find(m_text[m_at]) == std::string_view::npos)
+        while (!atEnd() && m_text[m_at] > ' ' &&
+               std::string_view(",]}[{:\"").find(m_text[m_at]) == std::string_view::npos)
             ++m_at;
         if (m_at == from)
             return stopHere();
@@ -189,8 +191,9 @@ bool readInflated(const FileSource &file, const SourceFile &source, const Source
 {
     const SourceCheckpoint *from = nullptr;
     if (source.checkpoints) {
-        const auto after = std::upper_bound(source.checkpoints->begin(), source.checkpoints->end(), static_cast<qint64>(range.offset),
-                                            [](qint64 at, const SourceCheckpoint &c) { return at < c.textAt; });
+        const auto after =
+            std::upper_bound(source.checkpoints->begin(), source.checkpoints->end(), static_cast<qint64>(range.offset),
+                             [](qint64 at, const SourceCheckpoint &c) { return at < c.textAt; });
         if (after != source.checkpoints->begin())
             from = &*std::prev(after);
     }
@@ -234,8 +237,9 @@ EventText readEventText(const Trace &trace, SliceId slice)
         return failed(QStringLiteral("The file was changed after it was read: reload the run to see the args."));
     EventText out;
     out.json.resize(static_cast<qsizetype>(range.length));
-    const bool read = source.gzip ? readInflated(*file, source, range, out.json)
-                                  : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
+    const bool read =
+        source.gzip ? readInflated(*file, source, range, out.json)
+                    : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
     return read ? out : endsTooEarly();
 }
 

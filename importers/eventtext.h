@@ -17,8 +17,9 @@ struct EventText
     QString error; ///< English sentence; empty when the text was read
 };
 
-/// Reads the source range of a slice. Refuses when the file's size or time is not what it was at the import, because the
-/// range would then hold something else. Of a .gz file up to a few megabytes before the event are unpacked: call it from a job.
+/// Reads the source range of a slice. Refuses when the file's size or time is not what it was at the import, because
+/// the range would then hold something else. Of a .gz file up to a few megabytes before the event are unpacked: call it
+/// from a job.
 [[nodiscard]] EventText readEventText(const Trace &trace, SliceId slice);
 
 /// One line of args, in file order; `level` is the nesting depth.
@@ -35,8 +36,8 @@ struct EventArgs
     QString error; ///< English sentence: why lines are missing; those that could be read are there
 };
 
-/// The "args" of an event, and its "id" and "cat", as lines in the order of the file, keys that come twice included. Numbers
-/// keep the digits of the file, texts their control characters; broken UTF-8 becomes a replacement mark.
+/// The "args" of an event, and its "id" and "cat", as lines in the order of the file, keys that come twice included.
+/// Numbers keep the digits of the file, texts their control characters; broken UTF-8 becomes a replacement mark.
 [[nodiscard]] EventArgs parseEventArgs(const QByteArray &json);
 
 } // namespace rs

@@ -32,8 +32,8 @@ inline bool readEightDigits(const char *p, quint64 &value)
     return true;
 }
 
-/// Decimal microseconds as nearly every duration is written (up to 15 digits, a point, any fraction), rounded half up to
-/// nanoseconds. False for every other spelling, which parseDecimalUs reads.
+/// Decimal microseconds as nearly every duration is written (up to 15 digits, a point, any fraction), rounded half up
+/// to nanoseconds. False for every other spelling, which parseDecimalUs reads.
 inline bool readPlainDecimal(std::string_view t, qint64 &ns)
 {
     const char *p = t.data();

@@ -20,14 +20,17 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         return fail("file.missing", QStringLiteral("The file is gone; nothing is shown from it."));
     // Opening a pipe or a device would wait for ever.
     if (!info.isFile())
-        return fail("file.not-regular", QStringLiteral("Not a regular file but a folder or a device; nothing is shown from it."));
+        return fail("file.not-regular",
+                    QStringLiteral("Not a regular file but a folder or a device; nothing is shown from it."));
     const qint64 size = info.size();
     if (size > maxBytes)
-        return fail("file.too-large", QStringLiteral("The file is larger than the %1 bytes that are read; nothing is shown from it."),
+        return fail("file.too-large",
+                    QStringLiteral("The file is larger than the %1 bytes that are read; nothing is shown from it."),
                     QString::number(maxBytes));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
-        return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."), file.errorString());
+        return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
+                    file.errorString());
     if (size == 0) {
         report.add({Severity::Loss, reportName, {}, QStringLiteral("file.empty"),
                     QStringLiteral("The file is empty; nothing is shown from it."), {}});
@@ -42,8 +45,10 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
             return false;
         const qint64 n = file.read(buffer.data(), std::min<qint64>(size - done, static_cast<qint64>(buffer.size())));
         if (n < 0) {
-            report.add({Severity::Error, reportName, QStringLiteral("byte %1").arg(done), QStringLiteral("file.device-error"),
-                        QStringLiteral("The file cannot be read further (%1); what stands before is kept."), file.errorString()});
+            report.add({Severity::Error, reportName, QStringLiteral("byte %1").arg(done),
+                        QStringLiteral("file.device-error"),
+                        QStringLiteral("The file cannot be read further (%1); what stands before is kept."),
+                        file.errorString()});
             return true;
         }
         if (n == 0) {

@@ -12,9 +12,9 @@
 
 namespace rs {
 
-/// Reads a regular file piece by piece with read(), never by a memory map: a file that is cut meanwhile only ends early.
-/// Findings: file.missing, file.not-regular, file.permission, file.too-large, file.cut, file.device-error.
-/// Each piece counts as done work of the job. False when nothing could be read or the job was cancelled.
+/// Reads a regular file piece by piece with read(), never by a memory map: a file that is cut meanwhile only ends
+/// early. Findings: file.missing, file.not-regular, file.permission, file.too-large, file.cut, file.device-error. Each
+/// piece counts as done work of the job. False when nothing could be read or the job was cancelled.
 bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
                     ImportReport &report, const std::function<bool(std::string_view piece)> &use);
 

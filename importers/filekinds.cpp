@@ -22,7 +22,8 @@ struct KnownKind
 };
 
 constexpr const char *MemoryLater = "Not read yet: the memory use of this rank cannot be shown.";
-constexpr const char *CountersLater = "Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.";
+constexpr const char *CountersLater =
+    "Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.";
 constexpr const char *DataLater = "Not read yet: the data pipeline of this rank cannot be shown.";
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
 constexpr const char *DbLater = "Database files are read in a later version.";
@@ -55,7 +56,8 @@ constexpr KnownKind Kinds[] = {
     {"sys_mem", "csv", "sys_mem", MemoryLater},
     {"process_mem", "csv", "process_mem", MemoryLater},
     {"l2_cache", "csv", "l2_cache", "Not read yet: the L2 cache hit rates of operators cannot be shown."},
-    {"operator_details", "csv", "operator_details", "Not read yet: host times and call stacks per operator cannot be shown as a table."},
+    {"operator_details", "csv", "operator_details",
+     "Not read yet: host times and call stacks per operator cannot be shown as a table."},
     {"data_preprocess", "csv", "data_preprocess", DataLater},
     {"dataset", "csv", "dataset", DataLater},
     {"minddata_*", "csv", "minddata", DataLater},
@@ -210,7 +212,8 @@ QString sniffCsv(const QString &path)
     const QString line = QString::fromUtf8(head.left(head.indexOf('\n'))).remove(QChar(0xfeff));
     const auto has = [&line](QLatin1String s) { return line.contains(s); };
     if (has(QLatin1String("Computing")) && has(QLatin1String("Free")) && has(QLatin1String("Overlapped")))
-        return has(QLatin1String("Index")) ? QStringLiteral("cluster_step_trace_time") : QStringLiteral("step_trace_time");
+        return has(QLatin1String("Index")) ? QStringLiteral("cluster_step_trace_time")
+                                           : QStringLiteral("step_trace_time");
     if (has(QLatin1String("Accelerator Core")) && has(QLatin1String("Start Time")))
         return QStringLiteral("kernel_details");
     if (has(QLatin1String("Task Type")) && has(QLatin1String("Task Start Time")))

@@ -30,28 +30,40 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             return {};
         if (m_left-- <= 0) {
             if (!m_exhausted)
-                m_report.add({Severity::Loss, folder, {}, QStringLiteral("discovery.too-many"),
-                              QStringLiteral("The given folder holds more entries than are looked at; ranks may be missing. Open a folder further down."), {}});
+                m_report.add({Severity::Loss,
+                              folder,
+                              {},
+                              QStringLiteral("discovery.too-many"),
+                              QStringLiteral("The given folder holds more entries than are looked at; ranks may be "
+                                             "missing. Open a folder further down."),
+                              {}});
             m_exhausted = true;
             break;
         }
         const QFileInfo info = it.fileInfo();
         if (info.isSymLink()) {
             const QString target = info.canonicalFilePath();
-            const bool inside = target == m_canonicalRoot || target.startsWith(m_canonicalRoot + u'/') || m_canonicalRoot == QLatin1String("/");
+            const bool inside = target == m_canonicalRoot || target.startsWith(m_canonicalRoot + u'/') ||
+                                m_canonicalRoot == QLatin1String("/");
             if (target.isEmpty() || !inside) {
-                m_report.add({Severity::Loss, path, {}, QStringLiteral("discovery.link"),
-                              target.isEmpty()
-                                  ? QStringLiteral("A link that leads nowhere; nothing is shown from it.")
-                                  : QStringLiteral("A link that leads out of the given folder is not followed; open its target %1 itself."),
-                              target});
+                m_report.add(
+                    {Severity::Loss,
+                     path,
+                     {},
+                     QStringLiteral("discovery.link"),
+                     target.isEmpty()
+                         ? QStringLiteral("A link that leads nowhere; nothing is shown from it.")
+                         : QStringLiteral(
+                               "A link that leads out of the given folder is not followed; open its target %1 itself."),
+                     target});
                 continue;
             }
         }
         if (info.isDir())
             out.folders << info.fileName();
         else
-            out.files.push_back({info.fileName(), path, info.size(), info.lastModified().toMSecsSinceEpoch(), info.isFile()});
+            out.files.push_back(
+                {info.fileName(), path, info.size(), info.lastModified().toMSecsSinceEpoch(), info.isFile()});
     }
     out.folders.sort();
     std::sort(out.files.begin(), out.files.end(), [](const File &a, const File &b) { return a.name < b.name; });

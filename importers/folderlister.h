@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Lists folders below one root: never follows a link out of it, never visits a folder twice, never looks at more than a
-/// number of entries. What was refused is a finding whose file is an absolute path.
+/// Lists folders below one root: never follows a link out of it, never visits a folder twice, never looks at more than
+/// a number of entries. What was refused is a finding whose file is an absolute path.
 class FolderLister
 {
 public:

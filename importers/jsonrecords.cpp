@@ -263,10 +263,18 @@ json JsonRecords::read(const IsRecord &isRecord, const Use &use)
     text = repaired(text, r);
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)
-            m_report.add({s, m_name, QStringLiteral("byte %1").arg(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
+            m_report.add({s,
+                          m_name,
+                          QStringLiteral("byte %1").arg(at),
+                          QString::fromLatin1(code),
+                          QString::fromLatin1(message),
+                          {},
+                          count});
     };
-    note(Severity::Notice, r.controls, r.firstControl, "json.control", "Raw control characters stand in the text; they are kept as escapes.");
-    note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8", "Bytes that are not UTF-8 are shown as replacement characters.");
+    note(Severity::Notice, r.controls, r.firstControl, "json.control",
+         "Raw control characters stand in the text; they are kept as escapes.");
+    note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8",
+         "Bytes that are not UTF-8 are shown as replacement characters.");
     note(Severity::Loss, r.numbers, r.firstNumber, "json.number", "Numbers that are not finite are taken as missing.");
 
     RecordSax sax(isRecord, use, m_job);
@@ -277,8 +285,14 @@ json JsonRecords::read(const IsRecord &isRecord, const Use &use)
         m_report.add({Severity::Loss, m_name, {}, QStringLiteral("json.depth"),
                       QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."), {}});
     } else if (!complete) {
-        m_report.add({Severity::Loss, m_name, QStringLiteral("byte %1").arg(std::max<qint64>(sax.errorAt, 0)), QStringLiteral("json.broken"),
-                      QStringLiteral("The text is cut or broken here; the complete entries before are kept, the rest is not read."), {}});
+        m_report.add(
+            {Severity::Loss,
+             m_name,
+             QStringLiteral("byte %1").arg(std::max<qint64>(sax.errorAt, 0)),
+             QStringLiteral("json.broken"),
+             QStringLiteral(
+                 "The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+             {}});
     }
     return sax.finish();
 }

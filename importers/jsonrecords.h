@@ -20,7 +20,8 @@ namespace rs {
 class JsonRecords
 {
 public:
-    /// Keys from the top to the object: {"step2", "collective", "hcom_allReduce__1_0_1@17"}; array elements have empty keys.
+    /// Keys from the top to the object: {"step2", "collective", "hcom_allReduce__1_0_1@17"}; array elements have empty
+    /// keys.
     using Path = std::vector<std::string>;
     /// True for an object that is handed out whole and then forgotten; asked when the object closes.
     using IsRecord = std::function<bool(const nlohmann::json &object)>;

@@ -12,14 +12,21 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
         return nullptr;
     const KernelColumns c(*table);
     const auto missing = [&](const char *column, const QString &consequence) {
-        report.add({Severity::Loss, table->source, QStringLiteral("line 1"), QStringLiteral("kernels.no-%1").arg(QLatin1String(column)), consequence, {}});
+        report.add({Severity::Loss,
+                    table->source,
+                    QStringLiteral("line 1"),
+                    QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
+                    consequence,
+                    {}});
     };
     if (c.name < 0)
         missing("name", QStringLiteral("No column Name or Op Name: operators cannot be told apart."));
     if (c.duration < 0)
         missing("duration", QStringLiteral("No column Duration(us) or Task Duration(us): operators have no times."));
     if (c.start < 0)
-        missing("start", QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
+        missing(
+            "start",
+            QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
     return table;
 }
 

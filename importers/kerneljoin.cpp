@@ -36,7 +36,8 @@ bool entryLess(const Entry &a, const Entry &b)
 class Joiner
 {
 public:
-    Joiner(Trace &trace, const Table &kernels) : m_trace(trace), m_kernels(kernels), m_columns(kernels), m_taken(trace.slices().size(), false)
+    Joiner(Trace &trace, const Table &kernels)
+        : m_trace(trace), m_kernels(kernels), m_columns(kernels), m_taken(trace.slices().size(), false)
     {
         const SliceStore &slices = trace.slices();
         for (quint32 i = 0; i < trace.lanes().size(); ++i) {
@@ -72,7 +73,8 @@ public:
             if (!m_kernels.has(row, m_columns.start))
                 continue;
             const qint64 start = m_kernels.integer(row, m_columns.start);
-            if (start < std::numeric_limits<qint64>::min() + ToleranceNs || start > std::numeric_limits<qint64>::max() - ToleranceNs)
+            if (start < std::numeric_limits<qint64>::min() + ToleranceNs ||
+                start > std::numeric_limits<qint64>::max() - ToleranceNs)
                 continue;
             const bool communication = m_columns.isCommunication(m_kernels, row);
             SliceId slice = NoSlice;
@@ -103,7 +105,8 @@ public:
     }
 
 private:
-    [[nodiscard]] SliceId nearest(const std::vector<Entry> &index, quint32 key, qint64 start, bool communication, qint64 stream) const
+    [[nodiscard]] SliceId nearest(const std::vector<Entry> &index, quint32 key, qint64 start, bool communication,
+                                  qint64 stream) const
     {
         auto it = std::lower_bound(index.begin(), index.end(), std::pair(key, start - ToleranceNs),
                                    [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });

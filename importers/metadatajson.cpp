@@ -53,8 +53,9 @@ int smallNumber(const json &object, const char *key, int limit)
 
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
-    report.add({Severity::Notice, file, QStringLiteral("key %1").arg(QLatin1String(key)), QStringLiteral("metadata.type"),
-                QStringLiteral("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
+    report.add(
+        {Severity::Notice, file, QStringLiteral("key %1").arg(QLatin1String(key)), QStringLiteral("metadata.type"),
+         QStringLiteral("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
 }
 
 } // namespace
@@ -68,7 +69,8 @@ QString normalizedLevel(const QString &text)
     return {};
 }
 
-ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
+ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report)
 {
     ProfilerInfo out;
     const json doc = JsonRecords(path, reportName, job, report).read();
@@ -134,7 +136,8 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             const QString name = QString::fromStdString(key);
             if (value.is_boolean())
                 out.distributedArgs.insert(name, value.get<bool>() ? 1 : 0);
-            else if (const double v = jsonNumber(args, key.c_str(), std::numeric_limits<double>::quiet_NaN()); v > -1e15 && v < 1e15)
+            else if (const double v = jsonNumber(args, key.c_str(), std::numeric_limits<double>::quiet_NaN());
+                     v > -1e15 && v < 1e15)
                 out.distributedArgs.insert(name, static_cast<qint64>(v));
             else if (!value.is_null())
                 out.settings.insert(QStringLiteral("distributed_args.") + name, jsonText(value));

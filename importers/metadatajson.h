@@ -34,8 +34,8 @@ struct ProfilerMetadata
     std::vector<GroupInfo> groups;          ///< parallel_group_info
 };
 
-[[nodiscard]] ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName, const JobContext &job,
-                                                    ImportReport &report);
+[[nodiscard]] ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName,
+                                                    const JobContext &job, ImportReport &report);
 
 /// "ProfilerLevel.Level1", "1", "_level1" -> "Level1"; empty for anything without such a digit.
 [[nodiscard]] QString normalizedLevel(const QString &text);

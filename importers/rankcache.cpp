@@ -31,7 +31,11 @@ bool addFile(QCryptographicHash &hash, const FileEntry &entry)
     const auto file = FileSource::open(entry.path, error);
     if (!file)
         return false;
-    hash.addData(QStringLiteral("%1\n%2\n%3 %4\n").arg(entry.path, entry.kind).arg(file->size()).arg(file->modifiedMs()).toUtf8());
+    hash.addData(QStringLiteral("%1\n%2\n%3 %4\n")
+                     .arg(entry.path, entry.kind)
+                     .arg(file->size())
+                     .arg(file->modifiedMs())
+                     .toUtf8());
     for (int i = 0; i < samples; ++i) {
         const qint64 at = std::max<qint64>(0, file->size() - static_cast<qint64>(sample.size())) / (samples - 1) * i;
         const qint64 got = file->read(at, sample.data(), static_cast<qint64>(sample.size()));
@@ -71,7 +75,8 @@ bool RankCache::has(const QByteArray &key) const
     return !key.isEmpty() && QFile::exists(pathOf(key));
 }
 
-TraceCodec::Result RankCache::load(const QByteArray &key, const RankInfo &info, ThreadPool &pool, const JobContext &job) const
+TraceCodec::Result RankCache::load(const QByteArray &key, const RankInfo &info, ThreadPool &pool,
+                                   const JobContext &job) const
 {
     const QString path = pathOf(key);
     TraceCodec::Result out = TraceCodec::read(path, key, info, pool, job);
@@ -88,7 +93,8 @@ TraceCodec::Result RankCache::load(const QByteArray &key, const RankInfo &info, 
 void RankCache::store(const QByteArray &key, const RankData &rank) const
 {
     // Half a rank, or one whose files could not be read, is to be read again.
-    if (key.isEmpty() || rank.overBudget || m_limitBytes <= 0 || rank.bytesUsed() > m_limitBytes || !QDir().mkpath(m_options.folder))
+    if (key.isEmpty() || rank.overBudget || m_limitBytes <= 0 || rank.bytesUsed() > m_limitBytes ||
+        !QDir().mkpath(m_options.folder))
         return;
     QFile::setPermissions(m_options.folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     trim(m_limitBytes - rank.bytesUsed());

@@ -10,9 +10,9 @@
 
 namespace rs {
 
-/// Loaded ranks as files in a folder of the user's cache, for the second time that a run is opened. A rank is found again by
-/// its files: paths, sizes, times, samples of their content, and the build of the program that read them. Safe with several
-/// windows, as files appear whole and are only ever replaced or removed. May be used from any thread.
+/// Loaded ranks as files in a folder of the user's cache, for the second time that a run is opened. A rank is found
+/// again by its files: paths, sizes, times, samples of their content, and the build of the program that read them. Safe
+/// with several windows, as files appear whole and are only ever replaced or removed. May be used from any thread.
 class RankCache
 {
 public:
@@ -20,8 +20,9 @@ public:
     {
         QString folder;                              ///< made when the first rank is kept
         QByteArray build;                            ///< differs between builds whose readers may differ
-        qint64 limitBytes = qint64{10'000'000'000};  ///< of all files together; those used longest ago go first; 0: keep nothing
-        qint64 minInputBytes = 16'000'000;           ///< ranks with less to read are read as quickly as they are found here
+        qint64 limitBytes =
+            qint64{10'000'000'000};        ///< of all files together; those used longest ago go first; 0: keep nothing
+        qint64 minInputBytes = 16'000'000; ///< ranks with less to read are read as quickly as they are found here
     };
 
     explicit RankCache(Options options) : m_options(std::move(options)), m_limitBytes(m_options.limitBytes) {}

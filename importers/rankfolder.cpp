@@ -130,7 +130,8 @@ public:
             if (i.named.readable && !i.regular) {
                 i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
             } else if (i.named.readable && i.named.runWide) {
-                i.entry.why = QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
+                i.entry.why =
+                    QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
             } else if (i.named.readable) {
                 byKind[group(i.entry.kind)].push_back(&i);
             }
@@ -166,7 +167,8 @@ private:
         i.named.readable = true;
     }
 
-    /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's copies.
+    /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's
+    /// copies.
     static int traceOrder(const Item &i)
     {
         const QString name = i.entry.path.section(u'/', -1);
@@ -204,7 +206,8 @@ private:
         if (&best == &i)
             return true;
         return best.named.slice >= 0 && i.named.slice >= 0 && best.place == i.place && best.prof == i.prof &&
-               best.entry.kind == i.entry.kind && best.named.stamp == i.named.stamp && best.named.slice != i.named.slice;
+               best.entry.kind == i.entry.kind && best.named.stamp == i.named.stamp &&
+               best.named.slice != i.named.slice;
     }
 
     static QString reasonAgainst(const Item &best, const Item &i)
@@ -214,7 +217,8 @@ private:
         if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
             return QStringLiteral("An older export; %1 is used.").arg(best.entry.name);
         if (i.entry.kind == QLatin1String("trace"))
-            return QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it.").arg(best.entry.name);
+            return QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it.")
+                .arg(best.entry.name);
         return QStringLiteral("%1 is used.").arg(best.entry.name);
     }
 
@@ -256,8 +260,9 @@ void addProf(const QString &path, FolderLister &lister, RankFiles &files)
         } else if (name == QLatin1String("mindstudio_profiler_log")) {
             files.addFolder(sub, "logs", QStringLiteral("Logs without measurements."));
         } else {
-            files.addFolder(sub, "prof_raw",
-                            QStringLiteral("Raw data of the device or host; only what the profiler made of it is read."));
+            files.addFolder(
+                sub, "prof_raw",
+                QStringLiteral("Raw data of the device or host; only what the profiler made of it is read."));
         }
     }
 }
@@ -316,7 +321,8 @@ QString stampOfFolderName(const QString &name)
 void identify(const QString &folder, std::vector<Item> &items, FolderLister &lister, RankInfo &info)
 {
     static const QRegularExpression infoForm(QStringLiteral("^profiler_info_([0-9]{1,5})\\.json$"));
-    static const QRegularExpression dbForm(QStringLiteral("^ascend_(mindspore|pytorch)_profiler(?:_([0-9]{1,5}))?\\.db$"));
+    static const QRegularExpression dbForm(
+        QStringLiteral("^ascend_(mindspore|pytorch)_profiler(?:_([0-9]{1,5}))?\\.db$"));
     const QString name = folder.section(u'/', -1);
     int byInfoName = -1;
     int byDbName = -1;
@@ -344,13 +350,15 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
     }
     // A part of a rank folder that was given alone: the files beside it and around it still say whose it is.
     QStringList around;
-    if (!std::any_of(items.begin(), items.end(), [](const Item &i) { return i.entry.kind == QLatin1String("profiler_info"); })) {
+    if (!std::any_of(items.begin(), items.end(),
+                     [](const Item &i) { return i.entry.kind == QLatin1String("profiler_info"); })) {
         around << folder;
         if (name == OutputName)
             around << folder.section(u'/', 0, -2);
     }
     for (const QString &where : around) {
-        for (const QFileInfo &f : QDir(where).entryInfoList({QStringLiteral("profiler_info*.json")}, QDir::Files | QDir::NoSymLinks)) {
+        for (const QFileInfo &f :
+             QDir(where).entryInfoList({QStringLiteral("profiler_info*.json")}, QDir::Files | QDir::NoSymLinks)) {
             if (classifyFileName(f.fileName()).kind != QLatin1String("profiler_info"))
                 continue;
             if (const auto m = infoForm.match(f.fileName()); m.hasMatch() && byInfoName < 0)
@@ -389,8 +397,12 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
                      : content.framework != Framework::Unknown ? content.framework
                                                                : byDb;
     if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
-        lister.report().add({Severity::Notice, folder, {}, QStringLiteral("discovery.framework"),
-                             QStringLiteral("The folder's name and its profiler_info file name different frameworks; the rank counts as %1 by the folder's name."),
+        lister.report().add({Severity::Notice,
+                             folder,
+                             {},
+                             QStringLiteral("discovery.framework"),
+                             QStringLiteral("The folder's name and its profiler_info file name different frameworks; "
+                                            "the rank counts as %1 by the folder's name."),
                              frameworkName(bySuffix)});
     if (info.framework == Framework::Unknown && isProfName(name))
         info.framework = Framework::Msprof;
@@ -409,8 +421,11 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
     }
     for (Item &i : items) {
         if (i.entry.kind == QLatin1String("db"))
-            i.entry.why = text ? QStringLiteral("Database files are read in a later version; the text files of this rank are used.")
-                               : QStringLiteral("This rank has only database files, which are read in a later version: only their tables can be looked up.");
+            i.entry.why = text
+                              ? QStringLiteral(
+                                    "Database files are read in a later version; the text files of this rank are used.")
+                              : QStringLiteral("This rank has only database files, which are read in a later version: "
+                                               "only their tables can be looked up.");
     }
     if (text)
         return;
@@ -418,14 +433,20 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
         lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
     };
     if (database) {
-        add("discovery.db-only", QStringLiteral("This rank has only database files, which are read in a later version: only their tables can be looked up. Export it as text to see it now."));
+        add("discovery.db-only",
+            QStringLiteral("This rank has only database files, which are read in a later version: only their tables "
+                           "can be looked up. Export it as text to see it now."));
     } else if (raw) {
-        add("discovery.raw-only", QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1)."),
-            folder.endsWith(QLatin1String("ascend_ms")) ? QStringLiteral("mindspore.profiler.profiler.analyse")
+        add("discovery.raw-only",
+            QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the "
+                           "folder first (%1)."),
+            folder.endsWith(QLatin1String("ascend_ms"))   ? QStringLiteral("mindspore.profiler.profiler.analyse")
             : folder.endsWith(QLatin1String("ascend_pt")) ? QStringLiteral("torch_npu.profiler.profiler.analyse")
                                                           : QStringLiteral("msprof --export=on"));
     } else {
-        add("discovery.no-data", QStringLiteral("This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) nor a table (kernel_details.csv, step_trace_time.csv, …) was found."));
+        add("discovery.no-data",
+            QStringLiteral("This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) "
+                           "nor a table (kernel_details.csv, step_trace_time.csv, …) was found."));
     }
 }
 
@@ -439,14 +460,16 @@ bool hasRankSuffix(const QString &name)
 
 int rankOfFolderName(const QString &name)
 {
-    static const QRegularExpression form(QStringLiteral("(?:^|[_.-])rank[_-]?([0-9]{1,5})(?![0-9])"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression form(QStringLiteral("(?:^|[_.-])rank[_-]?([0-9]{1,5})(?![0-9])"),
+                                         QRegularExpression::CaseInsensitiveOption);
     const auto m = form.match(name);
     return m.hasMatch() ? m.captured(1).toInt() : -1;
 }
 
 bool wrapsOneRank(const QString &name)
 {
-    static const QRegularExpression form(QStringLiteral("^rank[_-]?[0-9]{1,5}(_start[0-9]+_stop[0-9]+)?$"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression form(QStringLiteral("^rank[_-]?[0-9]{1,5}(_start[0-9]+_stop[0-9]+)?$"),
+                                         QRegularExpression::CaseInsensitiveOption);
     return form.match(name).hasMatch();
 }
 
@@ -461,17 +484,17 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
         return FolderKind::Rank;
     if (hasRankSuffix(name)) {
         // Somebody may call the folder of all ranks so.
-        const bool marked = hasFramework || hasProf || std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
-                                return classifyFileName(f.name).readable;
-                            });
+        const bool marked = hasFramework || hasProf ||
+                            std::any_of(listing.files.begin(), listing.files.end(),
+                                        [](const auto &f) { return classifyFileName(f.name).readable; });
         if (marked || listing.folders.isEmpty())
             return FolderKind::Rank;
     }
-    if (isProfName(name) && (listing.folders.contains(ProfOutputName) || listing.folders.contains(QLatin1String("host")) ||
-                             listing.folders.contains(QLatin1String("analyze")) ||
-                             std::any_of(listing.folders.begin(), listing.folders.end(), [](const QString &f) {
-                                 return f.startsWith(QLatin1String("device_"));
-                             })))
+    if (isProfName(name) &&
+        (listing.folders.contains(ProfOutputName) || listing.folders.contains(QLatin1String("host")) ||
+         listing.folders.contains(QLatin1String("analyze")) ||
+         std::any_of(listing.folders.begin(), listing.folders.end(),
+                     [](const QString &f) { return f.startsWith(QLatin1String("device_")); })))
         return FolderKind::RawProf;
     if (name == QLatin1String("cluster_analysis_output") ||
         std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
@@ -528,15 +551,19 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
                 for (const FolderLister::File &f : in.files)
                     files.addFile(f, Place::Output);
                 for (const QString &deeper : in.folders)
-                    files.addFolder(path + u'/' + deeper, "folder", QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+                    files.addFolder(path + u'/' + deeper, "folder",
+                                    QStringLiteral("Not a folder of the profiler; nothing is read from it."));
             } else if (kind == FolderKind::Rank && isProfName(sub)) {
                 addProf(path, lister, files);
             } else if (kind == FolderKind::Rank && sub == QLatin1String("FRAMEWORK")) {
-                files.addFolder(path, "framework_raw", QStringLiteral("Raw data of the framework; only what the profiler made of it is read."));
+                files.addFolder(
+                    path, "framework_raw",
+                    QStringLiteral("Raw data of the framework; only what the profiler made of it is read."));
             } else if (kind == FolderKind::Rank && sub == QLatin1String("logs")) {
                 files.addFolder(path, "logs", QStringLiteral("Logs without measurements."));
             } else if (kind != FolderKind::Plain) {
-                files.addFolder(path, "folder", QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+                files.addFolder(path, "folder",
+                                QStringLiteral("Not a folder of the profiler; nothing is read from it."));
             }
         }
     }
@@ -546,7 +573,9 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
     if (onlyFiles.isEmpty())
         explain(folder, files.items(), lister);
     const bool generic = name == OutputName || name == ProfOutputName;
-    out.info.label = out.info.rank >= 0 ? QString::number(out.info.rank) : generic ? folder.section(u'/', -2, -2) : name;
+    out.info.label = out.info.rank >= 0 ? QString::number(out.info.rank)
+                     : generic          ? folder.section(u'/', -2, -2)
+                                        : name;
     for (Item &i : files.items()) {
         if (i.entry.kind == QLatin1String("trace"))
             out.modifiedMs = std::max(out.modifiedMs, i.modifiedMs);

@@ -36,8 +36,10 @@ qint64 usedBytes(const std::vector<FileEntry> &files)
 class RankReader
 {
 public:
-    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job, const RankCache *cache = nullptr)
-        : m_runPath(runPath), m_pool(pool), m_job(std::move(job)), m_data(std::make_shared<RankData>()), m_reservation(m_job.sharedBudget()), m_cache(cache)
+    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job,
+               const RankCache *cache = nullptr)
+        : m_runPath(runPath), m_pool(pool), m_job(std::move(job)), m_data(std::make_shared<RankData>()),
+          m_reservation(m_job.sharedBudget()), m_cache(cache)
     {
         m_data->info = info;
         if (m_cache)
@@ -51,7 +53,8 @@ public:
             cache.store(m_key, rank);
     }
 
-    /// Reads what the overview and the communication views live on. Null when cancelled, or when nothing was found of it.
+    /// Reads what the overview and the communication views live on. Null when cancelled, or when nothing was found of
+    /// it.
     std::shared_ptr<const RankData> readSmall()
     {
         m_began = true;
@@ -117,8 +120,14 @@ private:
 
     std::shared_ptr<const RankData> tooLarge()
     {
-        m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.budget"),
-                            QStringLiteral("Loading stopped because the memory set aside for traces is used up: this rank is not shown."), {}});
+        m_data->report.add(
+            {Severity::Error,
+             QDir(m_runPath).relativeFilePath(m_data->info.path),
+             {},
+             QStringLiteral("memory.budget"),
+             QStringLiteral(
+                 "Loading stopped because the memory set aside for traces is used up: this rank is not shown."),
+             {}});
         m_job.setOverBudget();
         m_data->overBudget = true;
         return m_data;
@@ -139,8 +148,8 @@ private:
 
     static bool isTable(const FileEntry &f)
     {
-        return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") || f.kind == QLatin1String("op_statistic")
-               || f.kind == QLatin1String("api_statistic");
+        return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
+               f.kind == QLatin1String("op_statistic") || f.kind == QLatin1String("api_statistic");
     }
 
     /// Tables and communication files take about their own size; the trace reader counts for itself.
@@ -176,8 +185,13 @@ private:
 
     void outOfMemory()
     {
-        m_data->report.add({Severity::Error, QDir(m_runPath).relativeFilePath(m_data->info.path), {}, QStringLiteral("memory.exhausted"),
-                            QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown."), {}});
+        m_data->report.add(
+            {Severity::Error,
+             QDir(m_runPath).relativeFilePath(m_data->info.path),
+             {},
+             QStringLiteral("memory.exhausted"),
+             QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown."),
+             {}});
         m_job.setOverBudget();
     }
 
@@ -192,9 +206,14 @@ private:
         for (size_t i = 0; i < files.size(); ++i) {
             const FileEntry *f = files[i];
             if (i == MaxFiles) {
-                m_data->report.add({Severity::Loss, nameOf(*f), {}, QStringLiteral("trace.too-many-files"),
-                                    QStringLiteral("The export has more than 255 slices; from this one on they are not read."), {},
-                                    static_cast<qint64>(files.size() - MaxFiles)});
+                m_data->report.add(
+                    {Severity::Loss,
+                     nameOf(*f),
+                     {},
+                     QStringLiteral("trace.too-many-files"),
+                     QStringLiteral("The export has more than 255 slices; from this one on they are not read."),
+                     {},
+                     static_cast<qint64>(files.size() - MaxFiles)});
                 break;
             }
             const ReadContext context{m_pool, m_job, m_data->report, nameOf(*f)};
@@ -248,9 +267,14 @@ private:
         KernelJoin join = joinKernels(*m_trace, *m_data->kernels);
         const int rows = m_data->kernels->rows();
         if (join.joined < rows)
-            m_data->report.add({Severity::Notice, m_data->kernels->source, {}, QStringLiteral("kernels.unmatched"),
-                                QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them cannot lead to the timeline."),
-                                {}, rows - join.joined});
+            m_data->report.add({Severity::Notice,
+                                m_data->kernels->source,
+                                {},
+                                QStringLiteral("kernels.unmatched"),
+                                QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
+                                               "cannot lead to the timeline."),
+                                {},
+                                rows - join.joined});
         m_data->kernelOfSlice = std::move(join.kernelOfSlice);
         m_data->sliceOfKernel = std::move(join.sliceOfKernel);
     }
@@ -317,7 +341,9 @@ private:
 RankProgress::State RankProgress::state(int rankIndex) const
 {
     const std::lock_guard lock(m_mutex);
-    return rankIndex >= 0 && static_cast<size_t>(rankIndex) < m_parts.size() ? m_parts[static_cast<size_t>(rankIndex)].state : State::Waiting;
+    return rankIndex >= 0 && static_cast<size_t>(rankIndex) < m_parts.size()
+               ? m_parts[static_cast<size_t>(rankIndex)].state
+               : State::Waiting;
 }
 
 double RankProgress::fraction(int rankIndex) const
@@ -355,7 +381,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     run->ranks.resize(run->infos.size());
     std::vector<int> order;
     for (const int i : options.only) {
-        if (i >= 0 && static_cast<size_t>(i) < run->infos.size() && std::find(order.begin(), order.end(), i) == order.end())
+        if (i >= 0 && static_cast<size_t>(i) < run->infos.size() &&
+            std::find(order.begin(), order.end(), i) == order.end())
             order.push_back(i);
     }
     if (options.only.empty()) {
@@ -366,8 +393,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     for (const int i : order)
         job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
 
-    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted most,
-    // with all threads, and after it the others, several at a time.
+    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted
+    // most, with all threads, and after it the others, several at a time.
     ImportReport clusterReport;
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
@@ -407,7 +434,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     };
     if (!order.empty())
         readRest(0);
-    pool.parallelFor(static_cast<qsizetype>(order.size()) - 1, [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
+    pool.parallelFor(static_cast<qsizetype>(order.size()) - 1,
+                     [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
     if (job.isCanceled())
         return nullptr;
     run->report.merge(clusterReport);

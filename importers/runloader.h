@@ -43,13 +43,14 @@ struct LoadOptions
 {
     /// Called from a worker thread when the reading of a rank begins.
     std::function<void(int rankIndex)> onStart;
-    /// Called from a worker thread with what RankData::withoutTrace() keeps of a rank, long before the rank is complete; not
-    /// for ranks without any of it.
+    /// Called from a worker thread with what RankData::withoutTrace() keeps of a rank, long before the rank is
+    /// complete; not for ranks without any of it.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onPart;
     /// Called from a worker thread as soon as a rank is complete. Never null: a rank of which nothing could be read
     /// carries the findings that say why.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onRank;
-    /// Only these indices of Run::infos, begun in this order, the first one before all others; empty = all, in rank order.
+    /// Only these indices of Run::infos, begun in this order, the first one before all others; empty = all, in rank
+    /// order.
     std::vector<int> only;
     /// Ranks that were read before come from here, and others are kept here; null: every file is read.
     std::shared_ptr<const RankCache> cache;
@@ -58,9 +59,11 @@ struct LoadOptions
 };
 
 /// Reads the ranks, several at a time, and the run-wide files. Each file that is called used is read whole.
-/// Null when cancelled. When the memory budget does not hold a rank, RankData::overBudget is set, it carries an Error finding
-/// and the job is marked over budget; what is loaded stays counted in the budget until its RankData is given up.
-std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job, const LoadOptions &options = {});
+/// Null when cancelled. When the memory budget does not hold a rank, RankData::overBudget is set, it carries an Error
+/// finding and the job is marked over budget; what is loaded stays counted in the budget until its RankData is given
+/// up.
+std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job,
+                                   const LoadOptions &options = {});
 
 /// One rank, e.g. again after its files changed. Null when cancelled.
 std::shared_ptr<const RankData> loadRank(const Run &run, int rankIndex, ThreadPool &pool, const JobContext &job);

@@ -43,7 +43,8 @@ bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
     static constexpr std::string_view keys[] = {"\"ph\"", "\"name\"", "\"pid\"", "\"tid\"", "\"ts\"",
                                                 "\"cat\"", "\"id\"",   "\"dur\"", "\"args\"", "\"bp\""};
     const std::string_view rest(text + i, static_cast<size_t>(std::min<qint64>(to - i, 8)));
-    return std::any_of(std::begin(keys), std::end(keys), [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
+    return std::any_of(std::begin(keys), std::end(keys),
+                       [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
 }
 
 // Follows quotes and brackets from the `{` of an event to its `}`, in as many pieces as there are.
@@ -409,7 +410,8 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
             whole = result.stop == EventDecoder::Stop::End;
         }
         // At the end of the source a window may end behind an event: the walk says what comes next.
-        if (step != Step::ArrayEnd && !(whole && m_comma && m_pos <= section.to && !(m_atEnd && m_pos >= m_base + m_size)))
+        if (step != Step::ArrayEnd &&
+            !(whole && m_comma && m_pos <= section.to && !(m_atEnd && m_pos >= m_base + m_size)))
             step = walk(windowEnd);
         if (m_failed) {
             out.stop = Stop::ReadError;

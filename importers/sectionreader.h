@@ -59,8 +59,8 @@ public:
 
     /// `isFinal`: the source holds the text to its end, so that what is cut off at its end stays so.
     /// `progress` is told the bytes of each window.
-    [[nodiscard]] Result read(const ByteSource &source, Section section, bool isFinal, quint8 file, const JobContext &job,
-                              const std::function<void(qint64)> &progress);
+    [[nodiscard]] Result read(const ByteSource &source, Section section, bool isFinal, quint8 file,
+                              const JobContext &job, const std::function<void(qint64)> &progress);
 
 private:
     enum class Step { Next, ArrayEnd, DataEnd };

@@ -75,8 +75,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         columns = stepColumns(header);
         prepared = true;
         if (columns.values.empty())
-            report.add({Severity::Error, reportName, QStringLiteral("line 1"), QStringLiteral("step.no-columns"),
-                        QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace instead."), {}});
+            report.add({Severity::Error,
+                        reportName,
+                        QStringLiteral("line 1"),
+                        QStringLiteral("step.no-columns"),
+                        QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of the steps "
+                                       "are computed from the trace instead."),
+                        {}});
         if (cluster && (columns.type < 0 || columns.index < 0))
             report.add({Severity::Loss, reportName, QStringLiteral("line 1"), QStringLiteral("step.no-index"),
                         QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."), {}});
@@ -85,10 +90,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
     };
     const auto wrong = [&](const CsvRow &row, int column) {
-        report.add({Severity::Loss, reportName,
-                    QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]),
-                    QStringLiteral("csv.not-a-number"),
-                    QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."), {}});
+        report.add(
+            {Severity::Loss,
+             reportName,
+             QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]),
+             QStringLiteral("csv.not-a-number"),
+             QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
+             {}});
     };
     const bool read = readCsvRows(path, reportName, job, report, header, [&](const CsvRow &row) {
         if (!prepared)
@@ -136,8 +144,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     if (read && !prepared)
         prepare();
     if (read && out.empty() && !columns.values.empty())
-        report.add({Severity::Notice, reportName, {}, QStringLiteral("step.no-rows"),
-                    QStringLiteral("The file holds no usable row: the times of the steps are computed from the trace instead."), {}});
+        report.add({Severity::Notice,
+                    reportName,
+                    {},
+                    QStringLiteral("step.no-rows"),
+                    QStringLiteral(
+                        "The file holds no usable row: the times of the steps are computed from the trace instead."),
+                    {}});
     return out;
 }
 

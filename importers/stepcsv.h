@@ -12,8 +12,8 @@
 namespace rs {
 
 /// step_trace_time.csv of a rank. `rank` and `device` fill the rows where the file names none.
-[[nodiscard]] std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank, int device,
-                                                      const JobContext &job, ImportReport &report);
+[[nodiscard]] std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank,
+                                                      int device, const JobContext &job, ImportReport &report);
 
 /// cluster_step_trace_time.csv: rows of ranks and of stages.
 [[nodiscard]] std::vector<StepTraceRow> readClusterStepTrace(const QString &path, const QString &reportName,

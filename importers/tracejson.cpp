@@ -67,7 +67,8 @@ struct Head
     qint64 body = 0; ///< where the first event may stand, or where the trouble is
 };
 
-// The text of a string behind its opening quote; false when it does not end. Long texts are cut: no key of ours is long.
+// The text of a string behind its opening quote; false when it does not end. Long texts are cut: no key of ours is
+// long.
 bool readString(CharReader &r, std::string &out)
 {
     out.clear();
@@ -279,7 +280,8 @@ std::vector<qint64> FileReader::sectionStarts(const ByteSource &source, qint64 f
 {
     const qint64 bytes = source.size() - from;
     const qint64 wanted = bytes / ((m_ctx.pool.threads() + 1) * qint64{6});
-    const qint64 each = std::clamp(wanted, std::min(m_limits.minSectionBytes, m_limits.sectionBytes), m_limits.sectionBytes);
+    const qint64 each =
+        std::clamp(wanted, std::min(m_limits.minSectionBytes, m_limits.sectionBytes), m_limits.sectionBytes);
     std::vector<qint64> starts{from};
     std::vector<char> block(64 * 1024);
     for (qint64 nominal = from + each; nominal < source.size() - each / 4; nominal += each) {
@@ -407,7 +409,8 @@ void FileReader::tailFindings(const TailReader &tailReader, const Progress &prog
         break;
     case SectionReader::Stop::DataEnd:
         finding(Severity::Loss, "trace.truncated",
-                QStringLiteral("The file ends before its list of events does: what was cut off is missing."), progress.end);
+                QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
+                progress.end);
         break;
     case SectionReader::Stop::ArrayEnd: {
         const Tail tail = tailReader.result(inObject);
@@ -421,7 +424,8 @@ void FileReader::tailFindings(const TailReader &tailReader, const Progress &prog
             break;
         case Tail::OtherText:
             finding(Severity::Loss, "trace.text-after-end",
-                    QStringLiteral("The file goes on behind the end of its list of events: that text is not read."), place);
+                    QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
+                    place);
             break;
         }
         break;
@@ -434,7 +438,8 @@ void FileReader::issueFindings() const
     const auto tell = [this](TraceIssue kind, Severity severity, const char *code, const QString &message) {
         const TraceIssues::Entry &e = m_issues.at(kind);
         if (e.count > 0)
-            finding(severity, code, message, e.firstByte, e.count, QString::fromUtf8(e.argument.data(), static_cast<qsizetype>(e.argument.size())));
+            finding(severity, code, message, e.firstByte, e.count,
+                    QString::fromUtf8(e.argument.data(), static_cast<qsizetype>(e.argument.size())));
     };
     tell(TraceIssue::BrokenEvent, Severity::Loss, "trace.broken-event",
          QStringLiteral("Text that is not a valid event was skipped: these events are missing."));
@@ -443,7 +448,8 @@ void FileReader::issueFindings() const
     tell(TraceIssue::ControlCharacters, Severity::Notice, "trace.control-characters",
          QStringLiteral("Events hold control characters, which JSON forbids: they were read and keep them."));
     tell(TraceIssue::InvalidUtf8, Severity::Notice, "trace.invalid-utf8",
-         QStringLiteral("Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."));
+         QStringLiteral(
+             "Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."));
     tell(TraceIssue::MissingKey, Severity::Loss, "trace.missing-key",
          QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
     tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
@@ -467,7 +473,8 @@ bool FileReader::finish()
     issueFindings();
     if (m_overBudget) {
         finding(Severity::Error, "memory.budget",
-                QStringLiteral("Loading stopped because the memory set aside for traces is used up: this file is not shown."),
+                QStringLiteral(
+                    "Loading stopped because the memory set aside for traces is used up: this file is not shown."),
                 -1);
         m_ctx.job.setOverBudget();
         return false;
@@ -582,11 +589,14 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
         break;
     case GzipStream::Status::Corrupt:
         finding(Severity::Loss, "gzip.corrupt",
-                QStringLiteral("The compressed file is damaged: what stands behind this place of its text is missing."), inflated);
+                QStringLiteral("The compressed file is damaged: what stands behind this place of its text is missing."),
+                inflated);
         break;
     case GzipStream::Status::Bomb:
-        finding(Severity::Error, "gzip.bomb",
-                QStringLiteral("The compressed file unpacks to far more than any trace does: it was read only in part."), inflated);
+        finding(
+            Severity::Error, "gzip.bomb",
+            QStringLiteral("The compressed file unpacks to far more than any trace does: it was read only in part."),
+            inflated);
         break;
     }
     if (head && !headFinding(*head))

@@ -39,8 +39,8 @@ public:
     virtual void showPage(const QString &) {}
     /// What the user arranged in this view and a session file keeps; empty when there is nothing.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
-    /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes from a
-    /// file that anybody may have written, so what cannot be used is skipped and told with leftOut().
+    /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes
+    /// from a file that anybody may have written, so what cannot be used is skipped and told with leftOut().
     virtual void restoreState(const QJsonObject &) {}
     /// True when nothing that the view shows is still being computed: `--shot` waits for it.
     [[nodiscard]] virtual bool isComplete() const { return true; }

@@ -88,7 +88,8 @@ bool KeyMap::matches(const QKeySequence &keys, const QKeyEvent &event)
 std::optional<TimelineKey> KeyMap::command(const QKeyEvent *event) const
 {
     for (const auto &[command, sequences] : m_keys) {
-        if (std::any_of(sequences.begin(), sequences.end(), [event](const QKeySequence &k) { return matches(k, *event); }))
+        if (std::any_of(sequences.begin(), sequences.end(),
+                        [event](const QKeySequence &k) { return matches(k, *event); }))
             return command;
     }
     return std::nullopt;

@@ -17,7 +17,8 @@ namespace rs {
 /// Keys that users of other tools bring along.
 enum class KeyPreset : quint8 { MindStudio, Perfetto };
 
-/// What a key does on the timeline while it is held or pressed. Commands that are QActions are not here: their keys stand at the action.
+/// What a key does on the timeline while it is held or pressed. Commands that are QActions are not here: their keys
+/// stand at the action.
 enum class TimelineKey : quint8 {
     ZoomIn,
     ZoomOut,

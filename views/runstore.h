@@ -29,8 +29,8 @@ struct RankRef
     [[nodiscard]] bool isValid() const { return run >= 0 && index >= 0; }
 };
 
-/// The open runs, as every view sees them. Only the application changes it, on the GUI thread; views read it and listen.
-/// Closing a run keeps the positions of the others: a closed run is a null pointer.
+/// The open runs, as every view sees them. Only the application changes it, on the GUI thread; views read it and
+/// listen. Closing a run keeps the positions of the others: a closed run is a null pointer.
 class RunStore : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,8 @@ public:
     [[nodiscard]] int count() const { return static_cast<int>(m_runs.size()); }
     /// Null for a closed run and for a position out of range.
     [[nodiscard]] std::shared_ptr<const Run> run(int index) const;
-    /// Null while nothing of the rank is read. Before and after the state Loaded it may be what RankData::withoutTrace() keeps.
+    /// Null while nothing of the rank is read. Before and after the state Loaded it may be what
+    /// RankData::withoutTrace() keeps.
     [[nodiscard]] std::shared_ptr<const RankData> rank(RankRef ref) const;
     [[nodiscard]] const RankInfo *info(RankRef ref) const;
     [[nodiscard]] RankState state(RankRef ref) const;

@@ -36,9 +36,11 @@ struct ArgLines
 struct EventAccess
 {
     using Visit = std::function<void(const EventBlock &)>;
-    /// Reads the events of these slices from front to back of their files, on all threads of the pool; `visit` is called
-    /// on several of them. Gives the number of slices whose text could not be read.
-    std::function<qint64(const Trace &, const std::vector<SliceId> &, ThreadPool &, const JobContext &, const Visit &visit)> read;
+    /// Reads the events of these slices from front to back of their files, on all threads of the pool; `visit` is
+    /// called on several of them. Gives the number of slices whose text could not be read.
+    std::function<qint64(const Trace &, const std::vector<SliceId> &, ThreadPool &, const JobContext &,
+                         const Visit &visit)>
+        read;
     /// The args in the text of one event.
     std::function<ArgLines(std::string_view)> parse;
 };

@@ -97,7 +97,8 @@ void TimeOffsets::setAligned(RankRef rank, qint64 ns, const ClockDrift &drift)
 
 ClockUse TimeOffsets::clockUse() const
 {
-    const bool byHand = std::any_of(ranks.begin(), ranks.end(), [this](const auto &r) { return !alignments.contains(r.first); });
+    const bool byHand =
+        std::any_of(ranks.begin(), ranks.end(), [this](const auto &r) { return !alignments.contains(r.first); });
     return byHand || !lanes.empty() ? ClockUse::Moved : alignments.empty() ? ClockUse::Files : ClockUse::Aligned;
 }
 
@@ -264,7 +265,8 @@ void ViewState::setDerivedLanes(bool shown)
 
 void ViewState::setMarks(std::vector<TimeMark> marks)
 {
-    std::stable_sort(marks.begin(), marks.end(), [](const TimeMark &a, const TimeMark &b) { return a.fromNs < b.fromNs; });
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const TimeMark &a, const TimeMark &b) { return a.fromNs < b.fromNs; });
     if (marks == m_marks)
         return;
     m_marks = std::move(marks);

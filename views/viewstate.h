@@ -75,7 +75,8 @@ struct TimeMark
 struct SearchHighlight
 {
     std::map<RankRef, std::shared_ptr<const std::vector<bool>>> names;
-    /// Ascending slice numbers: where a rank stands here, exactly these were matched (a region, or args), whatever the names say.
+    /// Ascending slice numbers: where a rank stands here, exactly these were matched (a region, or args), whatever the
+    /// names say.
     std::map<RankRef, std::shared_ptr<const std::vector<quint32>>> slices;
     [[nodiscard]] bool matches(RankRef rank, StrId name) const
     {
@@ -107,9 +108,9 @@ enum class OffsetReason : quint8 {
     Clocks, ///< the estimate of clock alignment
 };
 
-/// Corrections of clocks in nanoseconds, made by hand or by an alignment. An offset is taken off every stamp of the rank
-/// or lane before it is drawn, so a positive one moves to the left; those of a lane and of all device lanes of a rank come
-/// on top of the rank's. Zeros are not kept.
+/// Corrections of clocks in nanoseconds, made by hand or by an alignment. An offset is taken off every stamp of the
+/// rank or lane before it is drawn, so a positive one moves to the left; those of a lane and of all device lanes of a
+/// rank come on top of the rank's. Zeros are not kept.
 struct TimeOffsets
 {
     std::map<RankRef, qint64> ranks;

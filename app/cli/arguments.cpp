@@ -25,12 +25,15 @@ bool stdoutIsTerminal()
 } // namespace
 
 Arguments::Arguments(QString verb, QString usage, QString description, QString example)
-    : m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)), m_example(std::move(example))
+    : m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)),
+      m_example(std::move(example))
 {
     m_parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     m_parser.addOption({{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text.")});
-    option(QStringLiteral("memory-limit"), QStringLiteral("MB"),
-           QStringLiteral("Memory that loaded data may take; default: 60 % of the machine's. When it is reached the status is 4."));
+    option(
+        QStringLiteral("memory-limit"), QStringLiteral("MB"),
+        QStringLiteral(
+            "Memory that loaded data may take; default: 60 % of the machine's. When it is reached the status is 4."));
 }
 
 void Arguments::option(const QString &name, const QString &value, const QString &description)
@@ -98,7 +101,8 @@ int Arguments::choice(const QString &name, const QStringList &allowed)
         return 0;
     const auto i = allowed.indexOf(text(name));
     if (i < 0)
-        mistake(QStringLiteral("--%1 is one of %2, not \"%3\".").arg(name, allowed.join(QStringLiteral(", ")), text(name)));
+        mistake(
+            QStringLiteral("--%1 is one of %2, not \"%3\".").arg(name, allowed.join(QStringLiteral(", ")), text(name)));
     return i < 0 ? 0 : static_cast<int>(i);
 }
 

@@ -26,7 +26,8 @@ bool StandardOutput::ok(const TableSink &sink)
 void addRunOption(Arguments &a)
 {
     a.option(QStringLiteral("run"), QStringLiteral("N"),
-             QStringLiteral("When the path holds several runs: which one, from 1, as info numbers them; default: the first that fits."));
+             QStringLiteral("When the path holds several runs: which one, from 1, as info numbers them; default: the "
+                            "first that fits."));
 }
 
 namespace {
@@ -56,7 +57,8 @@ std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a)
         return std::nullopt;
     }
     if (runs.size() > 1 && !a.isSet(QStringLiteral("run"))) {
-        sayLines(QStringLiteral("The path holds %1 runs, this is the first; --run N chooses:\n").arg(runs.size()) + runList(runs));
+        sayLines(QStringLiteral("The path holds %1 runs, this is the first; --run N chooses:\n").arg(runs.size()) +
+                 runList(runs));
     }
     return std::move(runs[n - 1]);
 }
@@ -112,12 +114,15 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
     }
     if (!out) {
         const QString ranks = known.join(QStringLiteral("; "));
-        say(a.isSet(option) ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
-                            : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
+        say(a.isSet(option)
+                ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
+                : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
         return std::nullopt;
     }
     if (having > 1)
-        say(QStringLiteral("%1 runs have this rank, this is the one of %2; --run N chooses.").arg(having).arg(out->run.path));
+        say(QStringLiteral("%1 runs have this rank, this is the one of %2; --run N chooses.")
+                .arg(having)
+                .arg(out->run.path));
     status = 0;
     return out;
 }

@@ -110,8 +110,8 @@ void exportRank(Exporter &out, const RankData &rank, const QString &dir, const J
             OperatorQuery query;
             query.grouping = g.grouping;
             query.kind = kind;
-            const QByteArray name = QByteArray("operators_") + (kind == OperatorKind::Compute ? "compute_by_" : "communication_by_") +
-                                    g.name;
+            const QByteArray name = QByteArray("operators_") +
+                                    (kind == OperatorKind::Compute ? "compute_by_" : "communication_by_") + g.name;
             table(name.constData(), [&](TableSink &s) {
                 writeOperators(s, operatorStats(rank, query, job));
                 return !job.isCanceled();
@@ -133,7 +133,8 @@ void exportRank(Exporter &out, const RankData &rank, const QString &dir, const J
     });
 }
 
-void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findings, const QString &dir, const JobContext &job)
+void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findings, const QString &dir,
+               const JobContext &job)
 {
     const auto table = [&](const QString &name, const std::function<void(TableSink &)> &rows) {
         out.write(dir + u'/' + name + QStringLiteral(".csv"), [&](TableSink &s) {
@@ -172,7 +173,8 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
             CompareQuery query;
             query.grouping = g.grouping;
             table(QStringLiteral("compare/%1_with_%2_by_%3")
-                      .arg(fileNameOf(run.ranks[0]->info.label), fileNameOf(run.ranks[i]->info.label), QLatin1String(g.name)),
+                      .arg(fileNameOf(run.ranks[0]->info.label), fileNameOf(run.ranks[i]->info.label),
+                           QLatin1String(g.name)),
                   [&](TableSink &s) { writeCompare(s, compareRanks(*run.ranks[0], *run.ranks[i], query, job)); });
         }
     }
@@ -182,10 +184,12 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
 
 int exportVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
-                QStringLiteral("Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
-                               "DIR is made when it is missing and never lies inside the input."),
-                QStringLiteral("rankscope-cli export profiler_output --out tables"));
+    Arguments a(
+        QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
+        QStringLiteral(
+            "Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
+            "DIR is made when it is missing and never lies inside the input."),
+        QStringLiteral("rankscope-cli export profiler_output --out tables"));
     a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
     if (!a.parse(arguments, 1, 0))
         return a.status();

@@ -73,11 +73,13 @@ int operatorsVerb(const QStringList &arguments)
                 QStringLiteral("PATH --rank R [--by type|name|shape|name-shape|kernel] [--kind compute|communication]"),
                 QStringLiteral("Operators of one rank with calls, total, average, shortest and longest time."),
                 QStringLiteral("rankscope-cli operators profiler_output --rank 0 --by type --kind compute"));
-    a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("The rank; may be left out when there is one."));
+    a.option(QStringLiteral("rank"), QStringLiteral("R"),
+             QStringLiteral("The rank; may be left out when there is one."));
     a.option(QStringLiteral("by"), QStringLiteral("KEY"),
              QStringLiteral("type (default), name, shape (type and input shapes), name-shape, kernel (all of them)."));
     a.option(QStringLiteral("kind"), QStringLiteral("KIND"), QStringLiteral("compute (default) or communication."));
-    a.option(QStringLiteral("core"), QStringLiteral("CORE"), QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
+    a.option(QStringLiteral("core"), QStringLiteral("CORE"),
+             QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
     addRunOption(a);
     addFormat(a);
     if (!a.parse(arguments, 1, 1))
@@ -110,17 +112,22 @@ int operatorsVerb(const QStringList &arguments)
 
 int compareVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("compare"),
-                QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape]"),
-                QStringLiteral("The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
-                               "PATH when there is no second path. Ratio is other / base."),
-                QStringLiteral("rankscope-cli compare profiler_output --base 0 --other 1 --by shape"));
-    a.option(QStringLiteral("base"), QStringLiteral("R"), QStringLiteral("Rank to compare with; may be left out when PATH has one."));
-    a.option(QStringLiteral("other"), QStringLiteral("R"), QStringLiteral("Rank that is compared; may be left out when PATH2 has one."));
+    Arguments a(
+        QStringLiteral("compare"), QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape]"),
+        QStringLiteral(
+            "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
+            "PATH when there is no second path. Ratio is other / base."),
+        QStringLiteral("rankscope-cli compare profiler_output --base 0 --other 1 --by shape"));
+    a.option(QStringLiteral("base"), QStringLiteral("R"),
+             QStringLiteral("Rank to compare with; may be left out when PATH has one."));
+    a.option(QStringLiteral("other"), QStringLiteral("R"),
+             QStringLiteral("Rank that is compared; may be left out when PATH2 has one."));
     a.option(QStringLiteral("by"), QStringLiteral("KEY"),
              QStringLiteral("type (default), name, shape (type and input shapes) or name-shape."));
-    a.option(QStringLiteral("kind"), QStringLiteral("KIND"), QStringLiteral("all (default), compute or communication."));
-    a.option(QStringLiteral("core"), QStringLiteral("CORE"), QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
+    a.option(QStringLiteral("kind"), QStringLiteral("KIND"),
+             QStringLiteral("all (default), compute or communication."));
+    a.option(QStringLiteral("core"), QStringLiteral("CORE"),
+             QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
     addRunOption(a);
     addFormat(a);
     if (!a.parse(arguments, 1, 2))
@@ -157,11 +164,13 @@ int compareVerb(const QStringList &arguments)
             say(a.isSet(QStringLiteral("other"))
                     ? QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
                           .arg(a.text(QStringLiteral("other")), picked->run.path, rankList(picked->run))
-                    : QStringLiteral("rankscope-cli compare: --other is missing; there are the ranks %1").arg(rankList(picked->run)));
+                    : QStringLiteral("rankscope-cli compare: --other is missing; there are the ranks %1")
+                          .arg(rankList(picked->run)));
             return statusOf(Exit::Usage);
         }
-        base.run = session.load(std::move(picked->run), base.index == other.index ? std::vector<int>{base.index}
-                                                                                  : std::vector<int>{base.index, other.index});
+        base.run =
+            session.load(std::move(picked->run), base.index == other.index ? std::vector<int>{base.index}
+                                                                           : std::vector<int>{base.index, other.index});
         other.run = base.run;
     } else {
         std::vector<Run> foundOther = session.find(a.paths().mid(1));
@@ -194,15 +203,20 @@ int compareVerb(const QStringList &arguments)
 
 int slicesVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("slices"),
-                QStringLiteral("PATH --rank R [--lane REGEX] [--name REGEX] [--from NS] [--to NS] [--limit N] [--stats]"),
-                QStringLiteral("Slices of one rank's trace, or statistics of them by name. Slices that touch the window are taken "
-                               "whole."),
-                QStringLiteral("rankscope-cli slices profiler_output --rank 0 --lane 'Ascend Hardware' --stats"));
-    a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("The rank; may be left out when there is one."));
-    a.option(QStringLiteral("lane"), QStringLiteral("REGEX"), QStringLiteral("Only lanes whose \"process/thread\" matches."));
+    Arguments a(
+        QStringLiteral("slices"),
+        QStringLiteral("PATH --rank R [--lane REGEX] [--name REGEX] [--from NS] [--to NS] [--limit N] [--stats]"),
+        QStringLiteral(
+            "Slices of one rank's trace, or statistics of them by name. Slices that touch the window are taken "
+            "whole."),
+        QStringLiteral("rankscope-cli slices profiler_output --rank 0 --lane 'Ascend Hardware' --stats"));
+    a.option(QStringLiteral("rank"), QStringLiteral("R"),
+             QStringLiteral("The rank; may be left out when there is one."));
+    a.option(QStringLiteral("lane"), QStringLiteral("REGEX"),
+             QStringLiteral("Only lanes whose \"process/thread\" matches."));
     a.option(QStringLiteral("name"), QStringLiteral("REGEX"), QStringLiteral("Only slices whose name matches."));
-    a.option(QStringLiteral("from"), QStringLiteral("NS"), QStringLiteral("Start of the window, nanoseconds since the epoch."));
+    a.option(QStringLiteral("from"), QStringLiteral("NS"),
+             QStringLiteral("Start of the window, nanoseconds since the epoch."));
     a.option(QStringLiteral("to"), QStringLiteral("NS"), QStringLiteral("End of the window."));
     a.option(QStringLiteral("limit"), QStringLiteral("N"), QStringLiteral("At most so many rows; default: all."));
     a.flag(QStringLiteral("stats"), QStringLiteral("Statistics by name instead of the slices."));
@@ -239,12 +253,16 @@ int slicesVerb(const QStringList &arguments)
 
 int flowsVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("flows"), QStringLiteral("PATH --rank R [--category C] [--stats]"),
-                QStringLiteral("Flows of one rank's trace: which host call led to which device task, and after what delay. Delays may be "
-                               "negative, because host and device clocks differ."),
-                QStringLiteral("rankscope-cli flows profiler_output --rank 0 --category HostToDevice --stats"));
-    a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("The rank; may be left out when there is one."));
-    a.option(QStringLiteral("category"), QStringLiteral("C"), QStringLiteral("Only this category, e.g. HostToDevice or async_npu."));
+    Arguments a(
+        QStringLiteral("flows"), QStringLiteral("PATH --rank R [--category C] [--stats]"),
+        QStringLiteral(
+            "Flows of one rank's trace: which host call led to which device task, and after what delay. Delays may be "
+            "negative, because host and device clocks differ."),
+        QStringLiteral("rankscope-cli flows profiler_output --rank 0 --category HostToDevice --stats"));
+    a.option(QStringLiteral("rank"), QStringLiteral("R"),
+             QStringLiteral("The rank; may be left out when there is one."));
+    a.option(QStringLiteral("category"), QStringLiteral("C"),
+             QStringLiteral("Only this category, e.g. HostToDevice or async_npu."));
     a.flag(QStringLiteral("stats"), QStringLiteral("Statistics of the delays by category instead of the flows."));
     addRunOption(a);
     addFormat(a);

@@ -116,7 +116,8 @@ void addCommOptions(Arguments &a)
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
              QStringLiteral("Only this communication domain: its label, group name or hash."));
-    a.option(QStringLiteral("op"), QStringLiteral("OP"), QStringLiteral("Only this operator, as the Operator column has it."));
+    a.option(QStringLiteral("op"), QStringLiteral("OP"),
+             QStringLiteral("Only this operator, as the Operator column has it."));
     a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
     addRunOption(a);
 }
@@ -159,7 +160,8 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
     } else if (!checkStep(steps, query.step)) {
         return statusOf(Exit::Usage);
     } else if (!query.op.isEmpty() && !operators.contains(query.op)) {
-        say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2").arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
+        say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
+                .arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
         return statusOf(Exit::Usage);
     }
     if (!checkDomain(*run, query.domain))
@@ -174,10 +176,12 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
 
 int infoVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("info"), QStringLiteral("PATH… [--format csv|json|table]"),
-                QStringLiteral("Says what the paths hold: runs, ranks, files used and not used, findings. Every file that is used is "
-                               "read completely."),
-                QStringLiteral("rankscope-cli info --format json profiler_output | jq .findings"));
+    Arguments a(
+        QStringLiteral("info"), QStringLiteral("PATH… [--format csv|json|table]"),
+        QStringLiteral(
+            "Says what the paths hold: runs, ranks, files used and not used, findings. Every file that is used is "
+            "read completely."),
+        QStringLiteral("rankscope-cli info --format json profiler_output | jq .findings"));
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe. JSON says most."));
     if (!a.parse(arguments, 1, 0))
@@ -225,7 +229,8 @@ int overviewVerb(const QStringList &arguments)
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
              QStringLiteral("Only the ranks of this communication domain: its label, group name or hash."));
     a.option(QStringLiteral("source"), QStringLiteral("SOURCE"),
-             QStringLiteral("file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));
+             QStringLiteral(
+                 "file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
     addRunOption(a);
@@ -255,8 +260,9 @@ int overviewVerb(const QStringList &arguments)
     const std::vector<OverviewRow> all = overview(*run, everything);
     if (all.empty()) {
         say(query.source == OverviewSource::File
-                ? QStringLiteral("This run has no step_trace_time.csv: the profiler writes it when the NPU activity is on and the "
-                                 "level is not none. --source derived computes the numbers from the trace.")
+                ? QStringLiteral(
+                      "This run has no step_trace_time.csv: the profiler writes it when the NPU activity is on and the "
+                      "level is not none. --source derived computes the numbers from the trace.")
                 : QStringLiteral("This run has neither step_trace_time.csv nor a trace to derive its numbers from."));
     } else if (!checkStep(stepsOf(all), query.step)) {
         return statusOf(Exit::Usage);
@@ -271,10 +277,12 @@ int overviewVerb(const QStringList &arguments)
 
 int communicationVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("communication"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
-                QStringLiteral("Communication operators of every rank: how long they took, and how much of it was transit, waiting "
-                               "for other ranks, and idle."),
-                QStringLiteral("rankscope-cli communication profiler_output --total --format json"));
+    Arguments a(
+        QStringLiteral("communication"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
+        QStringLiteral(
+            "Communication operators of every rank: how long they took, and how much of it was transit, waiting "
+            "for other ranks, and idle."),
+        QStringLiteral("rankscope-cli communication profiler_output --total --format json"));
     addCommOptions(a);
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));

@@ -109,7 +109,8 @@ void Watcher::watch()
 }
 
 Session::Session(qint64 limitMb)
-    : m_job(std::make_shared<MemoryBudget>(limitMb > 0 ? limitMb * 1'000'000 : MemoryBudget::defaultLimit())), m_watcher(m_job)
+    : m_job(std::make_shared<MemoryBudget>(limitMb > 0 ? limitMb * 1'000'000 : MemoryBudget::defaultLimit())),
+      m_watcher(m_job)
 {
 }
 
@@ -119,8 +120,9 @@ std::vector<Run> Session::find(const QStringList &paths)
     if (runs.empty() && !m_job.isCanceled()) {
         for (const Finding &f : m_report.findings())
             say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));
-        say(QStringLiteral("rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
-                           "rank folder, a PROF_* folder or a trace_view.json is expected.")
+        say(QStringLiteral(
+                "rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
+                "rank folder, a PROF_* folder or a trace_view.json is expected.")
                 .arg(paths.join(QStringLiteral(", "))));
     }
     return runs;
@@ -174,8 +176,9 @@ Exit Session::finish(bool outputOk)
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
-        say(QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise --memory-limit or name "
-                           "fewer ranks."));
+        say(QStringLiteral(
+            "rankscope-cli: the memory budget is reached, not everything was read. Raise --memory-limit or name "
+            "fewer ranks."));
         return Exit::OverBudget;
     }
     return m_report.worst() >= Severity::Loss ? Exit::Loss : Exit::Done;

@@ -126,7 +126,8 @@ void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &r
 {
     sink.begin({QStringLiteral("Run"), QStringLiteral("Rank"), QStringLiteral("Device"), QStringLiteral("Host"),
                 QStringLiteral("Framework"), QStringLiteral("Level"), QStringLiteral("Steps"), QStringLiteral("Slices"),
-                QStringLiteral("Flows"), QStringLiteral("Counters"), QStringLiteral("Findings"), QStringLiteral("Folder")});
+                QStringLiteral("Flows"), QStringLiteral("Counters"), QStringLiteral("Findings"),
+                QStringLiteral("Folder")});
     for (size_t i = 0; i < runs.size(); ++i) {
         const Run &run = *runs[i];
         for (size_t r = 0; r < run.infos.size(); ++r) {
@@ -134,9 +135,9 @@ void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &r
             // What the loader learned while reading is in the rank's own copy.
             const RankInfo &info = rank ? rank->info : run.infos[r];
             const Trace *trace = rank ? rank->trace.get() : nullptr;
-            sink.row({static_cast<qint64>(i + 1), rankCell(info.rank, info.label), numberCell(info.device), cell(info.host),
-                      cell(frameworkName(info.framework)), cell(info.level), rank ? cell(stepsOf(*rank)) : Cell(),
-                      static_cast<qint64>(trace ? trace->slices().size() : 0),
+            sink.row({static_cast<qint64>(i + 1), rankCell(info.rank, info.label), numberCell(info.device),
+                      cell(info.host), cell(frameworkName(info.framework)), cell(info.level),
+                      rank ? cell(stepsOf(*rank)) : Cell(), static_cast<qint64>(trace ? trace->slices().size() : 0),
                       static_cast<qint64>(trace ? trace->flows().size() : 0),
                       static_cast<qint64>(trace ? trace->counters().size() : 0),
                       static_cast<qint64>(rank ? rank->report.findings().size() : 0), cell(info.path)});
@@ -163,8 +164,9 @@ void writeOverview(TableSink &sink, const std::vector<OverviewRow> &rows)
 void writeOperators(TableSink &sink, const OperatorTable &table)
 {
     const OperatorColumns columns = columnsOf(table.grouping);
-    sink.begin(identityHeaders(columns) << QStringLiteral("Calls") << QStringLiteral("Total(us)") << QStringLiteral("Average(us)")
-                                        << QStringLiteral("Min(us)") << QStringLiteral("Max(us)") << QStringLiteral("Share(%)"));
+    sink.begin(identityHeaders(columns) << QStringLiteral("Calls") << QStringLiteral("Total(us)")
+                                        << QStringLiteral("Average(us)") << QStringLiteral("Min(us)")
+                                        << QStringLiteral("Max(us)") << QStringLiteral("Share(%)"));
     for (const OperatorRow &r : table.rows) {
         Row cells = identityCells(columns, r);
         cells.emplace_back(r.calls);
@@ -219,13 +221,14 @@ void writeCommunication(TableSink &sink, const std::vector<CommRow> &rows)
 
 void writeMatrix(TableSink &sink, const std::vector<MatrixCell> &cells)
 {
-    sink.begin({QStringLiteral("Step"), QStringLiteral("Domain"), QStringLiteral("Operator"), QStringLiteral("Source Rank"),
-                QStringLiteral("Destination Rank"), QStringLiteral("Rank Kind"), QStringLiteral("Link Type"),
-                QStringLiteral("Transit Size(MB)"), QStringLiteral("Transit Time(ms)"), QStringLiteral("Bandwidth(GB/s)")});
+    sink.begin({QStringLiteral("Step"), QStringLiteral("Domain"), QStringLiteral("Operator"),
+                QStringLiteral("Source Rank"), QStringLiteral("Destination Rank"), QStringLiteral("Rank Kind"),
+                QStringLiteral("Link Type"), QStringLiteral("Transit Size(MB)"), QStringLiteral("Transit Time(ms)"),
+                QStringLiteral("Bandwidth(GB/s)")});
     for (const MatrixCell &c : cells) {
         sink.row({stepCell(c.step), cell(c.domain), cell(c.op), static_cast<qint64>(c.source),
-                  static_cast<qint64>(c.destination), std::string_view(c.global ? "global" : "local"), cell(c.transport),
-                  c.sizeMb, c.timeMs, c.bandwidthGbs});
+                  static_cast<qint64>(c.destination), std::string_view(c.global ? "global" : "local"),
+                  cell(c.transport), c.sizeMb, c.timeMs, c.bandwidthGbs});
     }
     sink.end();
 }
@@ -307,8 +310,9 @@ bool writeSlices(TableSink &sink, const RankData &rank, const SliceFilter &filte
 
 bool writeSliceStats(TableSink &sink, const RankData &rank, const SliceFilter &filter, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Name"), QStringLiteral("Count"), QStringLiteral("Total(us)"), QStringLiteral("Self(us)"),
-                QStringLiteral("Average(us)"), QStringLiteral("Min(us)"), QStringLiteral("Max(us)")});
+    sink.begin({QStringLiteral("Name"), QStringLiteral("Count"), QStringLiteral("Total(us)"),
+                QStringLiteral("Self(us)"), QStringLiteral("Average(us)"), QStringLiteral("Min(us)"),
+                QStringLiteral("Max(us)")});
     if (rank.trace) {
         const Trace &trace = *rank.trace;
         const std::vector<LaneId> lanes = lanesMatching(trace, LaneLabels(trace), filter);
@@ -321,8 +325,8 @@ bool writeSliceStats(TableSink &sink, const RankData &rank, const SliceFilter &f
                 continue;
             if (filter.limit >= 0 && sink.rows() >= filter.limit)
                 break;
-            sink.row({trace.strings().view(r.name), r.count, usCell(r.totalNs), usCell(r.selfNs), averageCell(r.averageNs()),
-                      usCell(r.minNs), usCell(r.maxNs)});
+            sink.row({trace.strings().view(r.name), r.count, usCell(r.totalNs), usCell(r.selfNs),
+                      averageCell(r.averageNs()), usCell(r.minNs), usCell(r.maxNs)});
         }
     }
     sink.end();
@@ -331,9 +335,9 @@ bool writeSliceStats(TableSink &sink, const RankData &rank, const SliceFilter &f
 
 bool writeFlows(TableSink &sink, const RankData &rank, const QString &category, const JobContext &job)
 {
-    sink.begin({QStringLiteral("Category"), QStringLiteral("Id"), QStringLiteral("From Lane"), QStringLiteral("From Name"),
-                QStringLiteral("From(ns)"), QStringLiteral("To Lane"), QStringLiteral("To Name"), QStringLiteral("To(ns)"),
-                QStringLiteral("Delay(ns)")});
+    sink.begin({QStringLiteral("Category"), QStringLiteral("Id"), QStringLiteral("From Lane"),
+                QStringLiteral("From Name"), QStringLiteral("From(ns)"), QStringLiteral("To Lane"),
+                QStringLiteral("To Name"), QStringLiteral("To(ns)"), QStringLiteral("Delay(ns)")});
     if (rank.trace) {
         const Trace &trace = *rank.trace;
         const SliceStore &s = trace.slices();
@@ -460,15 +464,15 @@ void writeFiles(TableSink &sink, const Run &run)
 
 void writeCounters(TableSink &sink, const RankData &rank)
 {
-    sink.begin({QStringLiteral("Process"), QStringLiteral("Counter"), QStringLiteral("Series"), QStringLiteral("Time(ns)"),
-                QStringLiteral("Value")});
+    sink.begin({QStringLiteral("Process"), QStringLiteral("Counter"), QStringLiteral("Series"),
+                QStringLiteral("Time(ns)"), QStringLiteral("Value")});
     if (rank.trace) {
         const Trace &trace = *rank.trace;
         for (const CounterSeries &c : trace.counters()) {
             const std::string process = trace.processLabel(c.process).toStdString();
             for (size_t i = 0; i < c.timeNs.size(); ++i)
-                sink.row({std::string_view(process), trace.strings().view(c.name), trace.strings().view(c.series), c.timeNs[i],
-                          c.value[i]});
+                sink.row({std::string_view(process), trace.strings().view(c.name), trace.strings().view(c.series),
+                          c.timeNs[i], c.value[i]});
         }
     }
     sink.end();

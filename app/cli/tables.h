@@ -49,8 +49,8 @@ void writeDomains(TableSink &sink, const Run &run);
 void writeFiles(TableSink &sink, const Run &run);
 void writeCounters(TableSink &sink, const RankData &rank);
 
-/// Labels as the trace names lanes, made unique where two share a name: the process's pid, the thread's tid and, if that
-/// is not enough, a number is added.
+/// Labels as the trace names lanes, made unique where two share a name: the process's pid, the thread's tid and, if
+/// that is not enough, a number is added.
 struct LaneLabels
 {
     explicit LaneLabels(const Trace &trace);

@@ -18,7 +18,8 @@ namespace {
 // Trace text may hold any bytes, the output is UTF-8.
 std::string_view validText(std::string_view text, std::string &holder)
 {
-    const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const bool ascii =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     if (ascii || QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8())
         return text;
     holder = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toStdString();
@@ -199,7 +200,8 @@ private:
             const auto column = static_cast<size_t>(i);
             if (i > 0)
                 out += QStringLiteral("  ");
-            out += m_number[column] ? texts[i].rightJustified(m_width[column]) : texts[i].leftJustified(m_width[column]);
+            out +=
+                m_number[column] ? texts[i].rightJustified(m_width[column]) : texts[i].leftJustified(m_width[column]);
         }
         while (out.endsWith(u' '))
             out.chop(1);
@@ -306,7 +308,8 @@ void TableSink::put(std::string_view text)
 void TableSink::flush()
 {
     if (m_ok && !m_buffer.empty())
-        m_ok = m_out.write(m_buffer.data(), static_cast<qint64>(m_buffer.size())) == static_cast<qint64>(m_buffer.size());
+        m_ok =
+            m_out.write(m_buffer.data(), static_cast<qint64>(m_buffer.size())) == static_cast<qint64>(m_buffer.size());
     m_buffer.clear();
 }
 

@@ -41,8 +41,8 @@ private:
 
 /// --run N: position from 1 among the found runs.
 void addRunOption(Arguments &a);
-/// The run of --run, else the first; nothing when the number is too large (said on stderr). Says which one is taken when
-/// there are several.
+/// The run of --run, else the first; nothing when the number is too large (said on stderr). Says which one is taken
+/// when there are several.
 [[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a);
 
 /// Index of the rank with that number or label, -1.

@@ -24,7 +24,8 @@ std::string_view hashDigits(std::string_view name)
         return {};
     const size_t end = name.find('_', at + 2);
     const std::string_view digits = name.substr(at + 2, end == std::string_view::npos ? end : end - at - 2);
-    const bool numeric = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool numeric =
+        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     return numeric ? digits : std::string_view();
 }
 
@@ -90,10 +91,12 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
             QString domain = laneDomain;
             qint64 size = -1;
             if (!byName.isEmpty()) {
-                const auto known = byName.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+                const auto known =
+                    byName.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
                 if (known != byName.cend()) {
                     for (const CommOp *op : *known) {
-                        if (std::abs(op->startUs - static_cast<double>(s.start(id)) / 1000.0) > 0.3 && known->size() > 1)
+                        if (std::abs(op->startUs - static_cast<double>(s.start(id)) / 1000.0) > 0.3 &&
+                            known->size() > 1)
                             continue;
                         if (domain.isEmpty())
                             domain = op->groupHash;
@@ -141,7 +144,9 @@ std::vector<std::pair<quint32, quint32>> matchSequences(const std::vector<quint6
     // reach[zero + k]: the largest x on diagonal k = x - y; `rounds` keeps what it was before each round, to walk back.
     std::vector<qint64> reach(static_cast<size_t>(2 * limit + 3), 0);
     std::vector<std::vector<qint64>> rounds;
-    const auto goesDown = [](qint64 k, qint64 d, const auto &at) { return k == -d || (k != d && at(k - 1) < at(k + 1)); };
+    const auto goesDown = [](qint64 k, qint64 d, const auto &at) {
+        return k == -d || (k != d && at(k - 1) < at(k + 1));
+    };
     for (qint64 d = 0; d <= limit; ++d) {
         rounds.emplace_back(reach.begin() + (zero - d - 1), reach.begin() + (zero + d + 2));
         const auto at = [&](qint64 k) -> qint64 & { return reach[static_cast<size_t>(zero + k)]; };

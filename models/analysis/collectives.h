@@ -29,15 +29,16 @@ struct CollectiveSequence
     std::vector<CollectiveOp> ops;
 };
 
-/// All communication operators of a rank's trace by domain. The domain is the hash of the communicator name on the lane,
-/// else that of the operator in communication.json (name and start within 0.3 us), else the three digits of its name.
+/// All communication operators of a rank's trace by domain. The domain is the hash of the communicator name on the
+/// lane, else that of the operator in communication.json (name and start within 0.3 us), else the three digits of its
+/// name.
 [[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank);
 
 /// "hcom_allReduce__865_0_1" -> "allreduce"; graph-mode names ("…/AllReduce-op123") likewise.
 [[nodiscard]] QString collectiveKind(std::string_view operatorName);
 
-/// Index pairs (a, b) of equal elements in order: a longest common subsequence, by Myers' O(ND) method, so equal sequences
-/// cost one pass. Gives up (empty) when more than `maxDifferences` elements differ.
+/// Index pairs (a, b) of equal elements in order: a longest common subsequence, by Myers' O(ND) method, so equal
+/// sequences cost one pass. Gives up (empty) when more than `maxDifferences` elements differ.
 [[nodiscard]] std::vector<std::pair<quint32, quint32>> matchSequences(const std::vector<quint64> &a,
                                                                       const std::vector<quint64> &b,
                                                                       quint32 maxDifferences = 2000);

@@ -146,7 +146,8 @@ struct TotalKey
 void addTransports(std::vector<TransportInfo> &sum, const std::vector<TransportInfo> &part)
 {
     for (const TransportInfo &t : part) {
-        auto it = std::find_if(sum.begin(), sum.end(), [&](const TransportInfo &s) { return s.transport == t.transport; });
+        auto it =
+            std::find_if(sum.begin(), sum.end(), [&](const TransportInfo &s) { return s.transport == t.transport; });
         if (it == sum.end()) {
             TransportInfo empty;
             empty.transport = t.transport;

@@ -41,8 +41,8 @@ struct MatrixCell
 /// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
 [[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {});
 
-/// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when the
-/// file names no operator or the trace holds none of that name.
+/// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when
+/// the file names no operator or the trace holds none of that name.
 [[nodiscard]] SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell);
 
 /// One operator on one rank, or the sums over a domain's operators on one rank.

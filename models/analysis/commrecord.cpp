@@ -23,7 +23,8 @@ const CommOp *commRecordOf(const RankData &rank, SliceId slice)
             continue;
         // The difference is taken from whole microseconds first: a stamp of today loses the last digits as a double.
         const auto wholeUs = static_cast<qint64>(std::floor(op.startUs));
-        const double apart = std::abs(static_cast<double>(start - wholeUs * 1000) / 1000.0 - (op.startUs - static_cast<double>(wholeUs)));
+        const double apart = std::abs(static_cast<double>(start - wholeUs * 1000) / 1000.0 -
+                                      (op.startUs - static_cast<double>(wholeUs)));
         if (apart <= least) {
             least = apart;
             nearest = &op;

@@ -5,8 +5,8 @@
 
 namespace rs {
 
-/// The record of communication.json for a communication operator of the trace: same name, and a start no further away than
-/// the file's one decimal of a microsecond explains (0.3 us). Null where the file has none.
+/// The record of communication.json for a communication operator of the trace: same name, and a start no further away
+/// than the file's one decimal of a microsecond explains (0.3 us). Null where the file has none.
 [[nodiscard]] const CommOp *commRecordOf(const RankData &rank, SliceId slice);
 
 } // namespace rs

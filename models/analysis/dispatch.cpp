@@ -15,8 +15,8 @@ namespace {
 
 // A window must hold this many tasks, or a lone late launch would be called a stretch.
 constexpr size_t fewestTasks = 8;
-// So many tasks in a row may have been queued without ending the window: while the device waits for communication the host
-// gets ahead by a few launches, however slow it is.
+// So many tasks in a row may have been queued without ending the window: while the device waits for communication the
+// host gets ahead by a few launches, however slow it is.
 constexpr size_t forgivenTasks = 8;
 
 constexpr quint32 noFlow = 0xffffffffU;
@@ -44,7 +44,8 @@ double theilSenPerSecond(const std::vector<DispatchSample> &samples, size_t firs
 // Length of the set inside the window; cost by the pieces in it, not by those of the whole run.
 qint64 lengthInside(const IntervalSet &set, Interval window)
 {
-    auto it = std::lower_bound(set.begin(), set.end(), window.from, [](const Interval &i, qint64 t) { return i.to < t; });
+    auto it =
+        std::lower_bound(set.begin(), set.end(), window.from, [](const Interval &i, qint64 t) { return i.to < t; });
     qint64 sum = 0;
     for (; it != set.end() && it->from < window.to; ++it)
         sum += std::max<qint64>(0, std::min(it->to, window.to) - std::max(it->from, window.from));
@@ -110,7 +111,8 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
         sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
         d.samples.push_back(sample);
     };
-    // Rows are sorted, so samples are written in their final order: sorting them afterwards would move each several times.
+    // Rows are sorted, so samples are written in their final order: sorting them afterwards would move each several
+    // times.
     std::vector<SliceStore::Span> rows;
     for (quint32 r = 0; r < s.rowCount(); ++r)
         rows.push_back(s.row(RowId{r}));
@@ -174,7 +176,8 @@ std::vector<DelayCurve> delayCurves(const Dispatch &dispatch)
         c.timeNs.push_back(sample.startNs);
         c.valueNs.push_back(sample.delayNs);
     }
-    std::sort(out.begin(), out.end(), [](const DelayCurve &a, const DelayCurve &b) { return raw(a.lane) < raw(b.lane); });
+    std::sort(out.begin(), out.end(),
+              [](const DelayCurve &a, const DelayCurve &b) { return raw(a.lane) < raw(b.lane); });
     return out;
 }
 

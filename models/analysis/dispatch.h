@@ -112,7 +112,8 @@ struct DeviceIdle
 };
 [[nodiscard]] DeviceIdle deviceIdle(const RankData &rank);
 
-[[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job = JobContext());
+[[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch,
+                                            const JobContext &job = JobContext());
 [[nodiscard]] DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch,
                                             const JobContext &job = JobContext());
 

@@ -83,7 +83,10 @@ private:
         if (to != step.from && std::find(steps.begin(), steps.end(), step) == steps.end())
             steps.push_back(step);
     }
-    void connectInside(SliceId outer, SliceId inner) { connect(inner, {outer, ChainStep::inside, m_slices.start(inner) - m_slices.start(outer)}); }
+    void connectInside(SliceId outer, SliceId inner)
+    {
+        connect(inner, {outer, ChainStep::inside, m_slices.start(inner) - m_slices.start(outer)});
+    }
 
     // Lanes of the thread that the slice ran on: the framework and CANN list it each under their own process.
     template <typename Visit>
@@ -112,8 +115,8 @@ private:
                 const auto span = m_slices.visible(RowId{r}, m_slices.start(s), m_slices.start(s) + 1);
                 for (quint32 i = span.first; i < span.last; ++i) {
                     const SliceId outer{i};
-                    if (outer != s && m_slices.start(outer) <= m_slices.start(s) && m_slices.end(outer) >= m_slices.end(s) &&
-                        m_slices.kind(outer) != SliceKind::Step)
+                    if (outer != s && m_slices.start(outer) <= m_slices.start(s) &&
+                        m_slices.end(outer) >= m_slices.end(s) && m_slices.kind(outer) != SliceKind::Step)
                         out.push_back(outer);
                 }
             }
@@ -128,7 +131,8 @@ private:
             return true;
         const auto flows = m_trace.flows().outgoing(s);
         return std::any_of(flows.begin(), flows.end(), [this](FlowIndex i) {
-            const std::string_view category = m_trace.strings().view(m_trace.flows().categories()[m_trace.flows().at(i).category].name);
+            const std::string_view category =
+                m_trace.strings().view(m_trace.flows().categories()[m_trace.flows().at(i).category].name);
             return category == "async_task_queue" || category == "async_mindspore";
         });
     }
@@ -161,7 +165,8 @@ private:
         // Nothing leads here: what called it does, the framework's operator if there is one.
         if (isFramework(processOf(s)) && !enqueues(s))
             return;
-        const auto operatorOf = std::find_if(outer.begin(), outer.end(), [this](SliceId o) { return isFramework(processOf(o)); });
+        const auto operatorOf =
+            std::find_if(outer.begin(), outer.end(), [this](SliceId o) { return isFramework(processOf(o)); });
         const SliceId caller = operatorOf != outer.end() ? *operatorOf : outer.empty() ? NoSlice : outer.back();
         if (caller != NoSlice && meet(caller))
             connectInside(caller, s);
@@ -188,12 +193,15 @@ private:
         onThread(s, [&](LaneId l) {
             const Lane &lane = m_trace.lane(l);
             for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-                const auto span = m_slices.visible(RowId{r}, m_slices.start(s), std::max(m_slices.end(s), m_slices.start(s) + 1));
+                const auto span =
+                    m_slices.visible(RowId{r}, m_slices.start(s), std::max(m_slices.end(s), m_slices.start(s) + 1));
                 // Flows are ordered by their source, and so are the slices of a row.
-                auto at = std::lower_bound(flows.begin(), flows.end(), span.first, [](const Flow &f, quint32 i) { return raw(f.from) < i; });
+                auto at = std::lower_bound(flows.begin(), flows.end(), span.first,
+                                           [](const Flow &f, quint32 i) { return raw(f.from) < i; });
                 for (; at != flows.end() && raw(at->from) < span.last; ++at) {
                     const SliceId inner = at->from;
-                    if (inner == s || m_slices.start(inner) < m_slices.start(s) || m_slices.end(inner) > m_slices.end(s))
+                    if (inner == s || m_slices.start(inner) < m_slices.start(s) ||
+                        m_slices.end(inner) > m_slices.end(s))
                         continue;
                     if (!meet(inner))
                         return;
@@ -254,7 +262,8 @@ FlowChain flowChain(const Trace &trace, SliceId slice, const JobContext &job)
     out.cut = walk.isCut();
     for (const SliceId s : order) {
         const auto found = walk.steps().find(s);
-        out.members.push_back({s, found == walk.steps().end() ? std::vector<ChainStep>() : withoutOuter(found->second)});
+        out.members.push_back(
+            {s, found == walk.steps().end() ? std::vector<ChainStep>() : withoutOuter(found->second)});
     }
     return out;
 }

@@ -13,7 +13,8 @@ struct ChainStep
 {
     static constexpr int inside = -1;
     SliceId from = NoSlice;
-    int category = inside; ///< of the flow, into FlowStore::categories(); `inside`: the earlier one encloses the later one
+    int category =
+        inside; ///< of the flow, into FlowStore::categories(); `inside`: the earlier one encloses the later one
     qint64 delayNs = 0;    ///< between the stamps of the flow, or between the starts; negative where clocks differ
     bool operator==(const ChainStep &) const = default;
 };
@@ -24,7 +25,8 @@ struct ChainMember
     std::vector<ChainStep> steps; ///< that lead here, from members of the chain
 };
 
-/// Everything that led to a slice, and everything that it led to: the framework's operator, queue, CANN call, device task.
+/// Everything that led to a slice, and everything that it led to: the framework's operator, queue, CANN call, device
+/// task.
 struct FlowChain
 {
     /// More members than this in one direction are not looked for.
@@ -36,8 +38,8 @@ struct FlowChain
     [[nodiscard]] SliceId neighbour(int direction) const;
 };
 
-/// Follows flows in both directions through any number of slices. Between two flows it passes from a slice to those around it
-/// and inside it on its thread, because a flow may start in a call inside the one that another flow ended in.
+/// Follows flows in both directions through any number of slices. Between two flows it passes from a slice to those
+/// around it and inside it on its thread, because a flow may start in a call inside the one that another flow ended in.
 [[nodiscard]] FlowChain flowChain(const Trace &trace, SliceId slice, const JobContext &job = JobContext());
 
 } // namespace rs

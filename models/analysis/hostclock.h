@@ -7,11 +7,11 @@
 
 namespace rs {
 
-/// By how much the device's clock runs ahead of the host's on one rank: subtract it from a device stamp before comparing
-/// it with a host stamp. Estimated from the launch flows themselves. A launch cannot end before it starts, so every delay
-/// (f - s) is an upper bound of the offset; the estimate is one of the smallest, which a few mad stamps do not move. It
-/// still holds the latency of the fastest launch, so delays on the common clock count from there.
-/// A call that waits for the whole device cannot return before its work ended, which bounds the offset from below.
+/// By how much the device's clock runs ahead of the host's on one rank: subtract it from a device stamp before
+/// comparing it with a host stamp. Estimated from the launch flows themselves. A launch cannot end before it starts, so
+/// every delay (f - s) is an upper bound of the offset; the estimate is one of the smallest, which a few mad stamps do
+/// not move. It still holds the latency of the fastest launch, so delays on the common clock count from there. A call
+/// that waits for the whole device cannot return before its work ended, which bounds the offset from below.
 struct HostClock
 {
     bool known = false;       ///< false: fewer than 20 launches, nothing is corrected

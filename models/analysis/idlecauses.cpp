@@ -53,8 +53,8 @@ public:
     }
     [[nodiscard]] bool explains(Interval window) const
     {
-        return !m_union.empty() &&
-               static_cast<double>(covered(window)) >= leastShare * static_cast<double>(std::max<qint64>(1, window.length()));
+        return !m_union.empty() && static_cast<double>(covered(window)) >=
+                                       leastShare * static_cast<double>(std::max<qint64>(1, window.length()));
     }
 
     /// The slice that covers most of the window. Looks at those that begin last before its end, and at the one that
@@ -142,8 +142,8 @@ Evidence collect(const Trace &trace)
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const ProcessKind process = trace.processOf(LaneId{l}).kind;
         const bool device = process == ProcessKind::AscendHardware || process == ProcessKind::Communication;
-        if (!device && process != ProcessKind::Cann && process != ProcessKind::Python && process != ProcessKind::PythonGc &&
-            process != ProcessKind::MindSpore)
+        if (!device && process != ProcessKind::Cann && process != ProcessKind::Python &&
+            process != ProcessKind::PythonGc && process != ProcessKind::MindSpore)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
         const Lane &lane = trace.lane(LaneId{l});
@@ -186,7 +186,8 @@ class StepSplitter
 {
 public:
     StepSplitter(const RankData &rank, const std::vector<StepWindow> &windows)
-        : m_windows(windows), m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked)
+        : m_windows(windows),
+          m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked)
     {
     }
 
@@ -353,7 +354,8 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
             int &step = window < 0 ? stepOf.back() : stepOf[static_cast<size_t>(window)];
             if (step < 0) {
                 step = static_cast<int>(report.steps.size());
-                report.steps.push_back({window < 0 ? QString() : idle.windows[static_cast<size_t>(window)].step, {}, 0});
+                report.steps.push_back(
+                    {window < 0 ? QString() : idle.windows[static_cast<size_t>(window)].step, {}, 0});
             }
             IdleStep &totals = report.steps[static_cast<size_t>(step)];
             totals.ns[static_cast<size_t>(gap.cause)] += part.length();

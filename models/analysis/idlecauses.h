@@ -54,6 +54,7 @@ struct IdleReport
 /// `dispatch` and `idle` must be those of the same rank.
 [[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle,
                                     const JobContext &job = JobContext());
-[[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job = JobContext());
+[[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch,
+                                    const JobContext &job = JobContext());
 
 } // namespace rs

@@ -35,8 +35,9 @@ void addHostClock(const RankData &rank, const HostClock &clock, std::vector<Find
     f.severity = Severity::Info;
     f.place = placeOf(rank);
     f.code = QStringLiteral("clock.host-device");
-    f.message = QStringLiteral("The clock of the device runs behind the host's by %1, so some tasks seem to start before "
-                               "their launch: delays are judged with that taken off.");
+    f.message =
+        QStringLiteral("The clock of the device runs behind the host's by %1, so some tasks seem to start before "
+                       "their launch: delays are judged with that taken off.");
     f.argument = milliseconds(-clock.offsetNs);
     f.count = negative;
     out.push_back(std::move(f));
@@ -51,8 +52,9 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
         f.severity = Severity::Notice;
         f.place = step.step.isEmpty() ? placeOf(rank) : QStringLiteral("step %1, %2").arg(step.step, placeOf(rank));
         f.code = QStringLiteral("launch.host-bound");
-        f.message = QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "
-                                   "filled %1 of idle time.");
+        f.message =
+            QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "
+                           "filled %1 of idle time.");
         f.argument = milliseconds(step.hostIdleNs);
         out.push_back(std::move(f));
     }

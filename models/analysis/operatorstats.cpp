@@ -210,7 +210,8 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
     OperatorTable out;
     out.grouping = possibleGrouping(query.grouping, types, shapes);
     if (out.grouping != query.grouping)
-        out.note = types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
+        out.note =
+            types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
     // Shapes may or may not keep an inner pair of quotes: texts of this table are grouped without it.
     StringPool texts;
     std::vector<StrId> bare(t.strings().size(), NoText);
@@ -227,14 +228,16 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
             return {};
         if (!t.has(row, c.duration) || !wanted(communicationRow(rank, c, row), query.kind))
             continue;
-        if (!core.isEmpty() && t.textView(row, c.core) != std::string_view(core.constData(), static_cast<size_t>(core.size())))
+        if (!core.isEmpty() &&
+            t.textView(row, c.core) != std::string_view(core.constData(), static_cast<size_t>(core.size())))
             continue;
         const qint64 duration = t.integer(row, c.duration);
         if (!touches(t.integer(row, c.start), duration, query.window))
             continue;
         const auto r = static_cast<size_t>(row);
         groups.add(textOf(t.textId(row, c.type)), textOf(t.textId(row, c.name)), textOf(t.textId(row, c.inputShapes)),
-                   textOf(t.textId(row, c.core)), duration, r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice);
+                   textOf(t.textId(row, c.core)), duration,
+                   r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice);
     }
     groups.finish(out);
     return out;
@@ -267,7 +270,8 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
             if (!touches(s.start(id), s.duration(id), query.window))
                 continue;
             const std::string_view core = communication ? std::string_view("COMMUNICATION") : coreOf(trace, id);
-            if (!wantedCore.isEmpty() && core != std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size())))
+            if (!wantedCore.isEmpty() &&
+                core != std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size())))
                 continue;
             StrId &name = known[raw(s.name(id))];
             if (name == NoText)
@@ -287,17 +291,20 @@ QString operatorNoteText(OperatorNote note)
     case OperatorNote::None:
         break;
     case OperatorNote::NoTypes:
-        return QStringLiteral("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
-                              "Profile with Level1 or Level2 to get types and shapes.");
+        return QStringLiteral(
+            "The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+            "Profile with Level1 or Level2 to get types and shapes.");
     case OperatorNote::NoShapes:
         return QStringLiteral("The kernel table has no input shapes: operators are grouped without them. Profile with "
                               "Level1 or Level2 to get shapes.");
     case OperatorNote::FromTrace:
-        return QStringLiteral("There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
-                              "slices of the trace, by name, because slices have neither types nor shapes.");
+        return QStringLiteral(
+            "There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
+            "slices of the trace, by name, because slices have neither types nor shapes.");
     case OperatorNote::NoData:
-        return QStringLiteral("There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is "
-                              "known.");
+        return QStringLiteral(
+            "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is "
+            "known.");
     }
     return {};
 }

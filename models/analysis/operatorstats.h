@@ -36,7 +36,10 @@ struct OperatorRow
     qint64 maxNs = 0;
     double share = 0;         ///< of the total of all rows, percent
     SliceId longest = NoSlice; ///< its longest occurrence in the trace, where known
-    [[nodiscard]] double averageNs() const { return calls == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(calls); }
+    [[nodiscard]] double averageNs() const
+    {
+        return calls == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(calls);
+    }
 };
 
 /// Why the table is not grouped as it was asked.
@@ -59,7 +62,8 @@ struct OperatorTable
 };
 
 /// Operators of one rank from kernel_details.csv or op_summary*.csv, else from its slices. Cancelled: no rows.
-[[nodiscard]] OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job = JobContext());
+[[nodiscard]] OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query,
+                                          const JobContext &job = JobContext());
 
 /// Accelerator cores of the rank's operators, ascending.
 [[nodiscard]] QStringList coreTypes(const RankData &rank);

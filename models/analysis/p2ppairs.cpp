@@ -130,7 +130,8 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
                         out.unmatched.push_back({sequence.domain, side.end, side.send, side.peer});
                         continue;
                     }
-                    Lists &lists = links[{sequence.domain, side.send ? side.own : side.peer, side.send ? side.peer : side.own}];
+                    Lists &lists =
+                        links[{sequence.domain, side.send ? side.own : side.peer, side.send ? side.peer : side.own}];
                     (side.send ? lists.sends : lists.receives).push_back(side);
                 }
             }

@@ -55,7 +55,8 @@ void addEdge(Graph &graph, int from, const Edge &e)
 quint64 keyOf(const CollectiveOp &op)
 {
     // Sizes are compared only in their magnitude: the two files round them differently.
-    const auto size = op.sizeBytes <= 0 ? 0 : static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8));
+    const auto size =
+        op.sizeBytes <= 0 ? 0 : static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8));
     return (static_cast<quint64>(qHash(op.kind)) << 16) ^ size;
 }
 
@@ -128,10 +129,10 @@ struct Match
     Fit fit;
 };
 
-// Equal operators in a row (a thousand gradients) can be matched in many ways when one rank lacks the first few. Only one
-// of them makes the ends agree, so shifts are tried until the residual is that of the clocks.
-Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &aKeys, const std::vector<CollectiveOp> &b,
-                const std::vector<quint64> &bKeys)
+// Equal operators in a row (a thousand gradients) can be matched in many ways when one rank lacks the first few. Only
+// one of them makes the ends agree, so shifts are tried until the residual is that of the clocks.
+Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &aKeys,
+                const std::vector<CollectiveOp> &b, const std::vector<quint64> &bKeys)
 {
     Match best;
     constexpr int maxShift = 16;
@@ -286,7 +287,8 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
     }
 
     follow(edges, reference, out);
-    const bool missing = std::any_of(out.begin(), out.end(), [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
+    const bool missing = std::any_of(out.begin(), out.end(),
+                                     [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
     if (missing && addTransferEdges(edges, run, job)) {
         if (job.isCanceled())
             return out;

@@ -34,10 +34,10 @@ struct RankAlignment
     [[nodiscard]] qint64 aligned(qint64 ns) const;
 };
 
-/// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late, so
-/// the offset is the median difference of matched ends. Ranks that share no domain with the reference are reached through
-/// ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over sends and
-/// receives, whose ends agree less.
+/// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late,
+/// so the offset is the median difference of matched ends. Ranks that share no domain with the reference are reached
+/// through ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over
+/// sends and receives, whose ends agree less.
 [[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -35,7 +35,8 @@ double CompareRow::ratio() const
     return static_cast<double>(other.totalNs) / static_cast<double>(base.totalNs);
 }
 
-RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query, const JobContext &job)
+RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query,
+                            const JobContext &job)
 {
     OperatorQuery q;
     q.grouping = query.grouping;

@@ -23,7 +23,10 @@ struct CompareSide
     qint64 minNs = 0;
     qint64 maxNs = 0;
     SliceId longest = NoSlice; ///< its longest occurrence in that rank's trace
-    [[nodiscard]] double averageNs() const { return calls == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(calls); }
+    [[nodiscard]] double averageNs() const
+    {
+        return calls == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(calls);
+    }
 };
 
 enum class OnlyIn : quint8 { Both, Base, Other };

@@ -45,7 +45,8 @@ std::vector<SameName::Bin> binsOf(const std::vector<qint64> &sorted, int most, b
 
 size_t SameName::binOf(qint64 durationNs) const
 {
-    const auto at = std::upper_bound(bins.begin(), bins.end(), durationNs, [](qint64 d, const Bin &b) { return d < b.fromNs; });
+    const auto at =
+        std::upper_bound(bins.begin(), bins.end(), durationNs, [](qint64 d, const Bin &b) { return d < b.fromNs; });
     return at == bins.begin() ? 0 : static_cast<size_t>(at - bins.begin()) - 1;
 }
 
@@ -65,12 +66,15 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
         sorted.push_back(s.durations()[i]);
         out.totalNs += s.durations()[i];
     }
-    const auto before = [&s](SliceId a, SliceId b) { return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b; };
+    const auto before = [&s](SliceId a, SliceId b) {
+        return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b;
+    };
     std::sort(out.slices.begin(), out.slices.end(), before);
     std::sort(sorted.begin(), sorted.end());
     if (job.isCanceled())
         return out;
-    out.ordinal = static_cast<size_t>(std::lower_bound(out.slices.begin(), out.slices.end(), slice, before) - out.slices.begin());
+    out.ordinal =
+        static_cast<size_t>(std::lower_bound(out.slices.begin(), out.slices.end(), slice, before) - out.slices.begin());
     out.minNs = sorted.front();
     out.maxNs = sorted.back();
     out.medianNs = percentile(sorted, 0.5);
@@ -78,7 +82,8 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), s.duration(slice));
     const auto others = static_cast<double>(sorted.size() - 1);
     if (others > 0)
-        out.shorter = (static_cast<double>(first - sorted.begin()) + static_cast<double>(last - first - 1) / 2) / others;
+        out.shorter =
+            (static_cast<double>(first - sorted.begin()) + static_cast<double>(last - first - 1) / 2) / others;
     // A zero has no logarithm; durations are whole nanoseconds, so the smallest one stands for it.
     out.logarithmic = static_cast<double>(out.maxNs) > decade * static_cast<double>(std::max<qint64>(1, out.minNs));
     out.bins = binsOf(sorted, bins, out.logarithmic);

@@ -39,8 +39,8 @@ struct SameName
 /// At most `bins` bins.
 [[nodiscard]] SameName sameName(const Trace &trace, SliceId slice, int bins = 24, const JobContext &job = JobContext());
 
-/// The next slice after `from` by start whose duration lies in the bin, from the start again after the last; NoSlice for an
-/// empty bin.
+/// The next slice after `from` by start whose duration lies in the bin, from the start again after the last; NoSlice
+/// for an empty bin.
 [[nodiscard]] SliceId nextInBin(const Trace &trace, const SameName &all, size_t bin, SliceId from);
 
 } // namespace rs

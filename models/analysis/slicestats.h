@@ -22,7 +22,10 @@ struct SliceStat
     qint64 minNs = 0;
     qint64 maxNs = 0;
     SliceId longest = NoSlice;
-    [[nodiscard]] double averageNs() const { return count == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(count); }
+    [[nodiscard]] double averageNs() const
+    {
+        return count == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(count);
+    }
 };
 
 struct SliceStats
@@ -38,10 +41,11 @@ struct SliceStats
 /// Statistics by name over the slices of `lanes` that touch [from, to).
 [[nodiscard]] SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window,
                                     const JobContext &job = JobContext());
-/// The same on all threads of the pool, the calling one included; the result is the same to the last digit. `covered` gets the
-/// moments of SliceStats::unionNs.
-[[nodiscard]] SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window, ThreadPool &pool,
-                                    const JobContext &job = JobContext(), IntervalSet *covered = nullptr);
+/// The same on all threads of the pool, the calling one included; the result is the same to the last digit. `covered`
+/// gets the moments of SliceStats::unionNs.
+[[nodiscard]] SliceStats sliceStats(const Trace &trace, const std::vector<LaneId> &lanes, Interval window,
+                                    ThreadPool &pool, const JobContext &job = JobContext(),
+                                    IntervalSet *covered = nullptr);
 
 /// Every lane, the whole capture.
 [[nodiscard]] SliceStats sliceStats(const Trace &trace, const JobContext &job = JobContext());

@@ -112,7 +112,8 @@ std::vector<CommSlice> commSlices(const RankData &rank, int device)
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
             if (s.kind(id) == SliceKind::CommOperator)
-                out.push_back({{s.start(id), s.end(id)}, isBubble(trace.strings().view(s.name(id)), rank.info.framework)});
+                out.push_back(
+                    {{s.start(id), s.end(id)}, isBubble(trace.strings().view(s.name(id)), rank.info.framework)});
         }
     }
     std::sort(out.begin(), out.end(), [](const CommSlice &a, const CommSlice &b) { return a.range < b.range; });
@@ -345,7 +346,8 @@ DeviceSets deviceSets(const Trace &trace, int device)
     };
     qint64 copies = 0;
     out.compute = unite(hardwareRows, [](SliceKind kind) { return isCompute(kind); }, out.computeSlices);
-    out.communication = unite(rows, [](SliceKind kind) { return kind == SliceKind::CommOperator; }, out.communicationSlices);
+    out.communication = unite(
+        rows, [](SliceKind kind) { return kind == SliceKind::CommOperator; }, out.communicationSlices);
     out.copy = unite(hardwareRows, [](SliceKind kind) { return kind == SliceKind::MemoryCopy; }, copies);
     return out;
 }
@@ -538,8 +540,9 @@ std::vector<Finding> overviewDisagreements(const Run &run)
                               .arg(file.step.isEmpty() ? QStringLiteral("none") : file.step, rank.info.label,
                                    QLatin1String(c.name));
                 f.code = QStringLiteral("overview.disagreement");
-                f.message = QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
-                                           "overview shows what the file says.");
+                f.message =
+                    QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
+                                   "overview shows what the file says.");
                 f.argument = QStringLiteral("%1 us and %2 us").arg(*said, 0, 'f', 3).arg(*found, 0, 'f', 3);
                 out.push_back(std::move(f));
             }

@@ -56,8 +56,8 @@ struct OverviewQuery
 /// several); one row in all when nothing marks steps.
 [[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank);
 
-/// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us for
-/// Stage and Preparing.
+/// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
+/// for Stage and Preparing.
 [[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run);
 
 /// What runs on a device, as unions of slices.

@@ -7,8 +7,9 @@
 
 namespace rs {
 
-/// A checksum as fast as memory: it finds what a disk or a half-written file does to bytes, and is no protection against
-/// somebody who means it. Each step is a bijection of the state, so that a single changed byte always changes the sum.
+/// A checksum as fast as memory: it finds what a disk or a half-written file does to bytes, and is no protection
+/// against somebody who means it. Each step is a bijection of the state, so that a single changed byte always changes
+/// the sum.
 class BlockHash
 {
 public:

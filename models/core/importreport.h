@@ -19,12 +19,16 @@ struct Finding
     Severity severity = Severity::Info;
     QString file;    ///< path below the run's folder; empty for the run itself
     QString place;   ///< "byte 1024", "line 17", "row 3, column Duration(us)"; empty for the whole file
-    QString code;    ///< stable key of the message, e.g. "csv.row-width": findings of one file and code are counted together
+    QString
+        code; ///< stable key of the message, e.g. "csv.row-width": findings of one file and code are counted together
     QString message; ///< English sentence with its consequence; `argument` fills its %1
     QString argument;
     qint64 count = 1;
 
-    [[nodiscard]] QString text() const { return message.contains(QLatin1String("%1")) ? message.arg(argument) : message; }
+    [[nodiscard]] QString text() const
+    {
+        return message.contains(QLatin1String("%1")) ? message.arg(argument) : message;
+    }
 };
 
 /// Counted and located findings of an import. add() may be called from any thread.

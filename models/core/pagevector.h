@@ -11,9 +11,9 @@
 
 namespace rs {
 
-/// Gives large columns pages of their own, which go back to the system the moment the column is freed: a load frees each
-/// column while the next one grows, and the general heap would keep them all. New elements of a resize() hold no value
-/// until they are written, so that no thread has to fill millions of them first.
+/// Gives large columns pages of their own, which go back to the system the moment the column is freed: a load frees
+/// each column while the next one grows, and the general heap would keep them all. New elements of a resize() hold no
+/// value until they are written, so that no thread has to fill millions of them first.
 template <typename T>
 class PageAllocator
 {

@@ -9,8 +9,9 @@
 
 namespace rs {
 
-/// The end of the last slice of each row of a lane, while its slices are passed in order of time. Finds rows by that end
-/// in steps that grow with the logarithm of the rows, where walking them would make lanes of thousands of rows quadratic.
+/// The end of the last slice of each row of a lane, while its slices are passed in order of time. Finds rows by that
+/// end in steps that grow with the logarithm of the rows, where walking them would make lanes of thousands of rows
+/// quadratic.
 class RowEnds
 {
 public:

@@ -96,8 +96,8 @@ qint64 RankData::bytesUsed() const
         if (table)
             sum += table->bytes();
     }
-    sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) + sliceOfKernel.capacity() * sizeof(SliceId)
-                               + links.capacity() * sizeof(MatrixLink));
+    sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
+                               sliceOfKernel.capacity() * sizeof(SliceId) + links.capacity() * sizeof(MatrixLink));
     for (const CommOp &op : commOps) {
         sum += static_cast<qint64>(sizeof(CommOp));
         for (const TransportInfo &t : op.transports)

@@ -79,7 +79,8 @@ public:
     [[nodiscard]] Span row(RowId r) const { return {m_rowBegin[raw(r)], m_rowBegin[raw(r) + 1]}; }
     [[nodiscard]] RowId rowOf(SliceId s) const;
 
-    /// Slices of the row that touch [from, to): end > from and start < to, and zero-length ones with from <= start < to.
+    /// Slices of the row that touch [from, to): end > from and start < to, and zero-length ones with from <= start <
+    /// to.
     [[nodiscard]] Span visible(RowId r, qint64 from, qint64 to) const;
     /// First index in `in` whose end is at or after `t`; in.last when none is.
     [[nodiscard]] quint32 firstEndingAtOrAfter(qint64 t, Span in) const;

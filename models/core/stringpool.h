@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Interned UTF-8 texts of one rank. Texts are compared in full on a hash hit, so two different texts never share an id.
-/// Not synchronised: one thread fills it, afterwards any number may read it.
+/// Interned UTF-8 texts of one rank. Texts are compared in full on a hash hit, so two different texts never share an
+/// id. Not synchronised: one thread fills it, afterwards any number may read it.
 class StringPool
 {
 public:

@@ -27,8 +27,9 @@ public:
     /// Runs `task` on some thread of the pool; a higher priority goes first, equal ones in their order. Never waits.
     /// `task` must not throw.
     void start(std::function<void()> task, int priority = 0);
-    /// Calls `body(0..count-1)`, each exactly once, on the pool and on the calling thread, and returns when all are done.
-    /// Safe to call from a task of the pool: the caller takes part, so it never waits for a thread to become free.
+    /// Calls `body(0..count-1)`, each exactly once, on the pool and on the calling thread, and returns when all are
+    /// done. Safe to call from a task of the pool: the caller takes part, so it never waits for a thread to become
+    /// free.
     void parallelFor(qsizetype count, const std::function<void(qsizetype)> &body);
     /// Returns when nothing is queued or running any more.
     void waitForDone();

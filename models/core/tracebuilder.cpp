@@ -109,7 +109,8 @@ void TraceBuilder::Work::applyMetadata()
                 if (m.kind == TraceChunk::MetaKind::ThreadName)
                     laneName[lane] = text;
                 else
-                    laneSort[lane] = static_cast<qint32>(std::clamp<qint64>(m.number, 0, std::numeric_limits<qint32>::max()));
+                    laneSort[lane] =
+                        static_cast<qint32>(std::clamp<qint64>(m.number, 0, std::numeric_limits<qint32>::max()));
                 break;
             }
             }
@@ -132,8 +133,8 @@ void TraceBuilder::Work::pairEdges()
     std::unordered_map<quint32, std::vector<Where>> byLane;
     for (size_t c = 0; c < chunks.size(); ++c) {
         for (const TraceChunk::Edge &e : chunks[c].edges)
-            byLane[rawLane(stringMap[c][raw(chunks[c].lanes[e.lane].pid)], stringMap[c][raw(chunks[c].lanes[e.lane].tid)],
-                           false)]
+            byLane[rawLane(stringMap[c][raw(chunks[c].lanes[e.lane].pid)],
+                           stringMap[c][raw(chunks[c].lanes[e.lane].tid)], false)]
                 .push_back({c, &e});
     }
     qint64 unpaired = 0;
@@ -171,7 +172,8 @@ void TraceBuilder::Work::pairEdges()
         unpaired += static_cast<qint64>(open.size());
     }
     finding(Severity::Loss, "trace.unpaired-edge",
-            QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."), unpaired);
+            QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."),
+            unpaired);
 }
 
 void TraceBuilder::Work::buildCounters()
@@ -204,7 +206,8 @@ void TraceBuilder::Work::buildCounters()
     for (size_t c = 0; c < chunks.size(); ++c) {
         for (size_t i = 0; i < chunks[c].series.size(); ++i) {
             const TraceChunk::SeriesKey &k = chunks[c].series[i];
-            const TraceChunk::SeriesKey key{stringMap[c][raw(k.pid)], stringMap[c][raw(k.name)], stringMap[c][raw(k.series)]};
+            const TraceChunk::SeriesKey key{stringMap[c][raw(k.pid)], stringMap[c][raw(k.name)],
+                                            stringMap[c][raw(k.series)]};
             const auto [it, isNew] = index.try_emplace(key, static_cast<quint32>(trace.m_counters.size()));
             if (isNew) {
                 CounterSeries series;
@@ -242,7 +245,8 @@ void TraceBuilder::Work::buildCounters()
             std::vector<quint32> order(s.timeNs.size());
             for (quint32 k = 0; k < order.size(); ++k)
                 order[k] = k;
-            std::stable_sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return s.timeNs[a] < s.timeNs[b]; });
+            std::stable_sort(order.begin(), order.end(),
+                             [&](quint32 a, quint32 b) { return s.timeNs[a] < s.timeNs[b]; });
             std::vector<qint64> time(order.size());
             std::vector<double> value(order.size());
             for (size_t k = 0; k < order.size(); ++k) {
@@ -374,8 +378,9 @@ void TraceBuilder::Work::findSteps()
         if (parseWhole(name.substr(std::min<size_t>(13, name.size())), step))
             trace.m_steps.push_back({step, s.start(SliceId{i}), s.end(SliceId{i}), SliceId{i}});
     }
-    std::sort(trace.m_steps.begin(), trace.m_steps.end(),
-              [](const StepMark &a, const StepMark &b) { return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step); });
+    std::sort(trace.m_steps.begin(), trace.m_steps.end(), [](const StepMark &a, const StepMark &b) {
+        return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
+    });
 }
 
 void TraceBuilder::Work::findRange()
@@ -419,9 +424,8 @@ std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &jo
     w.orderLanes();
     for (CounterSeries &c : trace->m_counters)
         c.process = ProcessId{w.processIndex[raw(before[raw(c.process)].pid)]};
-    std::stable_sort(trace->m_counters.begin(), trace->m_counters.end(), [](const CounterSeries &a, const CounterSeries &b) {
-        return raw(a.process) < raw(b.process);
-    });
+    std::stable_sort(trace->m_counters.begin(), trace->m_counters.end(),
+                     [](const CounterSeries &a, const CounterSeries &b) { return raw(a.process) < raw(b.process); });
     w.placeSlices();
     if (job.isCanceled())
         return nullptr;

@@ -73,7 +73,8 @@ struct TraceBuilder::Work
     }
     quint32 rawLane(StrId pid, StrId tid, bool stack)
     {
-        const auto [it, isNew] = rawLaneIndex.try_emplace(laneKey(pid, tid, stack), static_cast<quint32>(rawLanes.size()));
+        const auto [it, isNew] =
+            rawLaneIndex.try_emplace(laneKey(pid, tid, stack), static_cast<quint32>(rawLanes.size()));
         if (isNew) {
             rawLanes.push_back({pid, tid, stack});
             processOf(pid);

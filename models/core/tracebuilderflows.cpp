@@ -95,7 +95,8 @@ private:
 constexpr quint32 sweepFrom = 32;
 
 // The same answers as LaneCursor's, for all ends of a lane of many rows: slices and ends pass in order of time.
-void sweepLane(const SliceStore &store, const Lane &lane, PageVector<End> &ends, const quint32 *first, const quint32 *last)
+void sweepLane(const SliceStore &store, const Lane &lane, PageVector<End> &ends, const quint32 *first,
+               const quint32 *last)
 {
     struct Begin
     {
@@ -110,7 +111,8 @@ void sweepLane(const SliceStore &store, const Lane &lane, PageVector<End> &ends,
         for (quint32 i = span.first; i < span.last; ++i)
             begins.push_back({store.start(SliceId{i}), r, i});
     }
-    std::sort(begins.begin(), begins.end(), [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
+    std::sort(begins.begin(), begins.end(),
+              [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
     std::vector<quint32> order(first, last);
     std::sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return ends[a].ts < ends[b].ts; });
 
@@ -249,7 +251,8 @@ void TraceBuilder::Work::joinFlows()
                 return;
             const Block &b = blocks[static_cast<size_t>(index)];
             if (trace.m_lanes[b.lane].rowCount > sweepFrom)
-                return sweepLane(trace.m_slices, trace.m_lanes[b.lane], ends, order.data() + b.first, order.data() + b.last);
+                return sweepLane(trace.m_slices, trace.m_lanes[b.lane], ends, order.data() + b.first,
+                                 order.data() + b.last);
             LaneCursor cursor(trace.m_slices, trace.m_lanes[b.lane]);
             for (size_t i = b.first; i < b.last; ++i) {
                 End &e = ends[order[i]];
@@ -413,7 +416,8 @@ void TraceBuilder::Work::joinFlows()
     constexpr size_t block = 32768;
     const auto blocks = static_cast<qsizetype>((flows.size() + block - 1) / block);
     pool.parallelFor(blocks, [&](qsizetype b) {
-        for (size_t i = static_cast<size_t>(b) * block; i < std::min(flows.size(), (static_cast<size_t>(b) + 1) * block); ++i)
+        for (size_t i = static_cast<size_t>(b) * block;
+             i < std::min(flows.size(), (static_cast<size_t>(b) + 1) * block); ++i)
             flows[i] = unsorted[keys[i] & 0xffffffffU];
     });
     for (size_t i = 0; i < flows.size();) {
@@ -440,9 +444,10 @@ void TraceBuilder::Work::joinFlows()
             QStringLiteral("Flow starts without a matching end or slice: their lines are not drawn."), orphanStarts);
     finding(Severity::Notice, "trace.orphan-flow-end",
             QStringLiteral("Flow ends without a matching start or slice: their lines are not drawn."), orphanEnds);
-    finding(Severity::Notice, "trace.negative-flow",
-            QStringLiteral("Flows that end before they start, because host and device clocks differ: shown as measured."),
-            negative);
+    finding(
+        Severity::Notice, "trace.negative-flow",
+        QStringLiteral("Flows that end before they start, because host and device clocks differ: shown as measured."),
+        negative);
 }
 
 } // namespace rs

@@ -23,8 +23,8 @@ public:
         // Rows that have ended stay so, as `from` only grows.
         while (m_open > 0 && m_ends[m_open - 1] <= from)
             --m_open;
-        // Below the deepest open slice that contains this one whole, and then on the first row that is free. Walking the
-        // open rows is fastest for stacks as deep as calls are.
+        // Below the deepest open slice that contains this one whole, and then on the first row that is free. Walking
+        // the open rows is fastest for stacks as deep as calls are.
         size_t r = 0;
         if (m_open > RowEnds::TreeFrom) {
             r = m_ends.firstFree(m_ends.lastReaching(std::max(to, from + 1)), from);
@@ -152,7 +152,8 @@ void TraceBuilder::Work::placeSlices()
         std::vector<quint32> &at = chunkLanes[c].at;
         for (quint32 i = 0; i < slices.size(); ++i) {
             const TraceChunk::Slice &s = slices[i];
-            keys[at[s.lane * 2 + (s.kind == SliceKind::Python ? 1 : 0)]++] = {s.start, s.duration, static_cast<quint32>(c), i};
+            keys[at[s.lane * 2 + (s.kind == SliceKind::Python ? 1 : 0)]++] = {s.start, s.duration,
+                                                                              static_cast<quint32>(c), i};
         }
     });
     if (job.isCanceled())
@@ -277,7 +278,8 @@ SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, StrId tas
     case ProcessKind::Communication:
         if (lane.kind == LaneKind::CommGroup)
             return SliceKind::CommOperator;
-        return startsWith(name, "Notify_Wait") || startsWith(taskType, "Notify Wait") || startsWith(taskType, "NOTIFY_WAIT")
+        return startsWith(name, "Notify_Wait") || startsWith(taskType, "Notify Wait") ||
+                       startsWith(taskType, "NOTIFY_WAIT")
                    ? SliceKind::CommWait
                    : SliceKind::CommTask;
     case ProcessKind::OverlapAnalysis:

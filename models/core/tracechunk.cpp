@@ -7,7 +7,8 @@ quint32 TraceChunk::lane(std::string_view pid, std::string_view tid)
 {
     const StrId p = strings.intern(pid);
     const StrId t = strings.intern(tid);
-    const auto [it, isNew] = m_laneIndex.try_emplace(quint64{raw(p)} << 32 | raw(t), static_cast<quint32>(lanes.size()));
+    const auto [it, isNew] =
+        m_laneIndex.try_emplace(quint64{raw(p)} << 32 | raw(t), static_cast<quint32>(lanes.size()));
     if (isNew)
         lanes.push_back({p, t});
     return it->second;
@@ -25,8 +26,8 @@ quint32 TraceChunk::seriesOf(std::string_view pid, std::string_view name, std::s
 qint64 TraceChunk::bytes() const
 {
     const auto of = [](const auto &v) { return static_cast<qint64>(v.capacity() * sizeof(v[0])); };
-    return strings.bytes() + of(lanes) + of(slices) + of(details) + of(flowEnds) + of(series) + of(samples) + of(metas) +
-           of(edges);
+    return strings.bytes() + of(lanes) + of(slices) + of(details) + of(flowEnds) + of(series) + of(samples) +
+           of(metas) + of(edges);
 }
 
 } // namespace rs

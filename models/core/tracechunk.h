@@ -39,7 +39,8 @@ public:
         quint32 detail = 0; ///< 0 or index + 1 into details
         StrId name{};
         quint32 lane = 0;   ///< index into lanes
-        SliceKind kind = SliceKind::Other; ///< what the category alone says; sealing refines it by process and task type
+        SliceKind kind =
+            SliceKind::Other; ///< what the category alone says; sealing refines it by process and task type
     };
     enum class FlowPhase : quint8 { Start, Step, End };
     struct FlowEnd

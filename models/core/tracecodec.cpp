@@ -142,16 +142,17 @@ template <typename Io>
 void stepMeta(Io &io, StepTraceRow &r)
 {
     io & r.step & r.rank & r.device & r.stageRanks;
-    for (std::optional<double> *const v : {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs,
-                                           &r.bubbleUs, &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
+    for (std::optional<double> *const v :
+         {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs, &r.bubbleUs,
+          &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
         optional(io, *v);
 }
 
 template <typename Io>
 void commMeta(Io &io, CommOp &op)
 {
-    io & op.step & op.p2p & op.name & op.groupHash & op.rank & op.startUs & op.elapseMs & op.transitMs & op.waitMs & op.synchronizationMs
-        & op.idleMs & op.waitRatio & op.synchronizationRatio;
+    io &op.step &op.p2p &op.name &op.groupHash &op.rank &op.startUs &op.elapseMs &op.transitMs &op.waitMs &op
+        .synchronizationMs &op.idleMs &op.waitRatio &op.synchronizationRatio;
     list(io, op.transports, [&io](TransportInfo &t) {
         io & t.transport & t.sizeMb & t.timeMs;
         optional(io, t.bandwidthGbs);
@@ -163,8 +164,8 @@ void commMeta(Io &io, CommOp &op)
 template <typename Io>
 void linkMeta(Io &io, MatrixLink &l)
 {
-    io & l.step & l.p2p & l.key & l.kind & l.statistic & l.groupHash & l.source & l.destination & l.globalRanks & l.ownerRank & l.transport
-        & l.sizeMb & l.timeMs & l.bandwidthGbs & l.opName;
+    io &l.step &l.p2p &l.key &l.kind &l.statistic &l.groupHash &l.source &l.destination &l.globalRanks &l.ownerRank &l
+        .transport &l.sizeMb &l.timeMs &l.bandwidthGbs &l.opName;
 }
 
 template <typename Io>
@@ -230,7 +231,10 @@ public:
     [[nodiscard]] quint64 blocks() const { return m_blocks; }
 
 private:
-    void put(const char *data, size_t bytes) { m_ok = m_ok && m_to.write(data, static_cast<qint64>(bytes)) == static_cast<qint64>(bytes); }
+    void put(const char *data, size_t bytes)
+    {
+        m_ok = m_ok && m_to.write(data, static_cast<qint64>(bytes)) == static_cast<qint64>(bytes);
+    }
 
     QIODevice &m_to;
     quint64 m_blocks = 0;
@@ -553,11 +557,13 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     head.blocks = out.blocks();
     head.bytes = static_cast<quint64>(file.pos());
     head.sum = head.ownSum();
-    const bool good = small.ok() && out.ok() && file.seek(0) && file.write(reinterpret_cast<const char *>(&head), sizeof head) == sizeof head;
+    const bool good = small.ok() && out.ok() && file.seek(0) &&
+                      file.write(reinterpret_cast<const char *>(&head), sizeof head) == sizeof head;
     return good && file.commit();
 }
 
-TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool, const JobContext &job)
+TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool,
+                                    const JobContext &job)
 {
     Result out;
     const File file(path);
@@ -566,9 +572,10 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
     out.why = Result::Why::Refused;
     FileHead head;
     const FileHead expected;
-    if (!file.read(0, &head, sizeof head) || std::memcmp(head.magic, expected.magic, sizeof head.magic) != 0 || head.byteOrder != expected.byteOrder
-        || head.sum != head.ownSum() || head.bytes != file.size() || head.blocks == 0 || head.blocks > maxBlocks
-        || key.size() != static_cast<qsizetype>(keyBytes) || std::memcmp(head.key, key.constData(), keyBytes) != 0)
+    if (!file.read(0, &head, sizeof head) || std::memcmp(head.magic, expected.magic, sizeof head.magic) != 0 ||
+        head.byteOrder != expected.byteOrder || head.sum != head.ownSum() || head.bytes != file.size() ||
+        head.blocks == 0 || head.blocks > maxBlocks || key.size() != static_cast<qsizetype>(keyBytes) ||
+        std::memcmp(head.key, key.constData(), keyBytes) != 0)
         return out;
     const std::vector<ColumnReader::Block> blocks = blocksOf(file, head);
     if (blocks.empty())

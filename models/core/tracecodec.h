@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Writes everything of a loaded rank into a file and reads it again, equal in every value and id. The file is columns as
-/// they lie in memory, so it belongs to one build of the program on one kind of machine; `key` says to which input.
+/// Writes everything of a loaded rank into a file and reads it again, equal in every value and id. The file is columns
+/// as they lie in memory, so it belongs to one build of the program on one kind of machine; `key` says to which input.
 /// Every byte of the file is covered by checksums: one that was changed is refused, never shown.
 class TraceCodec
 {
@@ -28,9 +28,10 @@ public:
         std::shared_ptr<RankData> rank;   ///< set when read; nobody else holds it
         MemoryReservation reservation;    ///< of what the trace does not count itself
     };
-    /// Refused: not a file of this format, of another key, or damaged. `info` is what discovery knows of the rank; what the
-    /// readers learnt of it is added.
-    static Result read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool, const JobContext &job);
+    /// Refused: not a file of this format, of another key, or damaged. `info` is what discovery knows of the rank; what
+    /// the readers learnt of it is added.
+    static Result read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool,
+                       const JobContext &job);
 
 private:
     // One walk over the members for both directions, so that they cannot differ.

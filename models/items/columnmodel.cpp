@@ -111,11 +111,13 @@ QVariant ColumnModel::data(const QModelIndex &index, int role) const
         if (own.isValid())
             return own;
         // Rich text is recognised by its look, so text from a file is escaped.
-        return kind == CellKind::Text ? QVariant(format::tooltipText(format::clipText(raw(row, column).toString(), 4000)))
-                                      : QVariant();
+        return kind == CellKind::Text
+                   ? QVariant(format::tooltipText(format::clipText(raw(row, column).toString(), 4000)))
+                   : QVariant();
     }
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::Alignment(kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
     case SortRole:
         return raw(row, column);
     case ExportRole: {
@@ -138,7 +140,9 @@ QVariant ColumnModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const TableColumn &c = m_columns[static_cast<size_t>(section)];
-    const auto titled = [&c](const QString &unit) { return c.title.contains(QLatin1String("%1")) ? c.title.arg(unit) : c.title; };
+    const auto titled = [&c](const QString &unit) {
+        return c.title.contains(QLatin1String("%1")) ? c.title.arg(unit) : c.title;
+    };
     switch (role) {
     case Qt::DisplayRole:
         return isTime(c.kind) ? titled(format::unitName(unitOf(section))) : c.title;
@@ -147,7 +151,8 @@ QVariant ColumnModel::headerData(int section, Qt::Orientation orientation, int r
     case Qt::ToolTipRole:
         return c.description.isEmpty() ? QVariant() : QVariant(format::tooltipText(c.description));
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(c.kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::Alignment(c.kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
     case ColumnIdRole:
         return c.id;
     case HiddenRole:

@@ -35,7 +35,8 @@ struct TableColumn
     bool shown = true;   ///< false: only when the user chooses it
 };
 
-[[nodiscard]] TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description, bool shown = true);
+[[nodiscard]] TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description,
+                                     bool shown = true);
 /// Whether cells of this kind are nanoseconds, shown in one unit per column.
 [[nodiscard]] bool isTime(CellKind kind);
 
@@ -50,7 +51,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
 
     [[nodiscard]] const std::vector<TableColumn> &columns() const { return m_columns; }
     /// Index of the column of that id, or -1.
@@ -66,8 +68,8 @@ protected:
     /// Any other role (colours, RankRole, ShareRole …).
     [[nodiscard]] virtual QVariant extra(int row, int column, int role) const;
 
-    /// Greatest magnitude in a Duration or Difference column, from which its unit follows. Looks at every row; models of
-    /// millions of rows know it beforehand.
+    /// Greatest magnitude in a Duration or Difference column, from which its unit follows. Looks at every row; models
+    /// of millions of rows know it beforehand.
     [[nodiscard]] virtual qint64 largest(int column) const;
 
     /// Replaces columns and rows in one reset; `change` swaps the data in.

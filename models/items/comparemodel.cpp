@@ -65,8 +65,8 @@ std::vector<CompareModel::Field> CompareModel::fields() const
         add("shapes", tr("Input shapes"), CellKind::Text, {}, [](const R &r) { return r.shapes; });
     if (m_hasCores)
         add("core", tr("Core type"), CellKind::Text, {}, [](const R &r) { return r.coreType; });
-    add("difference", tr("Difference (%1)"), CellKind::Difference, tr("Total of the other rank less total of the base."),
-        [](const R &r) { return r.differenceNs(); });
+    add("difference", tr("Difference (%1)"), CellKind::Difference,
+        tr("Total of the other rank less total of the base."), [](const R &r) { return r.differenceNs(); });
     add("ratio", tr("Ratio"), CellKind::Ratio, tr("Total of the other rank / total of the base."),
         [](const R &r) { return r.ratio(); });
     const QString base = m_baseName.isEmpty() ? tr("Base") : m_baseName;
@@ -77,13 +77,17 @@ std::vector<CompareModel::Field> CompareModel::fields() const
             out.push_back({{id(what), title, CellKind::Duration, {}},
                            [s, of = std::move(of)](const R &r) { return timeOf(r.*s, of(r.*s)); }});
         };
-        out.push_back({{id("Calls"), tr("%1: calls").arg(name), CellKind::Integer, {}}, [s](const R &r) { return (r.*s).calls; }});
+        out.push_back({{id("Calls"), tr("%1: calls").arg(name), CellKind::Integer, {}},
+                       [s](const R &r) { return (r.*s).calls; }});
         // "%1" of the unit stays for the model to fill in.
-        time("Total", tr("%1: total (%2)").arg(name, QStringLiteral("%1")), [](const CompareSide &c) { return c.totalNs; });
+        time("Total", tr("%1: total (%2)").arg(name, QStringLiteral("%1")),
+             [](const CompareSide &c) { return c.totalNs; });
         time("Average", tr("%1: average (%2)").arg(name, QStringLiteral("%1")),
              [](const CompareSide &c) { return std::llround(c.averageNs()); });
-        time("Max", tr("%1: longest (%2)").arg(name, QStringLiteral("%1")), [](const CompareSide &c) { return c.maxNs; });
-        time("Min", tr("%1: shortest (%2)").arg(name, QStringLiteral("%1")), [](const CompareSide &c) { return c.minNs; });
+        time("Max", tr("%1: longest (%2)").arg(name, QStringLiteral("%1")),
+             [](const CompareSide &c) { return c.maxNs; });
+        time("Min", tr("%1: shortest (%2)").arg(name, QStringLiteral("%1")),
+             [](const CompareSide &c) { return c.minNs; });
     };
     side(base, &R::base, QLatin1String("base"));
     side(other, &R::other, QLatin1String("other"));

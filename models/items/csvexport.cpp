@@ -78,7 +78,8 @@ QString csvText(const QString &text, bool escapeFormulas, QChar separator)
     QString out = text;
     if (escapeFormulas && !out.isEmpty() && QStringView(u"=+-@\t\r").contains(out.front()))
         out.prepend(u'\'');
-    if (out.contains(separator) || out.contains(u'"') || out.contains(u'\n') || out.contains(u'\r') || out.contains(u'\t')) {
+    if (out.contains(separator) || out.contains(u'"') || out.contains(u'\n') || out.contains(u'\r') ||
+        out.contains(u'\t')) {
         out.replace(u'"', QLatin1String("\"\""));
         return u'"' + out + u'"';
     }
@@ -152,7 +153,8 @@ QString markdownTable(const QAbstractItemModel &model, const CsvOptions &options
     QString rule = QStringLiteral("|");
     for (const int c : columns) {
         const bool right = (model.headerData(c, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
-        out += u' ' + markdownText(model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString()) + QLatin1String(" |");
+        out +=
+            u' ' + markdownText(model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString()) + QLatin1String(" |");
         rule += right ? QLatin1String(" ---: |") : QLatin1String(" --- |");
     }
     out += u'\n' + rule + u'\n';

@@ -16,7 +16,8 @@ namespace rs {
 struct CsvOptions
 {
     std::vector<int> columns;   ///< in this order; empty: all
-    bool escapeFormulas = true; ///< a leading ' before text that a spreadsheet would run; the command line switches it off
+    bool escapeFormulas =
+        true; ///< a leading ' before text that a spreadsheet would run; the command line switches it off
     QChar separator = u',';     ///< u'\t' for the clipboard
     std::vector<int> rows;      ///< in this order; empty and allRows false: none
     bool allRows = true;
@@ -29,9 +30,11 @@ struct CsvOptions
 /// False when the device refused some of it; its errorString() says why.
 bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions &options = {});
 
-/// writeCsv() into a file, which is replaced only when everything was written. Any thread, with a model of its own; polls
-/// and reports to `job`. Empty, or why the file could not be written; also empty, and nothing written, when cancelled.
-[[nodiscard]] QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOptions options, const JobContext &job);
+/// writeCsv() into a file, which is replaced only when everything was written. Any thread, with a model of its own;
+/// polls and reports to `job`. Empty, or why the file could not be written; also empty, and nothing written, when
+/// cancelled.
+[[nodiscard]] QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOptions options,
+                                   const JobContext &job);
 
 /// One cell as writeCsv() writes it.
 [[nodiscard]] QString csvText(const QString &text, bool escapeFormulas = true, QChar separator = u',');

@@ -156,8 +156,8 @@ QString findingText(const Finding &finding)
     return message.contains(QLatin1String("%1")) ? message.arg(fileNoteText(finding.argument)) : message;
 }
 
-// The engine fills the argument in before it hands the sentence over, so a sentence with an argument is recognised by what
-// stands around it.
+// The engine fills the argument in before it hands the sentence over, so a sentence with an argument is recognised by
+// what stands around it.
 QString fileNoteText(const QString &why)
 {
     if (why.isEmpty())

@@ -9,8 +9,8 @@
 
 namespace rs {
 
-/// The message of a finding in the language of the program, its argument filled in. The engine writes English only; every
-/// sentence that it can write is listed in findingtexts.cpp, which a test compares with the engine's sources.
+/// The message of a finding in the language of the program, its argument filled in. The engine writes English only;
+/// every sentence that it can write is listed in findingtexts.cpp, which a test compares with the engine's sources.
 [[nodiscard]] QString findingText(const Finding &finding);
 /// FileEntry::why in the language of the program, with or without an argument filled in; unknown text as it is.
 [[nodiscard]] QString fileNoteText(const QString &why);

@@ -216,7 +216,8 @@ QString tooltipText(QStringView text)
     QStringList lines;
     for (const QStringView line : text.split(u'\n'))
         lines << displayText(line).toHtmlEscaped();
-    return QLatin1String("<p style='white-space:pre-wrap'>") + lines.join(QLatin1String("<br>")) + QLatin1String("</p>");
+    return QLatin1String("<p style='white-space:pre-wrap'>") + lines.join(QLatin1String("<br>")) +
+           QLatin1String("</p>");
 }
 
 QString tooltipTable(const std::vector<std::pair<QString, QString>> &lines)

@@ -9,7 +9,8 @@
 #include <vector>
 
 /// The only place that writes numbers for people. A decimal point is `.` in both languages; thousands are parted by a
-/// thin space (U+2009); a minus is U+2212. Files and the command line do not use these functions: they write raw values.
+/// thin space (U+2009); a minus is U+2212. Files and the command line do not use these functions: they write raw
+/// values.
 namespace rs::format {
 
 enum class TimeUnit : quint8 { Ns, Us, Ms, S };
@@ -43,11 +44,11 @@ enum class TimeUnit : quint8 { Ns, Us, Ms, S };
 /// "12.345 GB/s".
 [[nodiscard]] QString bandwidth(double gigabytesPerSecond);
 
-/// Text of a trace as one harmless line: control characters become \n, \t, \u0007 …, and characters that reorder or hide
-/// text (bidirectional overrides and isolates, zero-width ones) become their \u number.
+/// Text of a trace as one harmless line: control characters become \n, \t, \u0007 …, and characters that reorder or
+/// hide text (bidirectional overrides and isolates, zero-width ones) become their \u number.
 [[nodiscard]] QString displayText(QStringView text);
-/// displayText() for setToolTip(): never read as markup, wrapped where it is long. `text` may hold line breaks, which are
-/// kept. Empty for empty text.
+/// displayText() for setToolTip(): never read as markup, wrapped where it is long. `text` may hold line breaks, which
+/// are kept. Empty for empty text.
 [[nodiscard]] QString tooltipText(QStringView text);
 /// Label and value pairs for setToolTip(), aligned in two columns; a pair without a value is a heading. The texts are
 /// escaped here: pass them plain.

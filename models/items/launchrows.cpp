@@ -44,20 +44,21 @@ std::vector<TableColumn> IdleGapRows::titles()
 {
     return {
         makeColumn("duration", LaunchTexts::tr("Idle (%1)"), CellKind::Duration,
-               LaunchTexts::tr("Length of the gap, or of the part of it that lies in the step.")),
+                   LaunchTexts::tr("Length of the gap, or of the part of it that lies in the step.")),
         makeColumn("cause", LaunchTexts::tr("Cause"), CellKind::Text,
-               LaunchTexts::tr("Each gap has one cause; what nothing in the trace explains is unknown.")),
+                   LaunchTexts::tr("Each gap has one cause; what nothing in the trace explains is unknown.")),
         makeColumn("start", LaunchTexts::tr("Start (%1)"), CellKind::Duration,
-               LaunchTexts::tr("Start as an offset from the start of the run.")),
+                   LaunchTexts::tr("Start as an offset from the start of the run.")),
         makeColumn("step", LaunchTexts::tr("Step"), CellKind::Text,
-               LaunchTexts::tr("The step to whose idle time the gap counts.")),
-        makeColumn("next", LaunchTexts::tr("Next task"), CellKind::Text, LaunchTexts::tr("The task that ended the gap.")),
+                   LaunchTexts::tr("The step to whose idle time the gap counts.")),
+        makeColumn("next", LaunchTexts::tr("Next task"), CellKind::Text,
+                   LaunchTexts::tr("The task that ended the gap.")),
         makeColumn("launch", LaunchTexts::tr("Launched by"), CellKind::Text,
-               LaunchTexts::tr("The call on the host that launched the next task.")),
+                   LaunchTexts::tr("The call on the host that launched the next task.")),
         makeColumn("evidence", LaunchTexts::tr("Evidence"), CellKind::Text,
-               LaunchTexts::tr("The call, copy or wait that names the cause.")),
+                   LaunchTexts::tr("The call, copy or wait that names the cause.")),
         makeColumn("stamp", LaunchTexts::tr("Stamp (ns)"), CellKind::Integer,
-               LaunchTexts::tr("Start exactly as the trace holds it."), false),
+                   LaunchTexts::tr("Start exactly as the trace holds it."), false),
     };
 }
 

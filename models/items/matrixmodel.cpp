@@ -20,7 +20,8 @@ MatrixRank axisRank(const MatrixGrid &grid, int index, int resolved, bool global
 
 std::pair<MatrixRank, MatrixRank> endsOf(const MatrixGrid &grid, const MatrixCell &c)
 {
-    return {axisRank(grid, c.localSource, c.source, c.global), axisRank(grid, c.localDestination, c.destination, c.global)};
+    return {axisRank(grid, c.localSource, c.source, c.global),
+            axisRank(grid, c.localDestination, c.destination, c.global)};
 }
 
 } // namespace
@@ -152,15 +153,18 @@ std::vector<MatrixModel::Field> MatrixModel::fields()
 {
     using C = MatrixCell;
     return {
-        {{QStringLiteral("source"), tr("Source"), CellKind::Integer, tr("A number with # is an index inside the group.")},
+        {{QStringLiteral("source"), tr("Source"), CellKind::Integer,
+          tr("A number with # is an index inside the group.")},
          [](const C &c) { return c.source; }},
-        {{QStringLiteral("destination"), tr("Destination"), CellKind::Integer, tr("A number with # is an index inside the group.")},
+        {{QStringLiteral("destination"), tr("Destination"), CellKind::Integer,
+          tr("A number with # is an index inside the group.")},
          [](const C &c) { return c.destination; }},
         {{QStringLiteral("rankKind"), tr("Rank kind"), CellKind::Text, {}, 3, false},
          [](const C &c) { return c.global ? QStringLiteral("global") : QStringLiteral("local"); }},
         {{QStringLiteral("step"), tr("Step"), CellKind::Text, {}}, [](const C &c) { return c.step; }},
         {{QStringLiteral("domain"), tr("Domain"), CellKind::Text, {}, 3, false}, [](const C &c) { return c.domain; }},
-        {{QStringLiteral("op"), tr("Operator"), CellKind::Text, tr("The kind of operator and the statistic over its calls.")},
+        {{QStringLiteral("op"), tr("Operator"), CellKind::Text,
+          tr("The kind of operator and the statistic over its calls.")},
          [](const C &c) { return c.op; }},
         {{QStringLiteral("bandwidth"), tr("Bandwidth (GB/s)"), CellKind::Real, tr("Size / time.")},
          [](const C &c) { return c.bandwidthGbs; }},
@@ -197,7 +201,8 @@ QString MatrixModel::text(int r, int column) const
     case 2:
         return c.global ? tr("global") : tr("index in the group");
     default:
-        return columns()[static_cast<size_t>(column)].id == QLatin1String("op") && c.op == TotalOp ? tr("Total") : QString();
+        return columns()[static_cast<size_t>(column)].id == QLatin1String("op") && c.op == TotalOp ? tr("Total")
+                                                                                                   : QString();
     }
 }
 

@@ -55,8 +55,8 @@ struct MatrixGrid
     [[nodiscard]] std::optional<std::pair<double, double>> range(MatrixValue what, bool inner) const;
 };
 
-/// Cells of one operator as a grid. Where not every link is known by global ranks, the whole grid uses indices inside the
-/// group, so that one rank is never two rows; an index keeps its global number where that is known.
+/// Cells of one operator as a grid. Where not every link is known by global ranks, the whole grid uses indices inside
+/// the group, so that one rank is never two rows; an index keeps its global number where that is known.
 [[nodiscard]] MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op);
 
 /// Operators of the cells, "Total Op Info" first.

@@ -16,10 +16,10 @@ enum ModelRole {
     EndNsRole,               ///< qint64
     ShareRole,               ///< 0..1, drawn as a bar in the cell
     DivergingRole,           ///< true: ShareRole is -1..1 and its bar starts in the middle of the cell
-    ExportRole,              ///< number as text in the unit of the header's ExportRole; where invalid, SortRole is written
-    RowKeyRole,              ///< text or number that names the row across refreshes, the same for all its cells
-    ColumnIdRole,            ///< header: stable id of the column, as text
-    HiddenRole,              ///< header: true when the column is not shown unless the user asks for it
+    ExportRole,   ///< number as text in the unit of the header's ExportRole; where invalid, SortRole is written
+    RowKeyRole,   ///< text or number that names the row across refreshes, the same for all its cells
+    ColumnIdRole, ///< header: stable id of the column, as text
+    HiddenRole,   ///< header: true when the column is not shown unless the user asks for it
     FirstFreeRole = Qt::UserRole + 32
 };
 

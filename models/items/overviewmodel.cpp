@@ -124,15 +124,16 @@ OverviewModel::OverviewModel(QObject *parent) : RowModel(parent)
 std::vector<OverviewModel::Field> OverviewModel::fields()
 {
     using I = OverviewItem;
-    const auto time = [](const char *id, const QString &title, const QString &description, std::optional<qint64> I::*member,
-                         bool shown = true) -> Field {
+    const auto time = [](const char *id, const QString &title, const QString &description,
+                         std::optional<qint64> I::*member, bool shown = true) -> Field {
         return {{QLatin1String(id), title, CellKind::Duration, description, 3, shown},
                 [member](const I &i) { return cell(i.*member); }};
     };
     return {
         {{QStringLiteral("rank"), tr("Rank"), CellKind::Integer, {}},
          [](const I &i) { return i.rank >= 0 ? QVariant(i.rank) : QVariant(i.rankLabel); }},
-        {{QStringLiteral("step"), tr("Step"), CellKind::Text, tr("With all steps chosen, the values are sums over the steps.")},
+        {{QStringLiteral("step"), tr("Step"), CellKind::Text,
+          tr("With all steps chosen, the values are sums over the steps.")},
          [](const I &i) { return i.step; }},
         {{QStringLiteral("device"), tr("Device"), CellKind::Integer, {}, 3, false},
          [](const I &i) { return i.device >= 0 ? QVariant(i.device) : QVariant(); }},
@@ -141,22 +142,27 @@ std::vector<OverviewModel::Field> OverviewModel::fields()
          [](const I &i) { return QVariant(i.totalNs); }},
         time("computing", tr("Total compute (%1)"), tr("Time in which kernels run on the device."), &I::computingNs),
         time("pure", tr("Pure compute (%1)"), tr("Total compute less covered communication."), &I::pureNs),
-        time("covered", tr("Covered communication (%1)"), tr("Communication while kernels run at the same time."), &I::coveredNs),
-        time("uncovered", tr("Uncovered communication (%1)"), tr("Communication while no kernel runs."), &I::uncoveredNs),
-        time("communication", tr("Communication (%1)"), tr("Covered and uncovered communication."), &I::communicationNs, false),
+        time("covered", tr("Covered communication (%1)"), tr("Communication while kernels run at the same time."),
+             &I::coveredNs),
+        time("uncovered", tr("Uncovered communication (%1)"), tr("Communication while no kernel runs."),
+             &I::uncoveredNs),
+        time("communication", tr("Communication (%1)"), tr("Covered and uncovered communication."), &I::communicationNs,
+             false),
         time("idle", tr("Idle (%1)"), tr("Neither computing nor communicating."), &I::idleNs),
-        time("preparing", tr("Preparing (%1)"), tr("From the start of the step on the host to the first work on the device."),
-             &I::preparingNs),
+        time("preparing", tr("Preparing (%1)"),
+             tr("From the start of the step on the host to the first work on the device."), &I::preparingNs),
         {{QStringLiteral("computingRatio"), tr("Computing ratio (%)"), CellKind::Percent, tr("Total compute / total.")},
          [](const I &i) { return i.computingRatio; }},
         {{QStringLiteral("communicationRatio"), tr("Communication ratio (%)"), CellKind::Percent,
           tr("Covered and uncovered communication / total.")},
          [](const I &i) { return i.communicationRatio; }},
-        time("stage", tr("Stage (%1)"), tr("The step without the time in which it waits to receive."), &I::stageNs, false),
+        time("stage", tr("Stage (%1)"), tr("The step without the time in which it waits to receive."), &I::stageNs,
+             false),
         time("bubble", tr("Bubble (%1)"), tr("Time in receive operators of the pipeline."), &I::bubbleNs, false),
-        time("excludeReceive", tr("Uncovered without receive (%1)"), tr("Uncovered communication less receive operators."),
-             &I::excludeReceiveNs, false),
-        {{QStringLiteral("source"), tr("Source"), CellKind::Text, tr("The file that holds the values, or the slices they are derived from.")},
+        time("excludeReceive", tr("Uncovered without receive (%1)"),
+             tr("Uncovered communication less receive operators."), &I::excludeReceiveNs, false),
+        {{QStringLiteral("source"), tr("Source"), CellKind::Text,
+          tr("The file that holds the values, or the slices they are derived from.")},
          [](const I &i) { return i.source; }},
     };
 }
@@ -187,7 +193,8 @@ QStringList OverviewModel::orderColumns()
             QStringLiteral("computingRatio"), QStringLiteral("communicationRatio")};
 }
 
-std::vector<OverviewItem> OverviewModel::ordered(std::vector<OverviewItem> items, const QString &columnId, Qt::SortOrder order, int top)
+std::vector<OverviewItem> OverviewModel::ordered(std::vector<OverviewItem> items, const QString &columnId,
+                                                 Qt::SortOrder order, int top)
 {
     for (const Field &f : fields()) {
         if (f.column.id != columnId)

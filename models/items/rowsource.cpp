@@ -164,8 +164,10 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
             missing.push_back(row);
         }
     }
-    const bool done = query.descending ? sortInBlocks(keyed, [](const Keyed &a, const Keyed &b) { return a.key > b.key; }, job)
-                                       : sortInBlocks(keyed, [](const Keyed &a, const Keyed &b) { return a.key < b.key; }, job);
+    const bool done = query.descending ? sortInBlocks(
+                                             keyed, [](const Keyed &a, const Keyed &b) { return a.key > b.key; }, job)
+                                       : sortInBlocks(
+                                             keyed, [](const Keyed &a, const Keyed &b) { return a.key < b.key; }, job);
     if (!done)
         return false;
     rows.clear();
@@ -214,7 +216,8 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
         if (inside)
             out.rows.push_back(row);
     }
-    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(source.columns().size()) && !sortRows(source, query, out.rows, job))
+    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(source.columns().size()) &&
+        !sortRows(source, query, out.rows, job))
         return out;
     out.largest.assign(source.columns().size(), 0);
     for (size_t c = 0; c < source.columns().size(); ++c) {
@@ -280,7 +283,9 @@ QVariant RowSourceModel::extra(int row, int, int role) const
 
 qint64 RowSourceModel::largest(int column) const
 {
-    return m_order && static_cast<size_t>(column) < m_order->largest.size() ? m_order->largest[static_cast<size_t>(column)] : 0;
+    return m_order && static_cast<size_t>(column) < m_order->largest.size()
+               ? m_order->largest[static_cast<size_t>(column)]
+               : 0;
 }
 
 } // namespace rs

@@ -14,8 +14,8 @@
 
 namespace rs {
 
-/// Rows of sealed data, looked up when they are asked for: what tables with millions of rows stand on. Immutable, so that
-/// jobs sort, filter and export it while the GUI thread shows it.
+/// Rows of sealed data, looked up when they are asked for: what tables with millions of rows stand on. Immutable, so
+/// that jobs sort, filter and export it while the GUI thread shows it.
 class RowSource
 {
 public:
@@ -78,8 +78,10 @@ struct RowOrder
     bool complete = false;       ///< false: cancelled
 };
 
-/// Filters, then sorts; equal rows keep the order of the source, missing values come last in both directions. Any thread.
-[[nodiscard]] RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobContext &job = JobContext());
+/// Filters, then sorts; equal rows keep the order of the source, missing values come last in both directions. Any
+/// thread.
+[[nodiscard]] RowOrder orderedRows(const RowSource &source, const RowQuery &query,
+                                   const JobContext &job = JobContext());
 
 /// Shows the rows of a source in an order that was made elsewhere.
 class RowSourceModel : public ColumnModel
@@ -89,7 +91,8 @@ public:
     using ColumnModel::ColumnModel;
 
     /// Null for an empty table without columns. `columns` are those of the source, with titles in the user's language.
-    void setSource(std::shared_ptr<const RowSource> source, std::vector<TableColumn> columns, std::shared_ptr<const RowOrder> order);
+    void setSource(std::shared_ptr<const RowSource> source, std::vector<TableColumn> columns,
+                   std::shared_ptr<const RowOrder> order);
     void setOrder(std::shared_ptr<const RowOrder> order);
     /// The same columns in another language.
     void retitle(std::vector<TableColumn> columns) { setTitles(std::move(columns)); }

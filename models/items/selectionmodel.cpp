@@ -14,8 +14,10 @@ std::vector<NameStatistics> nameStatistics(const Trace &trace, const SliceStats 
     std::vector<NameStatistics> out;
     out.reserve(stats.rows.size());
     for (const SliceStat &s : stats.rows) {
-        const double share = stats.clippedNs > 0 ? static_cast<double>(s.clippedNs) / static_cast<double>(stats.clippedNs) : 0;
-        out.push_back({trace.strings().text(s.name), s.kind, s.count, s.totalNs, s.clippedNs, s.selfNs, s.minNs, s.maxNs, share});
+        const double share =
+            stats.clippedNs > 0 ? static_cast<double>(s.clippedNs) / static_cast<double>(stats.clippedNs) : 0;
+        out.push_back(
+            {trace.strings().text(s.name), s.kind, s.count, s.totalNs, s.clippedNs, s.selfNs, s.minNs, s.maxNs, share});
     }
     return out;
 }
@@ -31,18 +33,22 @@ std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields() const
     using S = NameStatistics;
     const bool box = m_scope == Scope::Box;
     return {
-        {makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slices.")), [](const S &s) { return QVariant(s.name); }},
+        {makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slices.")),
+         [](const S &s) { return QVariant(s.name); }},
         {makeColumn("count", tr("Count"), CellKind::Integer,
-                    box ? tr("Slices of this name that touch the box.") : tr("Slices of this name that touch the shown time.")),
+                    box ? tr("Slices of this name that touch the box.")
+                        : tr("Slices of this name that touch the shown time.")),
          [](const S &s) { return QVariant(s.count); }},
         {makeColumn("total", tr("Total (%1)"), CellKind::Duration,
-                box ? tr("Sum of the whole durations, also of slices that reach out of the box.")
-                    : tr("Sum of the whole durations, also of slices that reach out of the shown time.")),
+                    box ? tr("Sum of the whole durations, also of slices that reach out of the box.")
+                        : tr("Sum of the whole durations, also of slices that reach out of the shown time.")),
          [](const S &s) { return QVariant(s.totalNs); }},
         {makeColumn("clipped", box ? tr("In the box (%1)") : tr("In the shown time (%1)"), CellKind::Duration,
-                    box ? tr("Sum of the parts that lie inside the box.") : tr("Sum of the parts that lie inside the shown time.")),
+                    box ? tr("Sum of the parts that lie inside the box.")
+                        : tr("Sum of the parts that lie inside the shown time.")),
          [](const S &s) { return QVariant(s.clippedNs); }},
-        {makeColumn("self", tr("Self (%1)"), CellKind::Duration, tr("Sum of the whole durations less the slices directly below.")),
+        {makeColumn("self", tr("Self (%1)"), CellKind::Duration,
+                    tr("Sum of the whole durations less the slices directly below.")),
          [](const S &s) { return QVariant(s.selfNs); }},
         {makeColumn("average", tr("Average (%1)"), CellKind::Duration, tr("Total divided by count.")),
          [](const S &s) { return QVariant(s.averageNs()); }},
@@ -51,10 +57,12 @@ std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields() const
         {makeColumn("max", tr("Longest (%1)"), CellKind::Duration, tr("Duration of the longest slice.")),
          [](const S &s) { return QVariant(s.maxNs); }},
         {makeColumn("share", tr("Share (%)"), CellKind::Percent,
-                box ? tr("Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of "
-                         "the elapsed time.")
-                    : tr("Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the "
-                         "elapsed time.")),
+                    box ? tr("Time in the box as a share of that of all names. Nested and parallel slices all count, "
+                             "so it is no share of "
+                             "the elapsed time.")
+                        : tr("Time as a share of that of all names. Nested and parallel slices all count, so it is no "
+                             "share of the "
+                             "elapsed time.")),
          [](const S &s) { return QVariant(s.share); }},
     };
 }
@@ -87,8 +95,9 @@ std::vector<NamePair> pairNames(const std::vector<NameStatistics> &kept, const s
         pair.name = name;
         out.push_back(std::move(pair));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const NamePair &a, const NamePair &b) { return std::abs(a.differenceNs()) > std::abs(b.differenceNs()); });
+    std::stable_sort(out.begin(), out.end(), [](const NamePair &a, const NamePair &b) {
+        return std::abs(a.differenceNs()) > std::abs(b.differenceNs());
+    });
     return out;
 }
 
@@ -111,8 +120,10 @@ std::vector<BoxComparisonModel::Field> BoxComparisonModel::fields()
     using P = NamePair;
     const auto optional = [](const auto &v) { return v ? QVariant(*v) : QVariant(); };
     return {
-        {makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slices.")), [](const P &p) { return QVariant(p.name); }},
-        {makeColumn("keptCount", tr("Kept: count"), CellKind::Integer, tr("Slices of this name that touch the kept box.")),
+        {makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slices.")),
+         [](const P &p) { return QVariant(p.name); }},
+        {makeColumn("keptCount", tr("Kept: count"), CellKind::Integer,
+                    tr("Slices of this name that touch the kept box.")),
          [](const P &p) { return QVariant(p.keptCount); }},
         {makeColumn("count", tr("Now: count"), CellKind::Integer, tr("Slices of this name that touch the box.")),
          [](const P &p) { return QVariant(p.count); }},
@@ -122,11 +133,13 @@ std::vector<BoxComparisonModel::Field> BoxComparisonModel::fields()
          [](const P &p) { return QVariant(p.nowNs); }},
         {makeColumn("difference", tr("Difference (%1)"), CellKind::Difference, tr("Now less kept.")),
          [](const P &p) { return QVariant(p.differenceNs()); }},
-        {makeColumn("keptAverage", tr("Kept: average (%1)"), CellKind::Duration, tr("Time in the kept box divided by count.")),
+        {makeColumn("keptAverage", tr("Kept: average (%1)"), CellKind::Duration,
+                    tr("Time in the kept box divided by count.")),
          [optional](const P &p) { return optional(p.keptAverageNs()); }},
         {makeColumn("average", tr("Now: average (%1)"), CellKind::Duration, tr("Time in the box divided by count.")),
          [optional](const P &p) { return optional(p.averageNs()); }},
-        {makeColumn("ratio", tr("Ratio"), CellKind::Ratio, tr("Now divided by kept; empty where one of the boxes lacks the name.")),
+        {makeColumn("ratio", tr("Ratio"), CellKind::Ratio,
+                    tr("Now divided by kept; empty where one of the boxes lacks the name.")),
          [optional](const P &p) { return optional(p.ratio()); }},
     };
 }
@@ -150,9 +163,12 @@ std::vector<OccurrenceModel::Field> OccurrenceModel::fields()
 {
     using O = Occurrence;
     return {
-        {makeColumn("rank", tr("Rank"), CellKind::Text, tr("Rank that the slice belongs to.")), [](const O &o) { return QVariant(o.rank); }},
-        {makeColumn("lane", tr("Lane"), CellKind::Text, tr("Lane that the slice lies in.")), [](const O &o) { return QVariant(o.lane); }},
-        {makeColumn("start", tr("Start (%1)"), CellKind::Duration, tr("Start as an offset from the start of the timeline.")),
+        {makeColumn("rank", tr("Rank"), CellKind::Text, tr("Rank that the slice belongs to.")),
+         [](const O &o) { return QVariant(o.rank); }},
+        {makeColumn("lane", tr("Lane"), CellKind::Text, tr("Lane that the slice lies in.")),
+         [](const O &o) { return QVariant(o.lane); }},
+        {makeColumn("start", tr("Start (%1)"), CellKind::Duration,
+                    tr("Start as an offset from the start of the timeline.")),
          [](const O &o) { return QVariant(o.startNs); }},
         {makeColumn("duration", tr("Duration (%1)"), CellKind::Duration, tr("Whole duration of the slice.")),
          [](const O &o) { return QVariant(o.durationNs); }},

@@ -60,14 +60,22 @@ struct NamePair
     /// Empty where the name is in one of the boxes only.
     [[nodiscard]] std::optional<double> ratio() const
     {
-        return keptNs > 0 && nowNs > 0 ? std::optional(static_cast<double>(nowNs) / static_cast<double>(keptNs)) : std::nullopt;
+        return keptNs > 0 && nowNs > 0 ? std::optional(static_cast<double>(nowNs) / static_cast<double>(keptNs))
+                                       : std::nullopt;
     }
-    [[nodiscard]] std::optional<qint64> keptAverageNs() const { return keptCount > 0 ? std::optional(keptNs / keptCount) : std::nullopt; }
-    [[nodiscard]] std::optional<qint64> averageNs() const { return count > 0 ? std::optional(nowNs / count) : std::nullopt; }
+    [[nodiscard]] std::optional<qint64> keptAverageNs() const
+    {
+        return keptCount > 0 ? std::optional(keptNs / keptCount) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<qint64> averageNs() const
+    {
+        return count > 0 ? std::optional(nowNs / count) : std::nullopt;
+    }
 };
 
 /// Every name of either box, the largest difference first.
-[[nodiscard]] std::vector<NamePair> pairNames(const std::vector<NameStatistics> &kept, const std::vector<NameStatistics> &now);
+[[nodiscard]] std::vector<NamePair> pairNames(const std::vector<NameStatistics> &kept,
+                                              const std::vector<NameStatistics> &now);
 
 /// Two boxes side by side.
 class BoxComparisonModel : public RowModel<NamePair>

@@ -12,7 +12,8 @@ namespace {
 QString withoutUnit(const Column &column)
 {
     const QString suffix = u'(' + column.unit + u')';
-    return !column.unit.isEmpty() && column.name.endsWith(suffix) ? column.name.chopped(suffix.size()).trimmed() : column.name;
+    return !column.unit.isEmpty() && column.name.endsWith(suffix) ? column.name.chopped(suffix.size()).trimmed()
+                                                                  : column.name;
 }
 
 } // namespace

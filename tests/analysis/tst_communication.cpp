@@ -11,7 +11,8 @@ using namespace rs::test;
 
 namespace {
 
-CommOp op(const QString &name, const QString &hash, double start, double elapse, double transit, double wait, double sync)
+CommOp op(const QString &name, const QString &hash, double start, double elapse, double transit, double wait,
+          double sync)
 {
     CommOp o;
     o.step = QStringLiteral("5");
@@ -74,7 +75,8 @@ Run twoRanks(bool described)
                 continue;
             t.data.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, other, 30, 2));
             t.data.links.push_back(link(QStringLiteral("allreduce-top1"), tp, local, other, 20, 1));
-            t.data.links.push_back(link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
+            t.data.links.push_back(
+                link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
         }
         if (described)
             t.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {10, 4, 6, 5}));
@@ -141,7 +143,8 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
                      group(QStringLiteral("other"), QStringLiteral("dp"), {1, 3})};
     const auto all = domains(makeRun({a.finish()}));
     QCOMPARE(all.size(), size_t(3));
-    for (const QString &name : {QStringLiteral("tp:(0,1)"), QStringLiteral("group_name_19"), tp, QStringLiteral("tp")}) {
+    for (const QString &name :
+         {QStringLiteral("tp:(0,1)"), QStringLiteral("group_name_19"), tp, QStringLiteral("tp")}) {
         const Domain *d = findDomain(all, name);
         QVERIFY(d);
         QCOMPARE(d->hash, tp);
@@ -168,7 +171,8 @@ void TestCommunication::linksResolveByTheirOwner()
 {
     int global = 0;
     for (const ResolvedLink &l : resolvedLinks(twoRanks(false))) {
-        const bool known = (l.link.source == 0 || l.link.source == 2) && (l.link.destination == 0 || l.link.destination == 2);
+        const bool known =
+            (l.link.source == 0 || l.link.source == 2) && (l.link.destination == 0 || l.link.destination == 2);
         QCOMPARE(l.global, known);
         if (l.global) {
             ++global;
@@ -205,8 +209,10 @@ void TestCommunication::totalsLeaveOutStatistics()
 void TestCommunication::oldFilesWithATotalOfTheirOwn()
 {
     TinyRank a(0);
-    a.data.links = {link(QStringLiteral("hcom_send__822_0"), tp, 0, 1, 3, 1), link(QStringLiteral("hcom_send__822_1"), tp, 0, 1, 5, 1),
-                    link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2), link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
+    a.data.links = {link(QStringLiteral("hcom_send__822_0"), tp, 0, 1, 3, 1),
+                    link(QStringLiteral("hcom_send__822_1"), tp, 0, 1, 5, 1),
+                    link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2),
+                    link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
     const Run run = makeRun({a.finish()});
     CommQuery q;
     q.total = true;
@@ -303,7 +309,8 @@ void TestCommunication::communicationRowsKeepOperatorsTogether()
     for (const CommRow &r : communicationRows(run))
         order << r.op + QString::number(r.rank);
     QCOMPARE(order, (QStringList{QStringLiteral("early0"), QStringLiteral("early1"), QStringLiteral("late0"),
-                                 QStringLiteral("late1"), QStringLiteral("Total Op Info0"), QStringLiteral("Total Op Info1")}));
+                                 QStringLiteral("late1"), QStringLiteral("Total Op Info0"),
+                                 QStringLiteral("Total Op Info1")}));
     CommQuery q;
     q.op = QStringLiteral("late");
     QCOMPARE(communicationRows(run, q).size(), size_t(2));
@@ -319,7 +326,8 @@ void TestCommunication::totalsOfTheFileServeAlone()
     QCOMPARE(alone[0].elapseMs, 7.0);
 
     TinyRank b(0);
-    b.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0), op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
+    b.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0),
+                      op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
     CommQuery q;
     q.total = true;
     const auto rows = communicationRows(makeRun({b.finish()}), q);

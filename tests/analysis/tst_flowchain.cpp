@@ -14,7 +14,8 @@ namespace {
 constexpr qint64 us = 1000;
 constexpr qint64 base = 1'700'000'000'000'000'000;
 
-// aten::mm (40 us) enqueues after 20 us; thread 2 dequeues 35 us in and launches 4 us later; the kernel starts at 53 us.
+// aten::mm (40 us) enqueues after 20 us; thread 2 dequeues 35 us in and launches 4 us later; the kernel starts at 53
+// us.
 void addTorch(TinyRank &r, bool npuFlow)
 {
     r.host("aten::mm", base, 40 * us);
@@ -39,8 +40,9 @@ QString namesOf(const Trace &t, const FlowChain &chain)
 
 QString stepText(const Trace &t, const ChainStep &s)
 {
-    const QString category = s.category == ChainStep::inside ? QStringLiteral("inside")
-                                                             : t.strings().text(t.flows().categories()[static_cast<size_t>(s.category)].name);
+    const QString category = s.category == ChainStep::inside
+                                 ? QStringLiteral("inside")
+                                 : t.strings().text(t.flows().categories()[static_cast<size_t>(s.category)].name);
     return QStringLiteral("%1 %2 %3").arg(t.strings().text(t.slices().name(s.from)), category).arg(s.delayNs / us);
 }
 

@@ -70,10 +70,11 @@ void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
     const HostClock clock = estimateHostClock(*rank->trace);
     QVERIFY(clock.known);
     QCOMPARE(clock.launches, qint64(100));
-    for (const ProcessKind device : {ProcessKind::AscendHardware, ProcessKind::Communication, ProcessKind::OverlapAnalysis,
-                                     ProcessKind::ScopeLayer, ProcessKind::DeviceMetric})
+    for (const ProcessKind device : {ProcessKind::AscendHardware, ProcessKind::Communication,
+                                     ProcessKind::OverlapAnalysis, ProcessKind::ScopeLayer, ProcessKind::DeviceMetric})
         QVERIFY(isOnDeviceClock(device));
-    for (const ProcessKind host : {ProcessKind::Python, ProcessKind::MindSpore, ProcessKind::Cann, ProcessKind::HostMetric})
+    for (const ProcessKind host :
+         {ProcessKind::Python, ProcessKind::MindSpore, ProcessKind::Cann, ProcessKind::HostMetric})
         QVERIFY(!isOnDeviceClock(host));
     // 1 % of 100 delays -45, -44, …: between the first and the second.
     QCOMPARE(clock.offsetNs, qint64(-44010));
@@ -311,8 +312,9 @@ void TestLaunch::aLongCallAroundManyShortOnesIsFound()
     const auto rank = r.finish();
     const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
     QCOMPARE(causeNs(report, IdleCause::Synchronizing), 500 * us);
-    const auto gap = std::max_element(report.gaps.begin(), report.gaps.end(),
-                                      [](const IdleGap &a, const IdleGap &b) { return a.range.length() < b.range.length(); });
+    const auto gap = std::max_element(report.gaps.begin(), report.gaps.end(), [](const IdleGap &a, const IdleGap &b) {
+        return a.range.length() < b.range.length();
+    });
     QCOMPARE(gap->evidence, sliceNamed(*rank->trace, "AscendCL@aclrtSynchronizeStream"));
 }
 

@@ -37,7 +37,8 @@ const OperatorRow *find(const OperatorTable &t, const QString &type, const QStri
     return nullptr;
 }
 
-const CompareRow *find(const RankComparison &c, const QString &type, const QString &name = {}, const QString &shapes = {})
+const CompareRow *find(const RankComparison &c, const QString &type, const QString &name = {},
+                       const QString &shapes = {})
 {
     for (const CompareRow &r : c.rows) {
         if (r.type == type && r.name == name && r.shapes == shapes)
@@ -139,7 +140,8 @@ void TestOperatorStats::communicationStandsApart()
     QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
     QVERIFY(isCommunicationKernel(*rank, 4));
     QVERIFY(!isCommunicationKernel(*rank, 0));
-    QCOMPARE(coreTypes(*rank), (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
+    QCOMPARE(coreTypes(*rank),
+             (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
 }
 
 void TestOperatorStats::filtersByCoreAndWindow()

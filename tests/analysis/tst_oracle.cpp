@@ -161,8 +161,10 @@ void TestOracle::overviewOfTheFile()
         QCOMPARE(r.source, QStringLiteral("step_trace_time.csv"));
         QCOMPARE(r.step, o[0]);
         QCOMPARE(QString::number(r.rank), o[2]);
-        const std::optional<double> values[] = {r.computingUs, r.notOverlappedUs, r.overlappedUs, r.communicationUs, r.freeUs,
-                                                r.stageUs, r.bubbleUs, r.notOverlappedExcludeReceiveUs, r.preparingUs};
+        const std::optional<double> values[] = {
+            r.computingUs, r.notOverlappedUs, r.overlappedUs, r.communicationUs,
+            r.freeUs,      r.stageUs,         r.bubbleUs,     r.notOverlappedExcludeReceiveUs,
+            r.preparingUs};
         for (int c = 0; c < 9; ++c) {
             QVERIFY(values[c].has_value());
             QCOMPARE(*values[c], o[c + 3].toDouble());
@@ -274,14 +276,16 @@ void TestOracle::matrixOnTheResolvableLinks()
     const auto cells = matrixCells(*m_level2);
     for (const MatrixCell &c : cells) {
         if (c.global)
-            ours[QStringLiteral("%1|%2@%3|%4-%5").arg(c.step, c.op, c.domainHash).arg(c.source).arg(c.destination)] = &c;
+            ours[QStringLiteral("%1|%2@%3|%4-%5").arg(c.step, c.op, c.domainHash).arg(c.source).arg(c.destination)] =
+                &c;
     }
     size_t compared = 0;
     for (const auto &[ranks, steps] : oracle.items()) {
         for (const auto &[step, operators] : steps.items()) {
             for (const auto &[op, links] : operators.items()) {
                 for (const auto &[link, value] : links.items()) {
-                    const QString key = stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(link);
+                    const QString key =
+                        stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(link);
                     const auto it = ours.find(key);
                     QVERIFY2(it != ours.end(), qPrintable(key));
                     const MatrixCell &c = *it->second;
@@ -319,7 +323,8 @@ void TestOracle::communicationTotals()
         for (const auto &[step, operators] : steps.items()) {
             for (const auto &[op, byRank] : operators.items()) {
                 for (const auto &[rank, value] : byRank.items()) {
-                    const QString key = stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(rank);
+                    const QString key =
+                        stepNumber(step) + u'|' + QString::fromStdString(op) + u'|' + QString::fromStdString(rank);
                     const auto it = ours.find(key);
                     QVERIFY2(it != ours.end(), qPrintable(key));
                     const CommRow &r = it->second;
@@ -332,9 +337,10 @@ void TestOracle::communicationTotals()
                     QVERIFY(near(r.waitRatio, time["Wait Time Ratio"].get<double>(), 0.0001));
                     QVERIFY(near(r.synchronizationRatio, time["Synchronization Time Ratio"].get<double>(), 0.0001));
                     for (const auto &[transport, band] : value["Communication Bandwidth Info"].items()) {
-                        const auto t = std::find_if(r.transports.begin(), r.transports.end(), [&](const TransportInfo &x) {
-                            return x.transport.toStdString() == transport;
-                        });
+                        const auto t =
+                            std::find_if(r.transports.begin(), r.transports.end(), [&](const TransportInfo &x) {
+                                return x.transport.toStdString() == transport;
+                            });
                         QVERIFY(t != r.transports.end());
                         QVERIFY(same(t->sizeMb, band["Transit Size(MB)"].get<double>()));
                         QVERIFY(same(t->timeMs, band["Transit Time(ms)"].get<double>()));

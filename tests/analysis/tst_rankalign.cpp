@@ -43,7 +43,8 @@ Run collectiveRun(const std::vector<Plan> &plans, int count, quint32 seed, qint6
                 return x + plans[r].offset +
                        static_cast<qint64>(plans[r].driftPpm * 1e-6 * static_cast<double>(x - base));
             };
-            rank.communication(std::string(kinds[static_cast<size_t>(i)]) + std::to_string(i - plans[r].skipFirst) + "_1",
+            rank.communication(std::string(kinds[static_cast<size_t>(i)]) + std::to_string(i - plans[r].skipFirst) +
+                                   "_1",
                                local(end - length), length);
         }
         ranks.push_back(rank.finish());
@@ -187,7 +188,8 @@ void TestRankAlign::pairsSendsWithReceives()
     for (int i = 0; i < 3; ++i) {
         sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
         if (i < 2)
-            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us, 15 * us);
+            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us,
+                                   15 * us);
     }
     std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
     const TransferPairs pairs = pairTransfers(makeRun(std::move(ranks)));
@@ -217,7 +219,8 @@ void TestRankAlign::transfersLeadWhereNoCollectiveDoes()
     for (int i = 0; i < 5; ++i) {
         const qint64 end = base + (i + 1) * 100 * us;
         sender.communication("hcom_send__128_" + std::to_string(i) + "_1", end - 10 * us, 10 * us);
-        receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", end + offset - (20 + i) * us, (20 + i) * us + i * us);
+        receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", end + offset - (20 + i) * us,
+                               (20 + i) * us + i * us);
     }
     std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
     const std::vector<RankAlignment> clocks = alignRanks(makeRun(std::move(ranks)));

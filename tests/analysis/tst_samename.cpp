@@ -30,7 +30,8 @@ SliceId nth(const Trace &trace, int n)
 
 qint64 sumOf(const std::vector<SameName::Bin> &bins)
 {
-    return std::accumulate(bins.begin(), bins.end(), qint64{0}, [](qint64 s, const SameName::Bin &b) { return s + b.count; });
+    return std::accumulate(bins.begin(), bins.end(), qint64{0},
+                           [](qint64 s, const SameName::Bin &b) { return s + b.count; });
 }
 
 } // namespace

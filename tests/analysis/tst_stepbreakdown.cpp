@@ -262,7 +262,8 @@ void TestStepBreakdown::sweepSumsToTheWindowOnRandomTraces()
         }
         for (const SweepBuckets &b : sweepBuckets(*r.finish())) {
             QCOMPARE(b.sumNs(), b.window.length());
-            for (const qint64 part : {b.pureComputeNs, b.coveredNs, b.uncoveredNs, b.copyNs, b.idleNs, b.preparingNs, b.tailNs})
+            for (const qint64 part :
+                 {b.pureComputeNs, b.coveredNs, b.uncoveredNs, b.copyNs, b.idleNs, b.preparingNs, b.tailNs})
                 QVERIFY(part >= 0);
         }
     }

@@ -84,7 +84,8 @@ RunReader HeldReader::reader()
         }
         return job.isCanceled() ? std::vector<Run>() : runs;
     };
-    out.load = [this](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &job, const LoadEvents &events) {
+    out.load = [this](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &job,
+                      const LoadEvents &events) {
         {
             const std::lock_guard lock(m_mutex);
             ++m_loads;
@@ -105,8 +106,13 @@ RunReader HeldReader::reader()
             events.onRank(i, smallRank(i, skeleton.infos[static_cast<size_t>(i)].path));
             job.addDone(1);
         }
-        skeleton.report.add({Severity::Loss, QStringLiteral("rank1/kernel_details.csv"), QStringLiteral("line 7"),
-                             QStringLiteral("csv.row-width"), QStringLiteral("Rows of another width were left out."), {}, 3});
+        skeleton.report.add({Severity::Loss,
+                             QStringLiteral("rank1/kernel_details.csv"),
+                             QStringLiteral("line 7"),
+                             QStringLiteral("csv.row-width"),
+                             QStringLiteral("Rows of another width were left out."),
+                             {},
+                             3});
         return skeleton;
     };
     return out;

@@ -11,11 +11,12 @@
 
 namespace rs::test {
 
-/// A rank with host operators that launch kernels, a communication operator, and one step; kernels are named after `rank`.
+/// A rank with host operators that launch kernels, a communication operator, and one step; kernels are named after
+/// `rank`.
 [[nodiscard]] std::shared_ptr<const RankData> smallRank(int rank, const QString &folder);
 
-/// A reader without files that stops wherever a test wants to look. Every path is a run of `ranks` ranks; a path that holds
-/// "empty" is nothing. Gates are open unless a test closes them.
+/// A reader without files that stops wherever a test wants to look. Every path is a run of `ranks` ranks; a path that
+/// holds "empty" is nothing. Gates are open unless a test closes them.
 class HeldReader
 {
 public:

@@ -18,8 +18,13 @@ using namespace rs::test;
 
 Json slice(const char *name, int pid, int tid, double us, double duration, const Json &args = Json::object())
 {
-    return {{"ph", "X"}, {"name", name}, {"pid", pid}, {"tid", tid}, {"ts", QString::number(1000000 + us, 'f', 3).toStdString()},
-            {"dur", duration}, {"args", args}};
+    return {{"ph", "X"},
+            {"name", name},
+            {"pid", pid},
+            {"tid", tid},
+            {"ts", QString::number(1000000 + us, 'f', 3).toStdString()},
+            {"dur", duration},
+            {"args", args}};
 }
 
 Json meta(const char *what, int pid, int tid, const Json &args)
@@ -56,7 +61,8 @@ Json traceOf(int rank)
 QByteArray kernelsOf(int rank)
 {
     const int f = rank + 1;
-    QByteArray out = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim,Input Shapes\r\n";
+    QByteArray out =
+        "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim,Input Shapes\r\n";
     out += "5,MatMul_1,MatMul,AI_CORE,1000020.000\t," + QByteArray::number(10 * f) + ",0,8,\"\"\"2,3;3,4\"\"\"\r\n";
     out += "5,Cast_1,Cast,AI_VECTOR_CORE,1000060.000\t," + QByteArray::number(5 * f) + ",0,8,\"\"\"2,3\"\"\"\r\n";
     out += "5,hcom_allReduce__128_0_1,hcom_allReduce_,HCCL,1000045.000\t,8,0,0,N/A\r\n";
@@ -88,18 +94,21 @@ void writeRank(const QString &dir, int rank)
                        {"Synchronization Time Ratio", 0.6667}};
     const Json info = {{"Communication Time Info", time}, {"Communication Bandwidth Info", Json::object()}};
     write(out + QStringLiteral("communication.json"),
-          QByteArray::fromStdString(Json{{"step5", {{"p2p", Json::object()},
-                                                    {"collective", {{"hcom_allReduce__128_0_1@" + hash.toStdString(), info}}}}}}
+          QByteArray::fromStdString(Json{
+              {"step5",
+               {{"p2p", Json::object()}, {"collective", {{"hcom_allReduce__128_0_1@" + hash.toStdString(), info}}}}}}
                                         .dump()));
-    const Json link = {{"Transport Type", "HCCS"}, {"Transit Size(MB)", 4.5}, {"Transit Time(ms)", 0.25}, {"Bandwidth(GB/s)", 18.0}};
+    const Json link = {
+        {"Transport Type", "HCCS"}, {"Transit Size(MB)", 4.5}, {"Transit Time(ms)", 0.25}, {"Bandwidth(GB/s)", 18.0}};
     const std::string self = std::to_string(rank) + "-" + std::to_string(rank);
     const std::string peer = std::to_string(rank) + "-" + std::to_string(1 - rank);
     Json local = link;
     local["Transport Type"] = "LOCAL";
     write(out + QStringLiteral("communication_matrix.json"),
           QByteArray::fromStdString(
-              Json{{"step5", {{"p2p", Json::object()},
-                              {"collective", {{"allreduce-total@" + hash.toStdString(), {{self, local}, {peer, link}}}}}}}}
+              Json{{"step5",
+                    {{"p2p", Json::object()},
+                     {"collective", {{"allreduce-total@" + hash.toStdString(), {{self, local}, {peer, link}}}}}}}}
                   .dump()));
 }
 
@@ -162,7 +171,8 @@ void TestCli::helpOfEveryVerb_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("program") << QStringList{QStringLiteral("--help")};
-    for (const char *verb : {"info", "overview", "operators", "compare", "communication", "matrix", "slices", "flows", "export"})
+    for (const char *verb :
+         {"info", "overview", "operators", "compare", "communication", "matrix", "slices", "flows", "export"})
         QTest::newRow(verb) << QStringList{QString::fromLatin1(verb), QStringLiteral("--help")};
 }
 
@@ -195,11 +205,15 @@ void TestCli::usageMistakes_data()
     QTest::newRow("no such rank") << QStringLiteral("operators RUN --rank 7") << QStringLiteral("0, 1");
     QTest::newRow("bad grouping") << QStringLiteral("operators RUN --rank 0 --by mood") << QStringLiteral("mood");
     QTest::newRow("bad kind") << QStringLiteral("operators RUN --rank 0 --kind x") << QStringLiteral("compute");
-    QTest::newRow("compare without other rank") << QStringLiteral("compare RUN --base 0 --other 9") << QStringLiteral("0, 1");
-    QTest::newRow("bad pattern") << QStringLiteral("slices RUN --rank 0 --name (") << QStringLiteral("regular expression");
+    QTest::newRow("compare without other rank")
+        << QStringLiteral("compare RUN --base 0 --other 9") << QStringLiteral("0, 1");
+    QTest::newRow("bad pattern") << QStringLiteral("slices RUN --rank 0 --name (")
+                                 << QStringLiteral("regular expression");
     QTest::newRow("bad number") << QStringLiteral("slices RUN --rank 0 --from x") << QStringLiteral("whole number");
-    QTest::newRow("window upside down") << QStringLiteral("slices RUN --rank 0 --from 9 --to 1") << QStringLiteral("before");
-    QTest::newRow("no such category") << QStringLiteral("flows RUN --rank 0 --category x") << QStringLiteral("async_npu");
+    QTest::newRow("window upside down") << QStringLiteral("slices RUN --rank 0 --from 9 --to 1")
+                                        << QStringLiteral("before");
+    QTest::newRow("no such category") << QStringLiteral("flows RUN --rank 0 --category x")
+                                      << QStringLiteral("async_npu");
     QTest::newRow("no such operator") << QStringLiteral("matrix RUN --op x") << QStringLiteral("allreduce-total");
     QTest::newRow("export without out") << QStringLiteral("export RUN") << QStringLiteral("--out");
 }
@@ -220,13 +234,16 @@ void TestCli::usageMistakes()
 void TestCli::nothingUsable()
 {
     QTemporaryDir empty;
-    for (const char *verb : {"info", "overview", "communication", "matrix", "operators", "slices", "flows", "compare"}) {
+    for (const char *verb :
+         {"info", "overview", "communication", "matrix", "operators", "slices", "flows", "compare"}) {
         const Result r = cli({QString::fromLatin1(verb), empty.path()});
         QCOMPARE(r.status, 2);
         QVERIFY(r.err.contains(QStringLiteral("nothing usable")));
     }
     QCOMPARE(cli({QStringLiteral("info"), empty.filePath(QStringLiteral("missing"))}).status, 2);
-    QCOMPARE(cli({QStringLiteral("export"), empty.path(), QStringLiteral("--out"), m_dir.filePath(QStringLiteral("x"))}).status, 2);
+    QCOMPARE(cli({QStringLiteral("export"), empty.path(), QStringLiteral("--out"), m_dir.filePath(QStringLiteral("x"))})
+                 .status,
+             2);
 }
 
 void TestCli::headers_data()
@@ -234,13 +251,16 @@ void TestCli::headers_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("header");
     QTest::newRow("info") << QStringLiteral("info RUN")
-                          << QStringLiteral("Run,Rank,Device,Host,Framework,Level,Steps,Slices,Flows,Counters,Findings,Folder");
+                          << QStringLiteral(
+                                 "Run,Rank,Device,Host,Framework,Level,Steps,Slices,Flows,Counters,Findings,Folder");
     QTest::newRow("overview") << QStringLiteral("overview RUN")
-                              << QStringLiteral("Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),"
-                                                "Communication(us),Free(us),Stage(us),Bubble(us),Communication(Not Overlapped and "
-                                                "Exclude Receive)(us),Preparing(us),Source");
+                              << QStringLiteral(
+                                     "Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),"
+                                     "Communication(us),Free(us),Stage(us),Bubble(us),Communication(Not Overlapped and "
+                                     "Exclude Receive)(us),Preparing(us),Source");
     const QString tail = QStringLiteral("Calls,Total(us),Average(us),Min(us),Max(us),Share(%)");
-    QTest::newRow("operators by type") << QStringLiteral("operators RUN --rank 0 --by type") << QStringLiteral("Type,Core Type,") + tail;
+    QTest::newRow("operators by type") << QStringLiteral("operators RUN --rank 0 --by type")
+                                       << QStringLiteral("Type,Core Type,") + tail;
     QTest::newRow("operators by name") << QStringLiteral("operators RUN --rank 0 --by name")
                                        << QStringLiteral("Type,Name,Core Type,") + tail;
     QTest::newRow("operators by shape") << QStringLiteral("operators RUN --rank 0 --by shape")
@@ -249,23 +269,29 @@ void TestCli::headers_data()
                                          << QStringLiteral("Type,Name,Input Shapes,Core Type,") + tail;
     QTest::newRow("compare by name-shape")
         << QStringLiteral("compare RUN --base 0 --other 1 --by name-shape")
-        << QStringLiteral("Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),"
-                          "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In");
-    QTest::newRow("communication") << QStringLiteral("communication RUN")
-                                   << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"
-                                                     "Wait(ms),Idle(ms),Synchronization Ratio,Wait Ratio");
-    QTest::newRow("matrix") << QStringLiteral("matrix RUN")
-                            << QStringLiteral("Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),"
-                                              "Transit Time(ms),Bandwidth(GB/s)");
+        << QStringLiteral(
+               "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),"
+               "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only "
+               "In");
+    QTest::newRow("communication")
+        << QStringLiteral("communication RUN")
+        << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"
+                          "Wait(ms),Idle(ms),Synchronization Ratio,Wait Ratio");
+    QTest::newRow("matrix")
+        << QStringLiteral("matrix RUN")
+        << QStringLiteral("Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),"
+                          "Transit Time(ms),Bandwidth(GB/s)");
     QTest::newRow("slices") << QStringLiteral("slices RUN --rank 0")
                             << QStringLiteral("Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
     QTest::newRow("slice statistics") << QStringLiteral("slices RUN --rank 0 --stats")
                                       << QStringLiteral("Name,Count,Total(us),Self(us),Average(us),Min(us),Max(us)");
     QTest::newRow("flows") << QStringLiteral("flows RUN --rank 0")
-                           << QStringLiteral("Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");
+                           << QStringLiteral(
+                                  "Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");
     QTest::newRow("flow statistics") << QStringLiteral("flows RUN --rank 0 --stats")
-                                     << QStringLiteral("Category,Joined,Orphan Starts,Orphan Ends,Median Delay(ns),P5(ns),P95(ns),"
-                                                       "Negative,Orphans Out Of Slice,Orphans Cut Off,Orphans Without Partner");
+                                     << QStringLiteral(
+                                            "Category,Joined,Orphan Starts,Orphan Ends,Median Delay(ns),P5(ns),P95(ns),"
+                                            "Negative,Orphans Out Of Slice,Orphans Cut Off,Orphans Without Partner");
 }
 
 void TestCli::headers()
@@ -288,11 +314,12 @@ void TestCli::overviewVerbatimAndDerived()
     const Result file = cli({QStringLiteral("overview"), m_run});
     QCOMPARE(file.lines().at(1), QByteArray("5,0,15.000000000000002,8,0,8,22,45,0,8,20,step_trace_time.csv\r"));
     QCOMPARE(file.lines().at(2), QByteArray("5,1,30,8,0,8,12,50,0,8,20,step_trace_time.csv\r"));
-    const Result derived = cli({QStringLiteral("overview"), m_run, QStringLiteral("--source"), QStringLiteral("derived")});
+    const Result derived =
+        cli({QStringLiteral("overview"), m_run, QStringLiteral("--source"), QStringLiteral("derived")});
     QCOMPARE(derived.status, 0);
     QCOMPARE(derived.lines().at(1), QByteArray("5,0,15,8,0,8,22,45,0,8,20,derived\r"));
-    const Result domain = cli({QStringLiteral("overview"), m_run, QStringLiteral("--domain"), QStringLiteral("tp:(0,1)"),
-                               QStringLiteral("--step"), QStringLiteral("5")});
+    const Result domain = cli({QStringLiteral("overview"), m_run, QStringLiteral("--domain"),
+                               QStringLiteral("tp:(0,1)"), QStringLiteral("--step"), QStringLiteral("5")});
     QCOMPARE(domain.lines().size(), 3);
 }
 
@@ -301,11 +328,13 @@ void TestCli::operatorsAndCompare()
     const Result type = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0")});
     QCOMPARE(type.lines().at(1), QByteArray("MatMul,AI_CORE,1,10,10,10,10,66.66666666666667\r"));
     QCOMPARE(type.lines().size(), 3);
-    const Result comm = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--kind"),
-                             QStringLiteral("communication"), QStringLiteral("--by"), QStringLiteral("name")});
+    const Result comm = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"),
+                             QStringLiteral("--kind"), QStringLiteral("communication"), QStringLiteral("--by"),
+                             QStringLiteral("name")});
     QCOMPARE(comm.lines().at(1), QByteArray("hcom_allReduce_,hcom_allReduce__128_0_1,HCCL,1,8,8,8,8,100\r"));
-    const Result shape = cli({QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
-                              QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
+    const Result shape =
+        cli({QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
+             QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
     QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,\r"));
     QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other\r\n"));
     QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,\r\n"));
@@ -338,10 +367,12 @@ void TestCli::levelAndRankMessages()
 void TestCli::communicationAndMatrix()
 {
     const Result comm = cli({QStringLiteral("communication"), m_run});
-    QCOMPARE(comm.lines().at(1), QByteArray("5,\"tp:(0,1)\",hcom_allReduce__128_0_1,0,1000045.1,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
+    QCOMPARE(comm.lines().at(1),
+             QByteArray("5,\"tp:(0,1)\",hcom_allReduce__128_0_1,0,1000045.1,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
     QCOMPARE(comm.lines().size(), 5);
     const Result total = cli({QStringLiteral("communication"), m_run, QStringLiteral("--total")});
-    QCOMPARE(total.lines().at(1), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
+    QCOMPARE(total.lines().at(1),
+             QByteArray("5,\"tp:(0,1)\",Total Op Info,0,,0.008,0.002,0.004,0.006,0,0.6667,0.75\r"));
     QCOMPARE(total.lines().size(), 3);
     const Result matrix = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--total")});
     QCOMPARE(matrix.lines().size(), 5);
@@ -358,7 +389,9 @@ void TestCli::slicesAndFlows()
     QCOMPARE(all.lines().size(), 6);
     QVERIFY(all.out.contains("0,Python,Thread 1,1,\"aten::mm, \"\"quoted\"\"\",1000005000,3000\r\n"));
     QVERIFY(all.out.contains("0,Ascend Hardware,Stream 7,0,MatMul_1,1000020000,10000\r\n"));
-    QCOMPARE(cli(base + QStringList{QStringLiteral("--lane"), QStringLiteral("^Ascend Hardware/Stream 7$")}).lines().size(), 3);
+    QCOMPARE(
+        cli(base + QStringList{QStringLiteral("--lane"), QStringLiteral("^Ascend Hardware/Stream 7$")}).lines().size(),
+        3);
     QCOMPARE(cli(base + QStringList{QStringLiteral("--name"), QStringLiteral("_1$")}).lines().size(), 4);
     QCOMPARE(cli(base + QStringList{QStringLiteral("--limit"), QStringLiteral("2")}).lines().size(), 3);
     QCOMPARE(cli(base + QStringList{QStringLiteral("--from"), QStringLiteral("1000060000"), QStringLiteral("--to"),
@@ -366,25 +399,28 @@ void TestCli::slicesAndFlows()
                  .lines()
                  .size(),
              3);
-    const Result stats = cli(base + QStringList{QStringLiteral("--stats"), QStringLiteral("--lane"), QStringLiteral("Python")});
+    const Result stats =
+        cli(base + QStringList{QStringLiteral("--stats"), QStringLiteral("--lane"), QStringLiteral("Python")});
     QCOMPARE(stats.lines().at(1), QByteArray("ProfilerStep#5,1,100,97,100,100,100\r"));
     const Result flows = cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0")});
-    QCOMPARE(flows.lines().at(1), QByteArray("async_npu,77777777777777777777777,Python/Thread 1,\"aten::mm, \"\"quoted\"\"\",1000005000,"
-                                             "Ascend Hardware/Stream 7,MatMul_1,1000020000,15000\r"));
-    const Result flowStats = cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--stats")});
+    QCOMPARE(flows.lines().at(1),
+             QByteArray("async_npu,77777777777777777777777,Python/Thread 1,\"aten::mm, \"\"quoted\"\"\",1000005000,"
+                        "Ascend Hardware/Stream 7,MatMul_1,1000020000,15000\r"));
+    const Result flowStats =
+        cli({QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--stats")});
     QCOMPARE(flowStats.lines().at(1), QByteArray("async_npu,1,0,0,15000,15000,15000,0,0,0,0\r"));
 }
 
 void TestCli::jsonTables()
 {
-    const QList<QStringList> calls{
-        {QStringLiteral("overview"), m_run},
-        {QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
-        {QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"), QStringLiteral("1")},
-        {QStringLiteral("communication"), m_run},
-        {QStringLiteral("matrix"), m_run},
-        {QStringLiteral("slices"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
-        {QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0")}};
+    const QList<QStringList> calls{{QStringLiteral("overview"), m_run},
+                                   {QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
+                                   {QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"),
+                                    QStringLiteral("--other"), QStringLiteral("1")},
+                                   {QStringLiteral("communication"), m_run},
+                                   {QStringLiteral("matrix"), m_run},
+                                   {QStringLiteral("slices"), m_run, QStringLiteral("--rank"), QStringLiteral("0")},
+                                   {QStringLiteral("flows"), m_run, QStringLiteral("--rank"), QStringLiteral("0")}};
     for (const QStringList &call : calls) {
         const Result r = cli(call + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
         QCOMPARE(r.status, 0);
@@ -398,12 +434,14 @@ void TestCli::jsonTables()
     QCOMPARE(o[0]["step"].get<int>(), 5);
     QCOMPARE(o[0]["free_us"].get<double>(), 22.0);
     QCOMPARE(o[0]["communication_not_overlapped_us"].get<double>(), 8.0);
-    const Json c = Json::parse(cli({QStringLiteral("compare"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    const Json c = Json::parse(
+        cli({QStringLiteral("compare"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
     bool infinite = false;
     for (const Json &row : c)
         infinite = infinite || (row["only_in"] == "other" && row["ratio"] == "inf");
     QVERIFY(infinite);
-    const Json m = Json::parse(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    const Json m = Json::parse(
+        cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
     QCOMPARE(m[0]["transit_size_mb"].get<double>(), 4.5);
     QCOMPARE(m[0]["bandwidth_gb_s"].get<double>(), 18.0);
     QCOMPARE(m[0]["rank_kind"].get<std::string>(), std::string("global"));
@@ -449,8 +487,8 @@ void TestCli::infoJson()
 
 void TestCli::tableOnATerminalIsAligned()
 {
-    const Result r = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"), QStringLiteral("--format"),
-                          QStringLiteral("table")});
+    const Result r = cli({QStringLiteral("operators"), m_run, QStringLiteral("--rank"), QStringLiteral("0"),
+                          QStringLiteral("--format"), QStringLiteral("table")});
     QCOMPARE(r.status, 0);
     const QList<QByteArray> lines = r.lines();
     QCOMPARE(lines.size(), 4);
@@ -473,8 +511,8 @@ void TestCli::severalRuns()
     QCOMPARE(info.status, 0);
     QCOMPARE(info.lines().size(), 3);
     QVERIFY(info.lines().at(2).startsWith("2,0,"));
-    const Result compare = cli({QStringLiteral("compare"), a, b, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
-                                QStringLiteral("0")});
+    const Result compare = cli({QStringLiteral("compare"), a, b, QStringLiteral("--base"), QStringLiteral("0"),
+                                QStringLiteral("--other"), QStringLiteral("0")});
     QCOMPARE(compare.status, 0);
     QVERIFY(compare.out.contains(",0,1,\r\n"));
 }
@@ -484,10 +522,11 @@ void TestCli::exportWritesEveryTable()
     const QString out = m_dir.filePath(QStringLiteral("tables/deep"));
     const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
     QVERIFY2(r.status == 0, qPrintable(r.err));
-    for (const char *name : {"ranks", "files", "findings", "domains", "overview", "overview_derived", "communication", "matrix",
-                             "rank_0/slices", "rank_0/slice_statistics", "rank_0/flows", "rank_0/flow_statistics", "rank_0/counters",
-                             "rank_0/kernels", "rank_1/operators_compute_by_type", "rank_1/operators_communication_by_name_shape",
-                             "compare/0_with_1_by_shape"}) {
+    for (const char *name :
+         {"ranks", "files", "findings", "domains", "overview", "overview_derived", "communication", "matrix",
+          "rank_0/slices", "rank_0/slice_statistics", "rank_0/flows", "rank_0/flow_statistics", "rank_0/counters",
+          "rank_0/kernels", "rank_1/operators_compute_by_type", "rank_1/operators_communication_by_name_shape",
+          "compare/0_with_1_by_shape"}) {
         QFile f(out + u'/' + QLatin1String(name) + QStringLiteral(".csv"));
         QVERIFY2(f.open(QIODevice::ReadOnly), name);
         QVERIFY2(f.readAll().contains("\r\n"), name);
@@ -506,7 +545,8 @@ void TestCli::exportNeverWritesIntoTheInput()
     }
     const QString link = m_dir.filePath(QStringLiteral("link"));
     QVERIFY(QFile::link(m_run, link));
-    QCOMPARE(cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), link + QStringLiteral("/tables")}).status, 1);
+    QCOMPARE(cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), link + QStringLiteral("/tables")}).status,
+             1);
     QVERIFY(QFile::remove(link));
 }
 
@@ -520,8 +560,9 @@ void TestCli::brokenTraceGivesThree()
     QVERIFY(f.open(QIODevice::ReadWrite));
     QVERIFY(f.resize(f.size() - 300));
     f.close();
-    for (const QStringList &call : {QStringList{QStringLiteral("info")}, QStringList{QStringLiteral("overview")},
-                                    QStringList{QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("0")}}) {
+    for (const QStringList &call :
+         {QStringList{QStringLiteral("info")}, QStringList{QStringLiteral("overview")},
+          QStringList{QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("0")}}) {
         const Result r = cli(call + QStringList{dir.path()});
         QVERIFY2(r.status == 3, qPrintable(r.err));
         QVERIFY2(r.err.contains(QStringLiteral("trace_view.json")), qPrintable(r.err));
@@ -540,7 +581,8 @@ void TestCli::interruptEndsCleanly()
         trace.push_back(slice("aten::a_rather_long_operator_name", 1, 1, 10.0 * i, 5));
     write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
     QProcess p;
-    p.start(QStringLiteral(RANKSCOPE_CLI), {QStringLiteral("slices"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
+    p.start(QStringLiteral(RANKSCOPE_CLI),
+            {QStringLiteral("slices"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
     QVERIFY(p.waitForStarted());
     // Nobody reads on, so the program stands still with its pipe full.
     QVERIFY(p.waitForReadyRead(60000));

@@ -24,7 +24,10 @@ public:
     }
     [[nodiscard]] QString title() const override { return QStringLiteral("Picture"); }
     [[nodiscard]] std::vector<TableExport> tables() const override { return {{QStringLiteral("rows"), &m_model}}; }
-    [[nodiscard]] std::vector<PictureExport> pictures() const override { return {{QStringLiteral("bars"), const_cast<PictureView *>(this)}}; }
+    [[nodiscard]] std::vector<PictureExport> pictures() const override
+    {
+        return {{QStringLiteral("bars"), const_cast<PictureView *>(this)}};
+    }
 
 protected:
     void retranslate() override {}
@@ -53,10 +56,11 @@ void TestExportEverything::writesTablesAndPictures()
     ThreadPool pool(1);
     PictureView view({&runs, &state, &theme, &pool, {}});
     QStringList files;
-    const auto result = ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
-        files.append(f);
-        return true;
-    });
+    const auto result =
+        ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
+            files.append(f);
+            return true;
+        });
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 1);
     QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
@@ -76,7 +80,8 @@ void TestExportEverything::stopsWhenAsked()
     Theme theme;
     ThreadPool pool(1);
     PictureView view({&runs, &state, &theme, &pool, {}});
-    const auto result = ExportEverything::run({&view}, dir.path(), [](int done, int, const QString &) { return done < 1; });
+    const auto result =
+        ExportEverything::run({&view}, dir.path(), [](int done, int, const QString &) { return done < 1; });
     QVERIFY(result.cancelled);
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 0);

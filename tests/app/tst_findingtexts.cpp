@@ -77,7 +77,8 @@ private slots:
 
 void TestFindingTexts::readsLiteralsAsTheCompilerDoes()
 {
-    QCOMPARE(literals(QStringLiteral("f(\"One \" // \"no\"\n \"two.\", '\"', \"a \\\"b\\\"\") /* \"no\" */ + 1'000 + \"c\"")),
+    QCOMPARE(literals(QStringLiteral(
+                 "f(\"One \" // \"no\"\n \"two.\", '\"', \"a \\\"b\\\"\") /* \"no\" */ + 1'000 + \"c\"")),
              QStringList({QStringLiteral("One two."), QStringLiteral("a \"b\""), QStringLiteral("c")}));
 }
 
@@ -89,8 +90,8 @@ void TestFindingTexts::everySentenceOfTheEngineIsListed()
     QStringList missing;
     int seen = 0;
     for (const char *const folder : {"/importers", "/models/core", "/models/analysis"}) {
-        QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR) + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
-                        QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR) + QLatin1String(folder),
+                        {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
         while (it.hasNext()) {
             QFile file(it.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
@@ -99,12 +100,14 @@ void TestFindingTexts::everySentenceOfTheEngineIsListed()
                     continue;
                 ++seen;
                 if (!known.contains(text))
-                    missing.append(QStringLiteral("%1: QT_TRANSLATE_NOOP(\"Finding\", \"%2\"),").arg(file.fileName(), text));
+                    missing.append(
+                        QStringLiteral("%1: QT_TRANSLATE_NOOP(\"Finding\", \"%2\"),").arg(file.fileName(), text));
             }
         }
     }
     QVERIFY(seen > 50);
-    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("add to models/items/findingtexts.cpp:\n") + missing.join(u'\n')));
+    QVERIFY2(missing.isEmpty(),
+             qPrintable(QStringLiteral("add to models/items/findingtexts.cpp:\n") + missing.join(u'\n')));
 }
 
 void TestFindingTexts::nothingIsListedTwice()

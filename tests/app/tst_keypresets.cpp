@@ -124,7 +124,8 @@ void TestKeyPresets::theWholeWindowIsFreeOfConflicts()
         window.keys().setPreset(preset);
         const auto entries = window.keys().entries();
         for (const KeyEntry &e : entries)
-            QVERIFY2(e.conflicts.isEmpty(), qPrintable(e.id + QLatin1String(": ") + e.conflicts.join(QLatin1String(", "))));
+            QVERIFY2(e.conflicts.isEmpty(),
+                     qPrintable(e.id + QLatin1String(": ") + e.conflicts.join(QLatin1String(", "))));
         // Every command of the menus is in the registry, under its menu.
         QCOMPARE(entryOf(entries, QStringLiteral("find"))->group, QStringLiteral("Analyse"));
         QVERIFY(entryOf(entries, QStringLiteral("find"))->keys.contains(QKeySequence(QStringLiteral("/"))));

@@ -135,7 +135,8 @@ void TestMainWindow::opensInEveryLanguageAndTheme_data()
     QTest::addColumn<int>("theme");
     for (const char *const language : {"en", "zh_CN"}) {
         for (const auto theme : {Theme::Mode::Light, Theme::Mode::Dark})
-            QTest::addRow("%s %d", language, static_cast<int>(theme)) << QString::fromLatin1(language) << static_cast<int>(theme);
+            QTest::addRow("%s %d", language, static_cast<int>(theme))
+                << QString::fromLatin1(language) << static_cast<int>(theme);
     }
 }
 
@@ -261,7 +262,9 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
         w.window->action(QString::fromLatin1(layout))->trigger();
         QTest::qWait(20);
         QVERIFY2(w.window->minimumSizeHint().width() <= 1366 && w.window->minimumSizeHint().height() <= 768 - 40,
-                 qPrintable(QStringLiteral("%1x%2").arg(w.window->minimumSizeHint().width()).arg(w.window->minimumSizeHint().height())));
+                 qPrintable(QStringLiteral("%1x%2")
+                                .arg(w.window->minimumSizeHint().width())
+                                .arg(w.window->minimumSizeHint().height())));
         QCOMPARE(w.window->size(), QSize(1366, 768));
         const QRect inside(QPoint(0, 0), w.window->docks().size());
         for (const QString &id : viewIds()) {
@@ -271,8 +274,12 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
             QVERIFY2(inside.contains(dock->geometry()), qPrintable(id));
             const QSize least = dock->widget()->minimumSizeHint();
             QVERIFY2(dock->widget()->width() >= least.width() && dock->widget()->height() >= least.height(),
-                     qPrintable(QStringLiteral("%1 in %2: %3x%4 of %5x%6").arg(id, QLatin1String(layout)).arg(dock->widget()->width())
-                                    .arg(dock->widget()->height()).arg(least.width()).arg(least.height())));
+                     qPrintable(QStringLiteral("%1 in %2: %3x%4 of %5x%6")
+                                    .arg(id, QLatin1String(layout))
+                                    .arg(dock->widget()->width())
+                                    .arg(dock->widget()->height())
+                                    .arg(least.width())
+                                    .arg(least.height())));
         }
     }
 }
@@ -366,7 +373,8 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     QVERIFY(loaded.wait());
     auto *const cancel = w.window->status().findChild<QToolButton *>(QStringLiteral("cancelLoad"));
     QVERIFY(cancel->isVisible());
-    QTRY_VERIFY2(w.window->status().summaryText().startsWith(QStringLiteral("1 of 3")), qPrintable(w.window->status().summaryText()));
+    QTRY_VERIFY2(w.window->status().summaryText().startsWith(QStringLiteral("1 of 3")),
+                 qPrintable(w.window->status().summaryText()));
     QTest::mouseClick(cancel, Qt::LeftButton);
     QVERIFY(!w.bench.session().isBusy());
     QVERIFY(!cancel->isVisible());

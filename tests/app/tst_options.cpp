@@ -29,7 +29,9 @@ void TestOptions::refusesWhatItCannotDo_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("named");
-    const auto row = [](const char *name, const char *a, const char *n) { QTest::newRow(name) << words(a) << QString::fromLatin1(n); };
+    const auto row = [](const char *name, const char *a, const char *n) {
+        QTest::newRow(name) << words(a) << QString::fromLatin1(n);
+    };
     row("unknown option", "--frobnicate", "frobnicate");
     row("unknown view", "--shot a.png --view nowhere p", "nowhere");
     row("shot without a view", "--shot a.png p", "--view");
@@ -57,9 +59,11 @@ void TestOptions::refusesWhatItCannotDo()
 
 void TestOptions::readsAShot()
 {
-    const ParsedOptions p = parseOptions(words("rankscope --memory-limit 1500 --shot out.png --view details --size 800x600 --scale 2 --theme dark --lang zh_CN "
-                                               "--rank 5 --rank 0,1 --from 1736412474714258990 --to 1736412474714258991 "
-                                               "--flows HostToDevice,async_npu run"));
+    const ParsedOptions p =
+        parseOptions(words("rankscope --memory-limit 1500 --shot out.png --view details --size 800x600 --scale 2 "
+                           "--theme dark --lang zh_CN "
+                           "--rank 5 --rank 0,1 --from 1736412474714258990 --to 1736412474714258991 "
+                           "--flows HostToDevice,async_npu run"));
     QCOMPARE(p.outcome, ParsedOptions::Outcome::Run);
     const Options &o = p.options;
     QCOMPARE(o.shotFile, QStringLiteral("out.png"));
@@ -97,7 +101,8 @@ void TestOptions::printsVersionAndHelp()
 
 void TestOptions::idsOfViewsAreFrozen()
 {
-    const QStringList frozen = words("explorer overview communication compare operators memory timeline details selection search system findings");
+    const QStringList frozen = words(
+        "explorer overview communication compare operators memory timeline details selection search system findings");
     QVERIFY(viewIds().size() >= 4);
     for (const QString &id : viewIds())
         QVERIFY2(frozen.contains(id), qPrintable(id));

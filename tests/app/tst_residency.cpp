@@ -31,7 +31,8 @@ RunReader countingReader(HeldReader &held)
         MemoryReservation reservation;
     };
     RunReader out = held.reader();
-    out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &job, const LoadEvents &events) {
+    out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &job,
+                  const LoadEvents &events) {
         for (const int i : only) {
             if (job.isCanceled())
                 return skeleton;
@@ -65,7 +66,10 @@ struct Bench
         QString out;
         for (const RankRef ref : runs.allRanks()) {
             const RankState s = runs.state(ref);
-            out += s == RankState::Loaded ? u'L' : s == RankState::Displaced ? u'D' : s == RankState::Unloaded ? u'U' : u'?';
+            out += s == RankState::Loaded      ? u'L'
+                   : s == RankState::Displaced ? u'D'
+                   : s == RankState::Unloaded  ? u'U'
+                                               : u'?';
         }
         return out;
     }

@@ -31,7 +31,9 @@ Session sample()
 {
     Session s;
     s.savedAt = QStringLiteral("2026-01-02T03:04:05Z");
-    s.runs.push_back({QStringLiteral("/data/run"), {QStringLiteral("/data/run")}, {{QStringLiteral("/data/run/t.json"), 9'007'199'254'740'993, QStringLiteral("ab")}}});
+    s.runs.push_back({QStringLiteral("/data/run"),
+                      {QStringLiteral("/data/run")},
+                      {{QStringLiteral("/data/run/t.json"), 9'007'199'254'740'993, QStringLiteral("ab")}}});
     s.state = {{QStringLiteral("step"), QStringLiteral("3")}};
     s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray()}};
     return s;
@@ -119,8 +121,10 @@ void TestSessionFile::refusesWhatIsNone_data()
     QTest::newRow("empty") << QByteArray() << QStringLiteral("no JSON");
     QTest::newRow("a trace") << QByteArray(R"({"traceEvents":[]})") << QStringLiteral("not a session");
     QTest::newRow("a list") << QByteArray("[1]") << QStringLiteral("not a session");
-    QTest::newRow("newer") << QByteArray(R"({"format":"rankscope-session","version":99,"runs":[{"path":"/x"}]})") << QStringLiteral("version 99");
-    QTest::newRow("no runs") << QByteArray(R"({"format":"rankscope-session","version":1})") << QStringLiteral("names no run");
+    QTest::newRow("newer") << QByteArray(R"({"format":"rankscope-session","version":99,"runs":[{"path":"/x"}]})")
+                           << QStringLiteral("version 99");
+    QTest::newRow("no runs") << QByteArray(R"({"format":"rankscope-session","version":1})")
+                             << QStringLiteral("names no run");
 }
 
 void TestSessionFile::refusesWhatIsNone()
@@ -133,7 +137,8 @@ void TestSessionFile::refusesWhatIsNone()
 
 void TestSessionFile::toleratesWrongTypes()
 {
-    const auto parsed = SessionFile::parse(R"({"format":"rankscope-session","version":1,"state":7,"views":{"timeline":"x"},"savedAt":{},
+    const auto parsed =
+        SessionFile::parse(R"({"format":"rankscope-session","version":1,"state":7,"views":{"timeline":"x"},"savedAt":{},
         "runs":[3,{"path":"/a","opened":"/b","inputs":[1,{"path":5},{"path":"/f","bytes":12}]},{"opened":[1,"/c"]}]})");
     QCOMPARE(parsed.error, QString());
     QCOMPARE(parsed.session.runs.size(), size_t{2});
@@ -174,10 +179,13 @@ void TestSessionFile::comparesInputs()
     const QString other = write(m_folder.filePath(QStringLiteral("other")), "1234");
     const QString gone = m_folder.filePath(QStringLiteral("gone"));
     Session s;
-    s.runs.push_back({QStringLiteral("/r"), {}, {{same, 4, sampleHash(same)}, {longer, 4, {}}, {other, 4, sampleHash(other)}, {gone, 4, {}}}});
+    s.runs.push_back({QStringLiteral("/r"),
+                      {},
+                      {{same, 4, sampleHash(same)}, {longer, 4, {}}, {other, 4, sampleHash(other)}, {gone, 4, {}}}});
     write(other, "4321");
     using K = InputChange::Kind;
-    QCOMPARE(changedInputs(s, JobContext()), (std::vector<InputChange>{{longer, K::OtherSize}, {other, K::OtherContent}, {gone, K::Missing}}));
+    QCOMPARE(changedInputs(s, JobContext()),
+             (std::vector<InputChange>{{longer, K::OtherSize}, {other, K::OtherContent}, {gone, K::Missing}}));
 }
 
 void TestSessionFile::stateComesBackExactly()
@@ -202,7 +210,8 @@ void TestSessionFile::stateComesBackExactly()
     a.setStep(QStringLiteral("7"));
     a.setDomain(QStringLiteral("123"));
     a.setShownFlows({QStringLiteral("async_npu")});
-    a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3, QStringLiteral("line 1\n<i>line 2</i>\t卡")}, {big + 2, big + 9, QString(), 0}});
+    a.setMarks({{big, big, QStringLiteral("卡 <b>"), 3, QStringLiteral("line 1\n<i>line 2</i>\t卡")},
+                {big + 2, big + 9, QString(), 0}});
     a.setBookmark(4, {big, big + 7});
     TimeOffsets offsets;
     offsets.setRank({0, 1}, -big);
@@ -236,8 +245,11 @@ void TestSessionFile::nonsenseInAStateIsLeftOut()
     ViewState state;
     state.setWindow({1, 2});
     state.setStep(QStringLiteral("5"));
-    const QJsonObject json = QJsonDocument::fromJson(R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
-        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})").object();
+    const QJsonObject json =
+        QJsonDocument::fromJson(
+            R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
+        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})")
+            .object();
     const QStringList told = stateFromJson(json, state, runs);
     QCOMPARE(told.size(), 3); // the window, an offset, five marks and bookmarks
     QVERIFY2(told.join(u' ').contains(u'5'), qPrintable(told.join(u' ')));
@@ -314,12 +326,14 @@ void TestSessionFile::bringsTheArrangementOfLanesBack()
     QTRY_VERIFY(timeline->isComplete());
     const LaneLayout *layout = timeline->laneLayout();
     QTRY_COMPARE(layout->hidden().size(), size_t{2});
-    QCOMPARE(layout->order().at(LaneLayout::root()), (std::vector<LaneKey>{{r1, K::Type::Rank, 0}, {r0, K::Type::Rank, 0}}));
+    QCOMPARE(layout->order().at(LaneLayout::root()),
+             (std::vector<LaneKey>{{r1, K::Type::Rank, 0}, {r0, K::Type::Rank, 0}}));
     QCOMPARE(layout->order().at({r0, K::Type::Rank, 0}), processes);
     QCOMPARE(layout->merged(), (std::vector<std::vector<LaneKey>>{{{r1, K::Type::Lane, 0}, {r1, K::Type::Lane, 2}}}));
     QCOMPARE(layout->rowHeight({r0, K::Type::Lane, 0}, 1), 40);
     QCOMPARE(timeline->lanes()->rowHeight(), 24);
-    QCOMPARE(timeline->lanes()->expansion(), (std::map<LaneKey, bool>{{{r0, K::Type::Process, 0}, false}, {{r1, K::Type::Rank, 0}, true}}));
+    QCOMPARE(timeline->lanes()->expansion(),
+             (std::map<LaneKey, bool>{{{r0, K::Type::Process, 0}, false}, {{r1, K::Type::Rank, 0}, true}}));
     QCOMPARE(timeline->layoutState()->waiting(), 0);
     // The preset is the arrangement of the moment in which it was kept.
     QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("mine & <b>")});
@@ -348,7 +362,8 @@ void TestSessionFile::arrangementsAreThereForEveryRun()
     QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("streams")});
     timeline->layoutState()->applyPreset(QStringLiteral("streams"));
     QCOMPARE(timeline->laneLayout()->filter().text, QStringLiteral("Stream"));
-    QVERIFY(timeline->laneLayout()->passes(ProcessKind::AscendHardware) && !timeline->laneLayout()->passes(ProcessKind::Python));
+    QVERIFY(timeline->laneLayout()->passes(ProcessKind::AscendHardware) &&
+            !timeline->laneLayout()->passes(ProcessKind::Python));
 }
 
 void TestSessionFile::brokenEntriesAreToldAndSkipped()
@@ -362,7 +377,8 @@ void TestSessionFile::brokenEntriesAreToldAndSkipped()
         "order":[{"run":"/runs/a","rank":"0","type":"rank","children":7}],
         "heights":[{"run":"/runs/a","rank":"0","type":"lane","pid":"1","tid":"1","pixels":"many"}],
         "merged":{}, "expanded":[{"run":"/runs/a","rank":"0","type":"star","on":true}],
-        "presets":[{"name":""},{"name":"good","lanes":{}}], "future":[1]})").object();
+        "presets":[{"name":""},{"name":"good","lanes":{}}], "future":[1]})")
+                                              .object();
     QStringList told;
     connect(&w.window->keeper(), &SessionKeeper::leftOut, this, [&told](const QStringList &what) { told += what; });
     QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
@@ -396,10 +412,12 @@ void TestSessionFile::opensWithMissingRanks()
     Window w(m_ini);
     Session s;
     s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {}});
-    const QJsonObject gone{{QStringLiteral("run"), QStringLiteral("/runs/a")}, {QStringLiteral("rank"), QStringLiteral("99")},
+    const QJsonObject gone{{QStringLiteral("run"), QStringLiteral("/runs/a")},
+                           {QStringLiteral("rank"), QStringLiteral("99")},
                            {QStringLiteral("type"), QStringLiteral("rank")}};
     s.state = {{QStringLiteral("rank"), gone}};
-    s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray{gone}}, {QStringLiteral("hidden"), QJsonArray{gone}}};
+    s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray{gone}},
+                                           {QStringLiteral("hidden"), QJsonArray{gone}}};
     QSignalSpy restored(&w.window->keeper(), &SessionKeeper::restored);
     QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
     w.window->keeper().open(s);
@@ -462,7 +480,8 @@ void TestSessionFile::saysWhichInputsChanged()
 {
     Window w(m_ini);
     Session s;
-    s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {{QStringLiteral("/runs/a/gone.json"), 5, {}}}});
+    s.runs.push_back(
+        {QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {{QStringLiteral("/runs/a/gone.json"), 5, {}}}});
     QSignalSpy changes(&w.window->keeper(), &SessionKeeper::inputsChanged);
     w.window->keeper().open(s);
     QVERIFY(changes.wait());

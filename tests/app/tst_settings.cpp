@@ -94,7 +94,8 @@ void TestSettings::nonsenseInTheFileIsNotTaken()
 {
     QFile f(file());
     QVERIFY(f.open(QIODevice::WriteOnly));
-    f.write("[view]\ntheme=pink\nlanguage=fr\nscalePercent=9000\n[load]\nmemoryPercent=1\ncacheGigabytes=-5\n[recent]\nfolder=/nowhere/at/all\n");
+    f.write("[view]\ntheme=pink\nlanguage=fr\nscalePercent=9000\n[load]\nmemoryPercent=1\ncacheGigabytes=-5\n[recent]"
+            "\nfolder=/nowhere/at/all\n");
     f.close();
     const Settings s(file());
     QCOMPARE(s.themeMode(), Theme::Mode::System);

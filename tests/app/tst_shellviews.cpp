@@ -43,10 +43,11 @@ struct Desk
             if (t.strings().view(t.slices().name(s)) == "aten::mul")
                 out.error = QStringLiteral("The file has changed.");
             else
-                out.lines = {{QStringLiteral("Input Dims"), QStringLiteral("2,2"), 0},
-                             {QStringLiteral("nested"), {}, 0},
-                             {QStringLiteral("a"), QStringLiteral("<b>1</b>"), 1},
-                             {QStringLiteral("Call stack"), QStringLiteral("inner.py(3): f;\r\nouter.py(9): <g>;\r\n"), 0}};
+                out.lines = {
+                    {QStringLiteral("Input Dims"), QStringLiteral("2,2"), 0},
+                    {QStringLiteral("nested"), {}, 0},
+                    {QStringLiteral("a"), QStringLiteral("<b>1</b>"), 1},
+                    {QStringLiteral("Call stack"), QStringLiteral("inner.py(3): f;\r\nouter.py(9): <g>;\r\n"), 0}};
             return out;
         };
     }
@@ -60,7 +61,10 @@ struct Desk
         run.path = QStringLiteral("/data/") + name;
         return runs.addRun(std::move(run));
     }
-    [[nodiscard]] SliceId slice(RankRef rank, std::string_view name) { return sliceNamed(*runs.rank(rank)->trace, name); }
+    [[nodiscard]] SliceId slice(RankRef rank, std::string_view name)
+    {
+        return sliceNamed(*runs.rank(rank)->trace, name);
+    }
     void select(RankRef rank, std::string_view name)
     {
         Selection s;
@@ -138,7 +142,8 @@ void TestShellViews::explorerShowsRunsRanksAndFiles()
     QCOMPARE(m.rowCount(rank), 2);
     const QModelIndex left = m.index(0, 0, m.index(1, 0, rank));
     QCOMPARE(left.data().toString(), QStringLiteral("analysis.db"));
-    QCOMPARE(left.siblingAtColumn(ExplorerModel::Note).data().toString(), QStringLiteral("Databases are not read yet."));
+    QCOMPARE(left.siblingAtColumn(ExplorerModel::Note).data().toString(),
+             QStringLiteral("Databases are not read yet."));
     QCOMPARE(m.indexOf(RankRef{0, 1}), rank);
     d.runs.setRank({0, 1}, nullptr);
     QCOMPARE(rank.siblingAtColumn(ExplorerModel::State).data().toString(), QStringLiteral("not loaded"));
@@ -287,7 +292,8 @@ void TestShellViews::detailsKeepTextPlain()
     QTreeWidgetItem *const a = itemStarting(v.args(), QStringLiteral("a"));
     QCOMPARE(valueOf(v.args(), QStringLiteral("a")), QStringLiteral("<b>1</b>"));
     QVERIFY(!a->toolTip(1).contains(QStringLiteral("<b>1")));
-    QCOMPARE(stackFrames(QStringLiteral("a;\nb\r\nc;")), QStringList({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
+    QCOMPARE(stackFrames(QStringLiteral("a;\nb\r\nc;")),
+             QStringList({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
 }
 
 void TestShellViews::detailsSayWhyArgsAreMissing()
@@ -399,7 +405,8 @@ void TestShellViews::searchStepsRoundAndRound()
     QCOMPARE(v.countText(), QStringLiteral("2 of 2"));
     QCOMPARE(d.state.selection().rank, (RankRef{0, 1}));
     QCOMPARE(d.state.selection().slice, d.slice({0, 1}, "Add_1"));
-    QTest::mouseClick(v.table()->viewport(), Qt::LeftButton, {}, v.table()->visualRect(v.model()->index(0, SearchModel::Name)).center());
+    QTest::mouseClick(v.table()->viewport(), Qt::LeftButton, {},
+                      v.table()->visualRect(v.model()->index(0, SearchModel::Name)).center());
     QCOMPARE(d.state.selection().rank, (RankRef{0, 0}));
     QCOMPARE(v.model()->index(0, SearchModel::Name).data(StartNsRole).toLongLong(), 2000);
     QCOMPARE(v.model()->index(0, SearchModel::Duration).data(ExportRole).toString(), QStringLiteral("0.500"));
@@ -420,11 +427,14 @@ void TestShellViews::searchSortsByColumns()
             out.append(v.model()->index(r, SearchModel::Name).data().toString());
         return out;
     };
-    QCOMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1")}));
+    QCOMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"),
+                                   QStringLiteral("hcom_allReduce__1_0_1")}));
     v.table()->horizontalHeader()->setSortIndicator(SearchModel::Duration, Qt::DescendingOrder);
-    QTRY_COMPARE(names(), QStringList({QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1"), QStringLiteral("Add_0")}));
+    QTRY_COMPARE(names(), QStringList({QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1"),
+                                       QStringLiteral("Add_0")}));
     v.table()->horizontalHeader()->setSortIndicator(SearchModel::Name, Qt::AscendingOrder);
-    QTRY_COMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1")}));
+    QTRY_COMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"),
+                                       QStringLiteral("hcom_allReduce__1_0_1")}));
 }
 
 void TestShellViews::searchForgetsClosedRuns()
@@ -449,7 +459,8 @@ void TestShellViews::searchCancels()
     d.open();
     const JobContext job;
     job.cancel();
-    const SearchHits stopped = searchSlices({{{0, 0}, {}, d.runs.rank({0, 0})}}, {QStringLiteral("add"), false, false, false}, job);
+    const SearchHits stopped =
+        searchSlices({{{0, 0}, {}, d.runs.rank({0, 0})}}, {QStringLiteral("add"), false, false, false}, job);
     QVERIFY(!stopped.complete);
     SearchView v(d.context);
     v.search(QStringLiteral("add"));
@@ -484,14 +495,26 @@ void TestShellViews::findingsSumUpTheHealth()
     QTRY_VERIFY(v.isComplete());
     QVERIFY2(v.summary().contains(QStringLiteral("read completely")), qPrintable(v.summary()));
     Run next = *d.runs.run(run);
-    next.report.add({Severity::Notice, QStringLiteral("a.json"), QStringLiteral("byte 4"), QStringLiteral("x.note"), QStringLiteral("A habit of %1."), QStringLiteral("<i>msprof</i>"), 2});
-    next.report.add({Severity::Error, QStringLiteral("b.csv"), {}, QStringLiteral("x.error"), QStringLiteral("Not readable."), {}, 1});
+    next.report.add({Severity::Notice, QStringLiteral("a.json"), QStringLiteral("byte 4"), QStringLiteral("x.note"),
+                     QStringLiteral("A habit of %1."), QStringLiteral("<i>msprof</i>"), 2});
+    next.report.add({Severity::Error,
+                     QStringLiteral("b.csv"),
+                     {},
+                     QStringLiteral("x.error"),
+                     QStringLiteral("Not readable."),
+                     {},
+                     1});
     d.runs.updateRun(run, next);
     QTRY_COMPARE(v.model()->rowCount(), 2);
     QCOMPARE(v.title(), QStringLiteral("Findings (1)"));
     QCOMPARE(v.model()->row(0).finding.severity, Severity::Error);
-    QCOMPARE(v.model()->index(1, v.model()->columnOf(u"message")).data().toString(), QStringLiteral("A habit of <i>msprof</i>."));
-    QVERIFY(!v.model()->index(1, v.model()->columnOf(u"message")).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<i>ms")));
+    QCOMPARE(v.model()->index(1, v.model()->columnOf(u"message")).data().toString(),
+             QStringLiteral("A habit of <i>msprof</i>."));
+    QVERIFY(!v.model()
+                 ->index(1, v.model()->columnOf(u"message"))
+                 .data(Qt::ToolTipRole)
+                 .toString()
+                 .contains(QStringLiteral("<i>ms")));
     QCOMPARE(v.tables().size(), 1U);
     d.runs.closeRun(run);
     QTRY_COMPARE(v.model()->rowCount(), 0);

@@ -68,8 +68,9 @@ void TestShot::initTestCase()
 {
     m_run = m_dir.filePath(QStringLiteral("run"));
     QProcess gen;
-    gen.start(QStringLiteral(RANKSCOPE_GENERATOR), {m_run, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
-                                                    QStringLiteral("1"), QStringLiteral("--seed"), QStringLiteral("7")});
+    gen.start(QStringLiteral(RANKSCOPE_GENERATOR),
+              {m_run, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
+               QStringLiteral("1"), QStringLiteral("--seed"), QStringLiteral("7")});
     QVERIFY(gen.waitForFinished(60000));
     QCOMPARE(gen.exitCode(), 0);
 }
@@ -85,8 +86,8 @@ void TestShot::paintsEveryView_data()
 void TestShot::paintsEveryView()
 {
     QFETCH(QString, id);
-    const Outcome o = run({QStringLiteral("--shot"), png(id), QStringLiteral("--view"), id, QStringLiteral("--size"), QStringLiteral("900x500"),
-                           QStringLiteral("--rank"), QStringLiteral("1"), m_run});
+    const Outcome o = run({QStringLiteral("--shot"), png(id), QStringLiteral("--view"), id, QStringLiteral("--size"),
+                           QStringLiteral("900x500"), QStringLiteral("--rank"), QStringLiteral("1"), m_run});
     QVERIFY2(o.status == 0, qPrintable(QStringLiteral("%1: %2").arg(o.status).arg(o.said)));
     const QImage image(png(id));
     QCOMPARE(image.size(), QSize(900, 500));
@@ -98,8 +99,9 @@ void TestShot::themesDiffer()
     QImage image[2];
     for (const int dark : {0, 1}) {
         const QString file = png(QStringLiteral("theme%1").arg(dark));
-        QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("explorer"), QStringLiteral("--theme"),
-                      dark ? QStringLiteral("dark") : QStringLiteral("light"), QStringLiteral("--size"), QStringLiteral("400x300"), m_run})
+        QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("explorer"),
+                      QStringLiteral("--theme"), dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                      QStringLiteral("--size"), QStringLiteral("400x300"), m_run})
                      .status,
                  0);
         image[dark] = QImage(file);
@@ -111,8 +113,9 @@ void TestShot::themesDiffer()
 void TestShot::scaleMultipliesThePicture()
 {
     const QString file = png(QStringLiteral("scaled"));
-    QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), QStringLiteral("--size"),
-                  QStringLiteral("400x300"), QStringLiteral("--scale"), QStringLiteral("2"), m_run})
+    QCOMPARE(run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"),
+                  QStringLiteral("--size"), QStringLiteral("400x300"), QStringLiteral("--scale"), QStringLiteral("2"),
+                  m_run})
                  .status,
              0);
     QCOMPARE(QImage(file).size(), QSize(800, 600));
@@ -121,8 +124,9 @@ void TestShot::scaleMultipliesThePicture()
 void TestShot::bothLanguagesPaint()
 {
     for (const char *const language : {"en", "zh_CN"}) {
-        const Outcome o = run({QStringLiteral("--shot"), png(QString::fromLatin1(language)), QStringLiteral("--view"), QStringLiteral("explorer"),
-                               QStringLiteral("--lang"), QString::fromLatin1(language), m_run});
+        const Outcome o =
+            run({QStringLiteral("--shot"), png(QString::fromLatin1(language)), QStringLiteral("--view"),
+                 QStringLiteral("explorer"), QStringLiteral("--lang"), QString::fromLatin1(language), m_run});
         QVERIFY2(o.status == 0, qPrintable(o.said));
         QCOMPARE(QImage(png(QString::fromLatin1(language))).size(), QSize(1920, 1080));
     }
@@ -138,17 +142,19 @@ void TestShot::saysWhatIsWrong()
     QCOMPARE(rank.status, 1);
     QVERIFY2(rank.said.contains(QStringLiteral("99")), qPrintable(rank.said));
     QVERIFY(!QFile::exists(file));
-    const Outcome place = run({QStringLiteral("--shot"), m_dir.filePath(QStringLiteral("no/such/folder/a.png")), QStringLiteral("--view"),
-                               QStringLiteral("explorer"), m_run});
+    const Outcome place = run({QStringLiteral("--shot"), m_dir.filePath(QStringLiteral("no/such/folder/a.png")),
+                               QStringLiteral("--view"), QStringLiteral("explorer"), m_run});
     QCOMPARE(place.status, 1);
     QVERIFY2(place.said.contains(QStringLiteral("could not be written")), qPrintable(place.said));
 
     const QString broken = m_dir.filePath(QStringLiteral("broken"));
     QProcess gen;
-    gen.start(QStringLiteral(RANKSCOPE_GENERATOR), {broken, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
-                                                    QStringLiteral("1"), QStringLiteral("--truncate"), QStringLiteral("rank0/trace_view.json:200000")});
+    gen.start(QStringLiteral(RANKSCOPE_GENERATOR),
+              {broken, QStringLiteral("--ranks"), QStringLiteral("2"), QStringLiteral("--mb-per-rank"),
+               QStringLiteral("1"), QStringLiteral("--truncate"), QStringLiteral("rank0/trace_view.json:200000")});
     QVERIFY(gen.waitForFinished(60000));
-    const Outcome lost = run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
+    const Outcome lost =
+        run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
     QVERIFY2(lost.status == 3, qPrintable(QStringLiteral("%1: %2").arg(lost.status).arg(lost.said)));
     QVERIFY(QFile::exists(file));
 }
@@ -164,7 +170,10 @@ void TestShot::writesNothingBesideTheData()
         return all;
     };
     const QStringList before = listing();
-    QCOMPARE(run({QStringLiteral("--shot"), png(QStringLiteral("again")), QStringLiteral("--view"), QStringLiteral("findings"), m_run}).status, 0);
+    QCOMPARE(run({QStringLiteral("--shot"), png(QStringLiteral("again")), QStringLiteral("--view"),
+                  QStringLiteral("findings"), m_run})
+                 .status,
+             0);
     QCOMPARE(listing(), before);
 }
 

@@ -230,7 +230,8 @@ void TestTraceSession::frameworksThatShareAPathStayApart()
     ViewState state;
     RunReader reader = held.reader();
     bool both = true;
-    reader.discover = [&both, one = reader.discover](const QStringList &paths, const JobContext &job, ImportReport &report) {
+    reader.discover = [&both, one = reader.discover](const QStringList &paths, const JobContext &job,
+                                                     ImportReport &report) {
         std::vector<Run> out = one(paths, job, report);
         out.front().framework = Framework::MindSpore;
         if (both) {
@@ -241,7 +242,9 @@ void TestTraceSession::frameworksThatShareAPathStayApart()
     };
     TraceSession session(runs, state, reader);
     QSignalSpy idle(&session, &TraceSession::idle);
-    const auto frameworkOf = [&](RankRef ref) { return runs.run(ref.run) ? runs.run(ref.run)->framework : Framework::Unknown; };
+    const auto frameworkOf = [&](RankRef ref) {
+        return runs.run(ref.run) ? runs.run(ref.run)->framework : Framework::Unknown;
+    };
     session.open({runA});
     QVERIFY(idle.wait());
     QCOMPARE(runs.loadedRanks().size(), 4U);

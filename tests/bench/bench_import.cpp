@@ -48,7 +48,8 @@ int main(int argc, char **argv)
     }
     const QString path = QString::fromLocal8Bit(argv[1]);
     const int rounds = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
-    const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : static_cast<int>(std::thread::hardware_concurrency());
+    const int threads =
+        argc > 3 ? std::max(1, std::atoi(argv[3])) : static_cast<int>(std::thread::hardware_concurrency());
     std::vector<double> boundTimes;
     std::vector<double> readTimes;
     std::vector<double> sealTimes;
@@ -85,7 +86,8 @@ int main(int argc, char **argv)
             const ReadContext ctx{pool, job, report, QStringLiteral("trace")};
             if (!readTraceFile(path, builder, ctx)) {
                 for (const Finding &f : report.findings())
-                    std::fprintf(stderr, "%s %s: %s\n", qPrintable(severityName(f.severity)), qPrintable(f.place), qPrintable(f.text()));
+                    std::fprintf(stderr, "%s %s: %s\n", qPrintable(severityName(f.severity)), qPrintable(f.place),
+                                 qPrintable(f.text()));
                 return 1;
             }
             readSeconds = secondsSince(began);
@@ -100,9 +102,10 @@ int main(int argc, char **argv)
         readTimes.push_back(readSeconds);
         sealTimes.push_back(whole - readSeconds);
         wholeTimes.push_back(whole);
-        std::printf("round %d: bound %.3f s, import %.3f s (read %.3f, seal %.3f), ratio %.2f (cpu %.3f / %.3f = %.2f)\n", i + 1, bound.seconds, whole,
-                    readSeconds, whole - readSeconds, whole / bound.seconds, importCpu.back(), boundCpu.back(),
-                    importCpu.back() / boundCpu.back());
+        std::printf(
+            "round %d: bound %.3f s, import %.3f s (read %.3f, seal %.3f), ratio %.2f (cpu %.3f / %.3f = %.2f)\n",
+            i + 1, bound.seconds, whole, readSeconds, whole - readSeconds, whole / bound.seconds, importCpu.back(),
+            boundCpu.back(), importCpu.back() / boundCpu.back());
         std::fflush(stdout);
     }
     const double whole = median(wholeTimes);
@@ -113,9 +116,11 @@ int main(int argc, char **argv)
     std::printf("import: %.3f s, %.0f MB/s, %.2f M events/s (read %.3f s, seal %.3f s)\n", whole,
                 static_cast<double>(bytes) / 1e6 / whole, static_cast<double>(events) / 1e6 / whole, median(readTimes),
                 median(sealTimes));
-    std::printf("ratio to the bound: %.2f by the clock, %.2f by cpu time\n", whole / bound, median(importCpu) / median(boundCpu));
+    std::printf("ratio to the bound: %.2f by the clock, %.2f by cpu time\n", whole / bound,
+                median(importCpu) / median(boundCpu));
     std::printf("peak RssAnon: %.1f MB = %.3f of the file; sealed trace: %.1f MB, %.1f bytes per slice\n",
-                static_cast<double>(peakKb) / 1e3 * 1.024, static_cast<double>(peakKb) * 1024 / static_cast<double>(bytes),
-                static_cast<double>(traceBytes) / 1e6, static_cast<double>(traceBytes) / std::max<double>(1, static_cast<double>(slices)));
+                static_cast<double>(peakKb) / 1e3 * 1.024,
+                static_cast<double>(peakKb) * 1024 / static_cast<double>(bytes), static_cast<double>(traceBytes) / 1e6,
+                static_cast<double>(traceBytes) / std::max<double>(1, static_cast<double>(slices)));
     return 0;
 }

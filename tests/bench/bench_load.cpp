@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest stall of the
-// event loop, and memory. CACHE is a folder for what the next opening needs not read again.
+// bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest
+// stall of the event loop, and memory. CACHE is a folder for what the next opening needs not read again.
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
@@ -24,7 +24,8 @@ namespace {
 bool showsNumbers(const DockView &overview)
 {
     const auto tables = overview.findChildren<QTableView *>();
-    return std::any_of(tables.begin(), tables.end(), [](const QTableView *t) { return t->model() && t->model()->rowCount() > 0; });
+    return std::any_of(tables.begin(), tables.end(),
+                       [](const QTableView *t) { return t->model() && t->model()->rowCount() > 0; });
 }
 
 void print(const char *what, double value, const char *unit)
@@ -108,8 +109,10 @@ int main(int argc, char **argv)
     print("everything loaded", total, "s");
     rusage use = {};
     getrusage(RUSAGE_SELF, &use);
-    print("processor time since the start of the program", static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
-              + static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6, "s");
+    print("processor time since the start of the program",
+          static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+              static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6,
+          "s");
     print("longest stall of the event loop", static_cast<double>(watch.longestMs()), "ms");
     print("peak private memory", static_cast<double>(memory.stop()) / 1024.0, "MiB");
     print("loaded ranks hold", static_cast<double>(bytes) / 1048576.0, "MiB");

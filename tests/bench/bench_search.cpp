@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_search FOLDER [TEXT [one]]: loads a run and searches its args, as plain text and as a regular expression, with all
-// threads. "one" also reads the args of the slices one after the other, for comparison.
+// bench_search FOLDER [TEXT [one]]: loads a run and searches its args, as plain text and as a regular expression, with
+// all threads. "one" also reads the args of the slices one after the other, for comparison.
 #include "app/runreader.h"
 #include "importers/eventblocks.h"
 #include "views/search/slicesearch.h"
@@ -48,7 +48,8 @@ int main(int argc, char **argv)
         (void)reader.load(run, all, pool, job, events);
     }
     const double mb = static_cast<double>(bytes) / 1e6;
-    std::printf("%zu ranks, %.1f million slices, %.0f MB of traces, %d threads and the calling one\n", ranks.size(), static_cast<double>(slices) / 1e6, mb, pool.threads());
+    std::printf("%zu ranks, %.1f million slices, %.0f MB of traces, %d threads and the calling one\n", ranks.size(),
+                static_cast<double>(slices) / 1e6, mb, pool.threads());
     SearchQuery query;
     query.text = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QStringLiteral("nowhere_to_be_found");
     query.args = true;
@@ -57,7 +58,8 @@ int main(int argc, char **argv)
         timer.start();
         const SearchHits hits = search();
         const double s = static_cast<double>(timer.nsecsElapsed()) / 1e9;
-        std::printf("%-32s %8.2f s  %8.0f MB/s  %zu hits, %lld unreadable\n", name, s, mb / s, hits.hits.size(), static_cast<long long>(hits.unreadable));
+        std::printf("%-32s %8.2f s  %8.0f MB/s  %zu hits, %lld unreadable\n", name, s, mb / s, hits.hits.size(),
+                    static_cast<long long>(hits.unreadable));
         std::fflush(stdout);
     };
     const EventAccess access{readEventBlocks, parseArgLines};

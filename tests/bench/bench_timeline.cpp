@@ -23,7 +23,8 @@ namespace {
 std::shared_ptr<const RankData> synthetic(qint64 slices, int lanes)
 {
     TraceChunk c;
-    c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
+    c.metas.push_back(
+        {TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
     std::vector<StrId> names;
     for (int i = 0; i < 300; ++i)
         names.push_back(c.strings.intern("OperatorNumber" + std::to_string(i)));
@@ -46,7 +47,9 @@ std::shared_ptr<const RankData> synthetic(qint64 slices, int lanes)
             // Bursts of short tasks between long ones, and pauses now and then, as streams have them.
             const quint32 dice = random.bounded(1000U);
             s.start = t;
-            s.duration = dice < 700 ? 500 + random.bounded(3000) : dice < 990 ? 5000 + random.bounded(40'000) : 200'000 + random.bounded(800'000);
+            s.duration = dice < 700   ? 500 + random.bounded(3000)
+                         : dice < 990 ? 5000 + random.bounded(40'000)
+                                      : 200'000 + random.bounded(800'000);
             s.name = names[random.bounded(300U)];
             s.kind = static_cast<SliceKind>(random.bounded(static_cast<quint32>(SliceKind::Count)));
             c.slices.push_back(s);
@@ -58,7 +61,8 @@ std::shared_ptr<const RankData> synthetic(qint64 slices, int lanes)
         const auto &from = c.slices[random.bounded(static_cast<quint32>(perLane))];
         const auto lane = static_cast<size_t>(random.bounded(lanes));
         const auto &to = c.slices[lane * static_cast<size_t>(perLane) + static_cast<size_t>(&from - c.slices.data())];
-        c.flowEnds.push_back({id, from.start, c.strings.intern("HostToDevice"), from.lane, TraceChunk::FlowPhase::Start});
+        c.flowEnds.push_back(
+            {id, from.start, c.strings.intern("HostToDevice"), from.lane, TraceChunk::FlowPhase::Start});
         c.flowEnds.push_back({id, to.start, c.strings.intern("HostToDevice"), to.lane, TraceChunk::FlowPhase::End});
     }
     auto data = std::make_shared<RankData>();
@@ -119,8 +123,9 @@ int main(int argc, char **argv)
 
     timer.start();
     const auto rank = synthetic(millions * 1'000'000, lanes);
-    std::printf("%lld M slices in %d lanes, made in %.1f s, %.1f bytes per slice\n", static_cast<long long>(millions), lanes,
-                static_cast<double>(timer.elapsed()) / 1000, static_cast<double>(rank->trace->bytes()) / static_cast<double>(rank->trace->slices().size()));
+    std::printf("%lld M slices in %d lanes, made in %.1f s, %.1f bytes per slice\n", static_cast<long long>(millions),
+                lanes, static_cast<double>(timer.elapsed()) / 1000,
+                static_cast<double>(rank->trace->bytes()) / static_cast<double>(rank->trace->slices().size()));
     std::fflush(stdout);
 
     RunStore runs;
@@ -153,7 +158,8 @@ int main(int argc, char **argv)
                 static_cast<long long>(shownMs), static_cast<long long>(timer.elapsed()),
                 static_cast<double>(shown->lod->bytes()) / static_cast<double>(rank->trace->slices().size()));
 
-    const Scene scenes[] = {{"out", 1, 0}, {"middle", 0.03, 0}, {"deep", 0.0002, 0}, {"pan", 0.2, 0.01}, {"pan deep", 0.002, 0.01}};
+    const Scene scenes[] = {
+        {"out", 1, 0}, {"middle", 0.03, 0}, {"deep", 0.0002, 0}, {"pan", 0.2, 0.01}, {"pan deep", 0.002, 0.01}};
     std::printf("%-10s %-7s %9s %9s %9s | %9s %9s | %9s %9s\n", "scene", "lines", "median ms", "p95 ms", "max ms",
                 "painting", "CPU p95", "threads", "CPU p95");
     const TimeWindow all = view.navigator()->limits();
@@ -168,7 +174,8 @@ int main(int argc, char **argv)
             qint64 from = all.fromNs + (all.lengthNs() - length) / 3;
             for (int f = 0; f < frames + 3; ++f) {
                 if (scene.step == 0)
-                    from = all.fromNs + static_cast<qint64>(random.generateDouble() * static_cast<double>(all.lengthNs() - length));
+                    from = all.fromNs +
+                           static_cast<qint64>(random.generateDouble() * static_cast<double>(all.lengthNs() - length));
                 else
                     from += static_cast<qint64>(static_cast<double>(length) * scene.step);
                 // The whole run has one place only: vary its length a little, or nothing would be painted.

@@ -95,7 +95,8 @@ struct Columns
 
 std::string_view bare(std::string_view token)
 {
-    while (!token.empty() && (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t'))
+    while (!token.empty() &&
+           (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t'))
         token.remove_suffix(1);
     if (token.size() >= 2 && token.front() == '"')
         return token.substr(1, token.size() - 2);
@@ -107,7 +108,8 @@ qint64 timeOf(std::string_view t)
     quint64 high = 0;
     quint64 low = 0;
     if (t.size() == 20 && t[16] == '.' && readEightDigits(t.data(), high) && readEightDigits(t.data() + 8, low))
-        return static_cast<qint64>((high * 100000000 + low) * 1000) + (t[17] - '0') * 100 + (t[18] - '0') * 10 + (t[19] - '0');
+        return static_cast<qint64>((high * 100000000 + low) * 1000) + (t[17] - '0') * 100 + (t[18] - '0') * 10 +
+               (t[19] - '0');
     qint64 ns = 0;
     readPlainDecimal(t, ns);
     return ns;
@@ -118,7 +120,8 @@ quint32 laneOf(Columns &c, std::string_view pid, std::string_view tid)
     quint64 key[4] = {};
     std::memcpy(&key[0], pid.data(), std::min<size_t>(16, pid.size()));
     std::memcpy(&key[2], tid.data(), std::min<size_t>(16, tid.size()));
-    const quint64 hash = ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
+    const quint64 hash =
+        ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
     Columns::LaneSlot &slot = c.lanes[hash >> 58];
     if (std::memcmp(slot.key, key, sizeof key) != 0) {
         std::string both(pid);
@@ -188,7 +191,8 @@ void readWindow(simdjson::ondemand::parser &parser, const char *text, size_t siz
                     const char *const from = argKey.raw();
                     const char *const to = static_cast<const char *>(std::memchr(from, '"', 64));
                     if (valueCount < std::size(values) && to)
-                        values[valueCount++] = {{from, static_cast<size_t>(to - from)}, bare(arg.value().raw_json_token())};
+                        values[valueCount++] = {{from, static_cast<size_t>(to - from)},
+                                                bare(arg.value().raw_json_token())};
                 }
             }
         }
@@ -311,7 +315,8 @@ BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
         for (size_t i = 0; i < c->start.size(); ++i)
             out.checksum += static_cast<quint64>(c->start[i] ^ c->duration[i]) + c->name[i] + c->lane[i] + c->source[i];
         for (size_t i = 0; i < c->sampleTime.size(); ++i)
-            out.checksum += static_cast<quint64>(c->sampleTime[i]) + static_cast<quint64>(c->sampleValue[i]) + c->sampleSeries[i];
+            out.checksum +=
+                static_cast<quint64>(c->sampleTime[i]) + static_cast<quint64>(c->sampleValue[i]) + c->sampleSeries[i];
         for (size_t i = 0; i < c->flowTime.size(); ++i)
             out.checksum += static_cast<quint64>(c->flowTime[i]) + c->flowId[i] + c->flowLane[i];
     }

@@ -21,10 +21,10 @@ int main(int argc, char **argv)
             std::fprintf(stderr, "bound_windows: cannot read %s\n", argv[1]);
             return 1;
         }
-        std::printf("%.3f s  %.0f MB/s  %d threads  slices %lld  samples %lld  flow ends %lld  checksum %016llx\n", r.seconds,
-                    static_cast<double>(r.bytes) / 1e6 / r.seconds, threads, static_cast<long long>(r.slices),
-                    static_cast<long long>(r.samples), static_cast<long long>(r.flowEnds),
-                    static_cast<unsigned long long>(r.checksum));
+        std::printf("%.3f s  %.0f MB/s  %d threads  slices %lld  samples %lld  flow ends %lld  checksum %016llx\n",
+                    r.seconds, static_cast<double>(r.bytes) / 1e6 / r.seconds, threads,
+                    static_cast<long long>(r.slices), static_cast<long long>(r.samples),
+                    static_cast<long long>(r.flowEnds), static_cast<unsigned long long>(r.checksum));
     }
     return 0;
 }

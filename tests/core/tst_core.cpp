@@ -119,8 +119,16 @@ void TestCore::stringPoolGivesOneIdPerText()
 void TestCore::flowIdsAreEqualExactlyWhenTheirTextsAre()
 {
     StringPool pool;
-    const char *texts[] = {"0", "965", "0965", "-1", "40006882869110636543", "340282366920938463463374607431768211456", "", "abc",
-                           "1736412474858579088", "999999999999999999999999999999999999"};
+    const char *texts[] = {"0",
+                           "965",
+                           "0965",
+                           "-1",
+                           "40006882869110636543",
+                           "340282366920938463463374607431768211456",
+                           "",
+                           "abc",
+                           "1736412474858579088",
+                           "999999999999999999999999999999999999"};
     for (const char *a : texts) {
         const FlowId id = FlowId::fromText(a, pool);
         QCOMPARE(id.text(pool), std::string(a));

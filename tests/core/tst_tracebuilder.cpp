@@ -19,7 +19,8 @@ struct Fixture
 
     void process(std::string_view pid, std::string_view name, int sort = 0)
     {
-        chunk.metas.push_back({TraceChunk::MetaKind::ProcessName, chunk.strings.intern(pid), {}, chunk.strings.intern(name), 0});
+        chunk.metas.push_back(
+            {TraceChunk::MetaKind::ProcessName, chunk.strings.intern(pid), {}, chunk.strings.intern(name), 0});
         chunk.metas.push_back({TraceChunk::MetaKind::ProcessSortIndex, chunk.strings.intern(pid), {}, {}, sort});
     }
     void slice(std::string_view pid, std::string_view tid, std::string_view name, qint64 start, qint64 duration)
@@ -254,7 +255,8 @@ void TestTraceBuilder::bindsFlowsInWideLanes()
         ++checked;
     }
     const FlowCategory &c = trace->flows().categories().front();
-    const auto want = std::count_if(ends.begin(), ends.end(), [&](const auto &e) { return walk(e.first, e.second) != NoSlice; });
+    const auto want =
+        std::count_if(ends.begin(), ends.end(), [&](const auto &e) { return walk(e.first, e.second) != NoSlice; });
     QCOMPARE(checked, quint32(want));
     QCOMPARE(checked, c.joined);
     QVERIFY2(checked > 100, qPrintable(QString::number(checked)));
@@ -300,11 +302,13 @@ void TestTraceBuilder::devicesOfOneHostProcessStayApart()
 {
     Fixture f;
     const auto label = [&](std::string_view pid, std::string_view text) {
-        f.chunk.metas.push_back({TraceChunk::MetaKind::ProcessLabels, f.chunk.strings.intern(pid), {}, f.chunk.strings.intern(text), 0});
+        f.chunk.metas.push_back(
+            {TraceChunk::MetaKind::ProcessLabels, f.chunk.strings.intern(pid), {}, f.chunk.strings.intern(text), 0});
     };
     f.process("10", "CANN", 1);
     label("10", "CPU");
-    for (const auto &[pid, text] : {std::pair("21", "NPU 1"), std::pair("20", "NPU 0"), std::pair("22", "NPU"), std::pair("23", "NPU x")}) {
+    for (const auto &[pid, text] :
+         {std::pair("21", "NPU 1"), std::pair("20", "NPU 0"), std::pair("22", "NPU"), std::pair("23", "NPU x")}) {
         f.process(pid, "Ascend Hardware", pid[1] - '0' + 10);
         label(pid, text);
         f.slice(pid, "2", std::string("kernel of ") + text, 100, 10);
@@ -427,7 +431,8 @@ void TestTraceBuilder::parentAndSelfTime()
 void TestTraceBuilder::visibleFindsWhatTouchesTheWindow()
 {
     Fixture f;
-    for (const auto &[s, d] : {std::pair(0, 10), std::pair(10, 10), std::pair(20, 0), std::pair(30, 10), std::pair(50, 0)})
+    for (const auto &[s, d] :
+         {std::pair(0, 10), std::pair(10, 10), std::pair(20, 0), std::pair(30, 10), std::pair(50, 0)})
         f.slice("1", "1", "s", s, d);
     const auto trace = f.seal();
     const SliceStore &s = trace->slices();

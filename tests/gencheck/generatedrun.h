@@ -153,7 +153,8 @@ inline QByteArray treeHash(const QString &dir)
 
 inline bool isCompute(const Slice &s)
 {
-    static const std::set<std::string> types{"AI_CORE", "AI_VECTOR_CORE", "MIX_AIC", "MIX_AIV", "AI_CPU", "DSA_SQE", "DVPP"};
+    static const std::set<std::string> types{"AI_CORE", "AI_VECTOR_CORE", "MIX_AIC", "MIX_AIV",
+                                             "AI_CPU",  "DSA_SQE",        "DVPP"};
     return s.process == "Ascend Hardware" && types.contains(s.args.value("Task Type", ""));
 }
 

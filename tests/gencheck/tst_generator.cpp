@@ -98,7 +98,8 @@ private slots:
         for (const GeneratedRank &rank : r.ranks) {
             const QFileInfo file(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/trace_view.json"));
             QCOMPARE(file.size(), rank.traceBytes);
-            QVERIFY2(std::abs(static_cast<double>(file.size()) - mb * 1e6) < mb * 1e5, qPrintable(QString::number(file.size())));
+            QVERIFY2(std::abs(static_cast<double>(file.size()) - mb * 1e6) < mb * 1e5,
+                     qPrintable(QString::number(file.size())));
         }
     }
 
@@ -247,8 +248,8 @@ private slots:
                 QVERIFY(close("Bubble", bubble, tolerance));
                 QVERIFY(close("Stage", stage, 1.0));
                 const qint64 exclude = totalLength(inside(bare)) - bubble;
-                QVERIFY(close("Communication(Not Overlapped and Exclude Receive)", torch ? std::max<qint64>(0, exclude) : exclude,
-                              tolerance));
+                QVERIFY(close("Communication(Not Overlapped and Exclude Receive)",
+                              torch ? std::max<qint64>(0, exclude) : exclude, tolerance));
                 QVERIFY(close("Preparing", std::min(c.front().from, m.front().from) - host.from, 0.25));
             }
         }
@@ -295,9 +296,10 @@ private slots:
                         QVERIFY2(row != rows.end(), key.c_str());
                         const Slice &s = *row->second;
                         QVERIFY(std::abs(elapse * 1000 - static_cast<double>(s.end - s.start) / 1000) <= 0.3);
-                        QVERIFY(std::abs(time["Start Timestamp(us)"].get<double>() - static_cast<double>(s.start) / 1000) <= 0.3);
-                        const double parts = time["Transit Time(ms)"].get<double>() + time["Wait Time(ms)"].get<double>()
-                                             + time["Idle Time(ms)"].get<double>();
+                        QVERIFY(std::abs(time["Start Timestamp(us)"].get<double>() -
+                                         static_cast<double>(s.start) / 1000) <= 0.3);
+                        const double parts = time["Transit Time(ms)"].get<double>() +
+                                             time["Wait Time(ms)"].get<double>() + time["Idle Time(ms)"].get<double>();
                         QVERIFY(std::abs(parts - elapse) < 1e-6);
                         QVERIFY(time["Idle Time(ms)"].get<double>() >= 0);
                         QVERIFY(time["Synchronization Time(ms)"].get<double>() <= time["Wait Time(ms)"].get<double>());
@@ -461,17 +463,19 @@ private slots:
 
         // The rank's own numbers, from its written files, grew where the fault bites and not elsewhere.
         const auto stepValue = [](const GeneratorResult &r, int rank, size_t step, const char *name) {
-            const Csv csv = parseCsv(
-                contents(r.ranks[static_cast<size_t>(rank)].dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv")));
+            const Csv csv = parseCsv(contents(r.ranks[static_cast<size_t>(rank)].dir +
+                                              QLatin1String("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv")));
             return std::stod(csv[step][static_cast<size_t>(column(csv, name))]) / 1000;
         };
         const GeneratorResult &plain = m_results[QStringLiteral("MindSpore")];
         for (const Json &row : planting["ranks"]) {
             const int rank = row["rank"];
             const auto step = row["step"].get<size_t>();
-            const double computing = stepValue(result, rank, step, "Computing") - stepValue(plain, rank, step, "Computing");
+            const double computing =
+                stepValue(result, rank, step, "Computing") - stepValue(plain, rank, step, "Computing");
             QVERIFY(std::abs(computing - row["computing_ms"].get<double>()) < 0.002);
-            const double comm = stepValue(result, rank, step, "Communication") - stepValue(plain, rank, step, "Communication");
+            const double comm =
+                stepValue(result, rank, step, "Communication") - stepValue(plain, rank, step, "Communication");
             QVERIFY(std::abs(comm - row["communication_ms"].get<double>()) < 0.002);
             const bool slower = (fault.kind == Fault::SlowRank && rank == fault.rank)
                                 || (fault.kind == Fault::FreqDrop && rank == fault.rank && int(step) == fault.step);
@@ -525,11 +529,13 @@ private slots:
     {
         QTemporaryDir dir;
         GeneratorOptions o = smallRun(dir.path());
-        o.truncations = {{QStringLiteral("rank3/trace_view.json"), -2000}, {QStringLiteral("rank*/kernel_details.csv"), 333}};
+        o.truncations = {{QStringLiteral("rank3/trace_view.json"), -2000},
+                         {QStringLiteral("rank*/kernel_details.csv"), 333}};
         const GeneratorResult r = generate(o);
         QVERIFY2(r.ok, qPrintable(r.error));
         const QString output = QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
-        QCOMPARE(QFileInfo(r.ranks[3].dir + output + QLatin1String("trace_view.json")).size(), r.ranks[3].traceBytes - 2000);
+        QCOMPARE(QFileInfo(r.ranks[3].dir + output + QLatin1String("trace_view.json")).size(),
+                 r.ranks[3].traceBytes - 2000);
         QCOMPARE(QFileInfo(r.ranks[2].dir + output + QLatin1String("trace_view.json")).size(), r.ranks[2].traceBytes);
         for (const GeneratedRank &rank : r.ranks)
             QCOMPARE(QFileInfo(rank.dir + output + QLatin1String("kernel_details.csv")).size(), 333);

@@ -223,8 +223,8 @@ void CommTables::writeMatrixClass(bool p2p)
                              [](const LinkUse &a, const LinkUse &b) { return a.bandwidth() > b.bandwidth(); });
         }
         for (size_t s = 0; s < 6; ++s) {
-            m_matrix << (firstKey ? "\"" : ", \"") << matrixKind(key.second) << '-' << statistics[s] << '@' << group.hash
-                     << "\": {";
+            m_matrix << (firstKey ? "\"" : ", \"") << matrixKind(key.second) << '-' << statistics[s] << '@'
+                     << group.hash << "\": {";
             firstKey = false;
             bool firstLink = true;
             for (const auto &[destination, link] : links) {
@@ -247,7 +247,8 @@ void CommTables::writeMatrixClass(bool p2p)
                 m_matrix.number(toMs(use.ns)) << ", \"Bandwidth(GB/s)\": ";
                 m_matrix.number(use.bandwidth(), 4);
                 if (s < 5) {
-                    m_matrix << (m_context.pytorch() ? ", \"Op Name\": \"" : ", \"op_name\": \"") << m_ops[use.op].name << '"';
+                    m_matrix << (m_context.pytorch() ? ", \"Op Name\": \"" : ", \"op_name\": \"") << m_ops[use.op].name
+                             << '"';
                 }
                 m_matrix << '}';
             }

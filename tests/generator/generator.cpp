@@ -42,7 +42,8 @@ RankContext makeContext(const GeneratorOptions &o, const Topology &topology, int
     }
     c.deviceOffsetNs = random.between(-85'000, 60'000);
     const qint64 stampMs = c.hostNs(0) / 1'000'000;
-    const QString stamp = QDateTime::fromMSecsSinceEpoch(stampMs, Qt::UTC).toString(QStringLiteral("yyyyMMddHHmmsszzz"));
+    const QString stamp =
+        QDateTime::fromMSecsSinceEpoch(stampMs, Qt::UTC).toString(QStringLiteral("yyyyMMddHHmmsszzz"));
     c.dir = o.outDir + QLatin1Char('/') + QString::fromStdString(c.host) + QLatin1Char('_') + QString::number(c.hostPid)
             + QLatin1Char('_') + stamp + (o.pytorch ? QLatin1String("_ascend_pt") : QLatin1String("_ascend_ms"));
     return c;
@@ -65,8 +66,8 @@ void parallel(int threads, int count, const std::function<void(int)> &body)
 }
 
 /// Trace bytes per rank of a run of that shape, without writing it.
-std::vector<qint64> measure(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape, double frames,
-                            int steps)
+std::vector<qint64> measure(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
+                            double frames, int steps)
 {
     GeneratorOptions o = options;
     o.steps = steps;
@@ -175,7 +176,8 @@ QString clearOutput(const QString &outDir)
         planted.close();
         planted.remove();
     }
-    const QStringList foreign = dir.entryList({QStringLiteral("*_ascend_ms"), QStringLiteral("*_ascend_pt")}, QDir::Dirs);
+    const QStringList foreign =
+        dir.entryList({QStringLiteral("*_ascend_ms"), QStringLiteral("*_ascend_pt")}, QDir::Dirs);
     if (foreign.isEmpty())
         return {};
     return QStringLiteral("The folder %1 already holds rank folders of another run, such as %2. Choose an empty one.")

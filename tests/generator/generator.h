@@ -27,7 +27,9 @@ struct GeneratorResult
 };
 
 /// Simulates the run and writes it below options.outDir, which is created. An earlier run there is replaced when its
-/// planted.json names its folders; rank folders of unknown origin are an error. `progress` gets written MB and expected MB now and then, from the calling thread.
-[[nodiscard]] GeneratorResult generate(GeneratorOptions options, const std::function<void(double, double)> &progress = {});
+/// planted.json names its folders; rank folders of unknown origin are an error. `progress` gets written MB and expected
+/// MB now and then, from the calling thread.
+[[nodiscard]] GeneratorResult generate(GeneratorOptions options,
+                                       const std::function<void(double, double)> &progress = {});
 
 } // namespace rs::gen

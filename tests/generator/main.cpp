@@ -19,7 +19,8 @@ QString examples()
         "  rankscope-gen demo\n"
         "  rankscope-gen demo --ranks 8 --steps 3 --mb-per-rank 50 --seed 7 --tp 2 --pp 2\n"
         "  rankscope-gen small --mb-per-rank 1 --pt\n"
-        "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop 2:3:1.6\n"
+        "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop "
+        "2:3:1.6\n"
         "  rankscope-gen broken --mb-per-rank 1 --nonsense 11 --truncate rank3/trace_view.json:-2000");
 }
 
@@ -36,7 +37,8 @@ int main(int argc, char *argv[])
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("OUTDIR"), QStringLiteral("Folder to write the rank folders into."));
     const auto value = [&parser](const char *name, const char *what, const char *unit, const char *standard) {
-        QCommandLineOption option{QString(QLatin1String(name)), QString(QLatin1String(what)), QString(QLatin1String(unit))};
+        QCommandLineOption option{QString(QLatin1String(name)), QString(QLatin1String(what)),
+                                  QString(QLatin1String(unit))};
         if (*standard)
             option.setDefaultValue(QLatin1String(standard));
         parser.addOption(option);
@@ -44,12 +46,14 @@ int main(int argc, char *argv[])
     };
     const QCommandLineOption ranks = value("ranks", "Number of ranks.", "N", "8");
     const QCommandLineOption steps = value("steps", "Number of training steps, counted from 1.", "N", "3");
-    const QCommandLineOption size = value("mb-per-rank", "Size of each rank's trace_view.json in MB (10^6 bytes).", "MB", "50");
+    const QCommandLineOption size =
+        value("mb-per-rank", "Size of each rank's trace_view.json in MB (10^6 bytes).", "MB", "50");
     const QCommandLineOption seed = value("seed", "The same seed and options write the same bytes.", "N", "7");
     const QCommandLineOption tp = value("tp", "Tensor parallel size (default 2 where the ranks allow it).", "N", "0");
     const QCommandLineOption pp = value("pp", "Pipeline stages (default 2 where the ranks allow it).", "N", "0");
     const QCommandLineOption node = value("node-size", "Ranks per machine: HCCS inside, RDMA across.", "N", "8");
-    const QCommandLineOption clock = value("clock-offset", "How far the clocks of ranks may lie apart, in ms.", "MS", "3");
+    const QCommandLineOption clock =
+        value("clock-offset", "How far the clocks of ranks may lie apart, in ms.", "MS", "3");
     const QCommandLineOption threads = value("threads", "Threads that write ranks.", "N", "2");
     const QCommandLineOption torch(QStringLiteral("pt"), QStringLiteral("Write a PyTorch run (*_ascend_pt)."));
     const QCommandLineOption gzip(QStringLiteral("gz"), QStringLiteral("Write trace_view.json.gz."));
@@ -63,15 +67,20 @@ int main(int argc, char *argv[])
     };
     const std::vector<FaultOption> faults{
         {Fault::SlowRank, value("slow-rank", "Kernels of a rank take FACTOR times as long.", "RANK:FACTOR", "")},
-        {Fault::HostBound, value("host-bound", "The host of a rank takes FACTOR times as long to dispatch in a step (default 13).", "RANK:STEP[:FACTOR]", "")},
-        {Fault::SlowLink, value("slow-link", "A link has 1/FACTOR of its bandwidth, both directions.", "SRC-DST:FACTOR", "")},
+        {Fault::HostBound,
+         value("host-bound", "The host of a rank takes FACTOR times as long to dispatch in a step (default 13).",
+               "RANK:STEP[:FACTOR]", "")},
+        {Fault::SlowLink,
+         value("slow-link", "A link has 1/FACTOR of its bandwidth, both directions.", "SRC-DST:FACTOR", "")},
         {Fault::LateRank, value("late-rank", "A rank begins every step MS late.", "RANK:MS", "")},
-        {Fault::FreqDrop, value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
+        {Fault::FreqDrop,
+         value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
     };
     const QCommandLineOption truncate = value("truncate",
         "Cut a written file to BYTES, or with a negative number that many bytes off its end. FILE is below OUTDIR, "
         "rank3/trace_view.json, or a wildcard.", "FILE:BYTES", "");
-    const QCommandLineOption nonsense = value("nonsense", "Plant broken values of every kind into every file.", "SEED", "");
+    const QCommandLineOption nonsense =
+        value("nonsense", "Plant broken values of every kind into every file.", "SEED", "");
     parser.process(app);
 
     QTextStream err(stderr);
@@ -139,9 +148,13 @@ int main(int argc, char *argv[])
     if (!result.ok)
         return fail(result.error);
     const double mb = static_cast<double>(result.traceBytes) / 1e6;
-    QTextStream(stdout) << QStringLiteral("%1 ranks, %2 layers per stage, %3 micro-batches, %4 MB of traces in %5 s (%6 MB/s)")
-                               .arg(result.ranks.size()).arg(result.layersPerStage).arg(result.microBatches)
-                               .arg(mb, 0, 'f', 1).arg(static_cast<double>(timer.elapsed()) / 1000, 0, 'f', 2)
+    QTextStream(stdout) << QStringLiteral(
+                               "%1 ranks, %2 layers per stage, %3 micro-batches, %4 MB of traces in %5 s (%6 MB/s)")
+                               .arg(result.ranks.size())
+                               .arg(result.layersPerStage)
+                               .arg(result.microBatches)
+                               .arg(mb, 0, 'f', 1)
+                               .arg(static_cast<double>(timer.elapsed()) / 1000, 0, 'f', 2)
                                .arg(mb * 1000 / static_cast<double>(std::max<qint64>(1, timer.elapsed())), 0, 'f', 0)
                         << Qt::endl;
     return 0;

@@ -32,7 +32,10 @@ QString completeOptions(GeneratorOptions &o)
     if (o.pp == 0)
         o.pp = o.ranks % (o.tp * 2) == 0 ? 2 : 1;
     if (o.tp < 1 || o.pp < 1 || o.ranks % (o.tp * o.pp) != 0)
-        return QStringLiteral("--ranks %1 is not a multiple of --tp %2 times --pp %3.").arg(o.ranks).arg(o.tp).arg(o.pp);
+        return QStringLiteral("--ranks %1 is not a multiple of --tp %2 times --pp %3.")
+            .arg(o.ranks)
+            .arg(o.tp)
+            .arg(o.pp);
     if (o.gzip && o.nonsense)
         return QStringLiteral("--nonsense and --gz exclude each other.");
     for (const Fault &f : o.faults) {
@@ -48,7 +51,8 @@ QString completeOptions(GeneratorOptions &o)
 
 QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
 {
-    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR"};
+    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",
+                                        "RANK:STEP:FACTOR"};
     const QString wrong = QStringLiteral("--%1 needs %2, and got \"%3\".")
                               .arg(faultName(kind), QLatin1String(forms[kind]), text);
     const QStringList parts = text.split(QLatin1Char(':'));

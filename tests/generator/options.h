@@ -60,7 +60,8 @@ struct GeneratorOptions
 
 /// Fills tp and pp where they are 0. Returns an English sentence when the options contradict each other.
 [[nodiscard]] QString completeOptions(GeneratorOptions &options);
-/// "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on failure.
+/// "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on
+/// failure.
 [[nodiscard]] QString parseFault(Fault::Kind kind, const QString &text, Fault &out);
 /// "FILE:BYTES"
 [[nodiscard]] QString parseTruncation(const QString &text, Truncation &out);

@@ -19,9 +19,9 @@ using Spans = std::vector<Span>;
 
 [[nodiscard]] qint64 sumOf(const Spans &spans);
 
-/// The official overlap analysis of one rank, fed step by step: Computing, Communication, Communication(Not Overlapped) and
-/// Free pieces; ranges that touch are one. The host waits for the device between steps, so no piece but Free crosses a
-/// step's end. The program's own interval sets are not used here: this is what they are tested against.
+/// The official overlap analysis of one rank, fed step by step: Computing, Communication, Communication(Not Overlapped)
+/// and Free pieces; ranges that touch are one. The host waits for the device between steps, so no piece but Free
+/// crosses a step's end. The program's own interval sets are not used here: this is what they are tested against.
 class OverlapSweep
 {
 public:

@@ -32,7 +32,8 @@ qint64 stepEnd(const RunNumbers &run, size_t step)
     return end;
 }
 
-/// Time from the end of the step before (of the first one: from the start of the run) to the end of this one, all ranks.
+/// Time from the end of the step before (of the first one: from the start of the run) to the end of this one, all
+/// ranks.
 qint64 stepWall(const RunNumbers &run, size_t step)
 {
     return stepEnd(run, step) - (step == 0 ? 0 : stepEnd(run, step - 1));
@@ -83,7 +84,8 @@ Json faultJson(const Fault &f)
 RunNumbers measureRun(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
                       const std::vector<Fault> &faults)
 {
-    RunNumbers numbers(static_cast<size_t>(options.ranks), std::vector<StepNumbers>(static_cast<size_t>(options.steps)));
+    RunNumbers numbers(static_cast<size_t>(options.ranks),
+                       std::vector<StepNumbers>(static_cast<size_t>(options.steps)));
     std::vector<OverlapSweep> sweeps(static_cast<size_t>(options.ranks));
     Simulator simulator(options, topology, shape, faults);
     while (simulator.advance(200000)) {
@@ -122,8 +124,14 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
     Json j;
     j["generator"] = {{"name", "rankscope-gen"}, {"schema", 1}, {"seed", o.seed}, {"mb_per_rank", o.mbPerRank}};
     j["framework"] = o.pytorch ? "pytorch" : "mindspore";
-    j["layout"] = {{"ranks", o.ranks}, {"steps", o.steps}, {"tp", o.tp}, {"dp", o.dp()}, {"pp", o.pp}, {"node_size", o.nodeSize},
-                   {"layers_per_stage", shape.layersPerStage}, {"micro_batches", shape.microBatches}};
+    j["layout"] = {{"ranks", o.ranks},
+                   {"steps", o.steps},
+                   {"tp", o.tp},
+                   {"dp", o.dp()},
+                   {"pp", o.pp},
+                   {"node_size", o.nodeSize},
+                   {"layers_per_stage", shape.layersPerStage},
+                   {"micro_batches", shape.microBatches}};
     j["ranks"] = Json::array();
     for (const GeneratedRank &r : result.ranks) {
         j["ranks"].push_back({{"rank", r.rank}, {"folder", QFileInfo(r.dir).fileName().toStdString()},

@@ -26,8 +26,9 @@ using RunNumbers = std::vector<std::vector<StepNumbers>>;
 [[nodiscard]] RunNumbers measureRun(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
                                     const std::vector<Fault> &faults);
 
-/// planted.json: the layout, the true clock offsets, and for each fault what it costs: the difference between the run and
-/// the same run without that fault, as a whole, per step, and per rank and step; and its cost without the others. `run` are the numbers of the run itself.
+/// planted.json: the layout, the true clock offsets, and for each fault what it costs: the difference between the run
+/// and the same run without that fault, as a whole, per step, and per rank and step; and its cost without the others.
+/// `run` are the numbers of the run itself.
 [[nodiscard]] bool writePlanted(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
                                 const RunNumbers &run, const GeneratorResult &result, const std::vector<Damage> &damage,
                                 QString &error);

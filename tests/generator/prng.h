@@ -24,7 +24,10 @@ public:
     /// [0, 1)
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
     /// Integer in [low, high].
-    qint64 between(qint64 low, qint64 high) { return low + static_cast<qint64>(next() % static_cast<quint64>(high - low + 1)); }
+    qint64 between(qint64 low, qint64 high)
+    {
+        return low + static_cast<qint64>(next() % static_cast<quint64>(high - low + 1));
+    }
     /// Bell-shaped around 0 with standard deviation 1, within ±3.5 (sum of four uniforms).
     double bell() { return (uniform() + uniform() + uniform() + uniform() - 2.0) * 1.7320508; }
 

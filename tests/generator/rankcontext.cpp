@@ -28,12 +28,15 @@ OpNames::OpNames(const RankContext &context)
 void OpNames::append(std::string &out, const Record &record) const
 {
     if (record.kind == RecordKind::Memcpy) {
-        out += m_pytorch ? "aten::copy_" : record.toHost ? "Default/StreamSend/MemcpyD2H" : "Default/StreamRecv/MemcpyH2D";
+        out += m_pytorch       ? "aten::copy_"
+               : record.toHost ? "Default/StreamSend/MemcpyD2H"
+                               : "Default/StreamRecv/MemcpyH2D";
         return;
     }
     if (record.kind == RecordKind::EventRecord || record.kind == RecordKind::EventWait) {
         const bool wait = record.kind == RecordKind::EventWait;
-        out += m_pytorch ? (wait ? "npu::wait_event" : "npu::record_event") : (wait ? "Default/StreamRecv-op" : "Default/StreamSend-op");
+        out += m_pytorch ? (wait ? "npu::wait_event" : "npu::record_event")
+                         : (wait ? "Default/StreamRecv-op" : "Default/StreamSend-op");
         if (!m_pytorch)
             out += std::to_string(record.layer * 100 + record.place);
         return;
@@ -43,7 +46,8 @@ void OpNames::append(std::string &out, const Record &record) const
         out += op.aten;
         return;
     }
-    out += m_prefix[static_cast<size_t>(record.pass) * static_cast<size_t>(m_layers) + static_cast<size_t>(record.layer)];
+    out +=
+        m_prefix[static_cast<size_t>(record.pass) * static_cast<size_t>(m_layers) + static_cast<size_t>(record.layer)];
     if (*op.path) {
         out += op.path;
         out += '/';
@@ -82,7 +86,8 @@ int planeCount(const Group &group)
     return group.ranks.size() > 8 ? 1 : static_cast<int>(group.ranks.size()) - 1;
 }
 
-void planTasks(const Record &record, const CommDetail &d, const Topology &topology, int rank, std::vector<PlaneTask> &out)
+void planTasks(const Record &record, const CommDetail &d, const Topology &topology, int rank,
+               std::vector<PlaneTask> &out)
 {
     out.clear();
     const Group &group = topology.groups()[static_cast<size_t>(d.group)];
@@ -125,7 +130,10 @@ void planTasks(const Record &record, const CommDetail &d, const Topology &topolo
             const qint64 ns = reduce ? part.reduceNs : part.copyNs;
             if (ns == 0)
                 continue;
-            PlaneTask &payload = add(rdma ? "RDMASend" : reduce ? "Reduce_Inline" : "Memcpy", fabric, cursor, cursor + ns);
+            PlaneTask &payload = add(rdma     ? "RDMASend"
+                                     : reduce ? "Reduce_Inline"
+                                              : "Memcpy",
+                                     fabric, cursor, cursor + ns);
             payload.linkType = rdma ? "ROCE" : "HCCS";
             payload.dataType = reduce ? "BFP16" : "INVALID_TYPE";
             payload.bytes = part.bytes;

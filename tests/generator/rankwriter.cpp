@@ -37,7 +37,8 @@ void RankWriter::consume(const RankBuffer &buffer)
             m_steps.deviceTask(start, end);
             m_steps.communicationSlice(start, end, true, detail.kind);
             for (const PlaneTask &t : m_tasks)
-                m_steps.communicationSlice(m_context.deviceNs(t.startNs), m_context.deviceNs(t.endNs), false, detail.kind);
+                m_steps.communicationSlice(m_context.deviceNs(t.startNs), m_context.deviceNs(t.endNs), false,
+                                           detail.kind);
             break;
         }
         case RecordKind::Block:
@@ -70,27 +71,46 @@ bool RankWriter::writeMetadata(QString &error) const
     const GeneratorOptions &o = *m_context.options;
     Json info;
     if (m_context.pytorch()) {
-        info["config"]["common_config"] = {{"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
-                                           {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}},
-                                           {"record_shapes", true}, {"profile_memory", true}, {"with_stack", true},
-                                           {"with_flops", false}, {"with_modules", true}};
-        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"}, {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
-                                                 {"_l2_cache", false}, {"_mstx", true}, {"_data_simplification", true},
-                                                 {"record_op_args", false}, {"_export_type", {"text"}}, {"_op_attr", false},
+        info["config"]["common_config"] = {
+            {"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
+            {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}},
+            {"record_shapes", true},
+            {"profile_memory", true},
+            {"with_stack", true},
+            {"with_flops", false},
+            {"with_modules", true}};
+        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"},
+                                                 {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
+                                                 {"_l2_cache", false},
+                                                 {"_mstx", true},
+                                                 {"_data_simplification", true},
+                                                 {"record_op_args", false},
+                                                 {"_export_type", {"text"}},
+                                                 {"_op_attr", false},
                                                  {"_gc_detect_threshold", nullptr}};
         info["start_info"] = {{"syscnt_enable", true}, {"freq", 100}, {"start_cnt", 17597300840689LL},
                               {"start_monotonic", 175754613953420LL}};
-        info["end_info"] = {{"collectionTimeEnd", m_endNs}, {"MonotonicTimeEnd", 175754613953420LL + (m_endNs - m_firstStepNs)}};
+        info["end_info"] = {{"collectionTimeEnd", m_endNs},
+                            {"MonotonicTimeEnd", 175754613953420LL + (m_endNs - m_firstStepNs)}};
         info["torch_npu_version"] = "2.7.1";
         info["cann_version"] = o.oldCann ? "8.0.RC3" : "8.3.RC1";
         info["rank_id"] = m_context.rank;
     } else {
-        info["profiler_parameters"] = {{"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}}, {"with_stack", true},
-                                       {"profile_memory", true}, {"data_process", false}, {"parallel_strategy", false},
-                                       {"l2_cache", false}, {"hbm_ddr", true}, {"pcie", false}, {"data_simplification", true},
-                                       {"profiler_level", "Level1"}, {"aic_metrics", "PipeUtilization"},
-                                       {"export_type", {"text"}}, {"mstx", true},
-                                       {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}}};
+        info["profiler_parameters"] = {
+            {"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
+            {"with_stack", true},
+            {"profile_memory", true},
+            {"data_process", false},
+            {"parallel_strategy", false},
+            {"l2_cache", false},
+            {"hbm_ddr", true},
+            {"pcie", false},
+            {"data_simplification", true},
+            {"profiler_level", "Level1"},
+            {"aic_metrics", "PipeUtilization"},
+            {"export_type", {"text"}},
+            {"mstx", true},
+            {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}}};
         info["ms_profiler_info"] = {{"rank_id", m_context.rank}, {"device_id", std::to_string(m_context.device)}};
         info["cann_profiler_info"] = Json::object();
         info["analysis_cost_time"] = {{"Total", "9.311s"}};
@@ -112,9 +132,14 @@ bool RankWriter::writeMetadata(QString &error) const
         groups[g.commName] = {{"group_name", name}, {"group_rank", index}, {"global_ranks", g.ranks}};
     }
     meta["parallel_group_info"] = std::move(groups);
-    meta["ENV_VARIABLES"] = {{"ASCEND_GLOBAL_LOG_LEVEL", "3"}, {"HCCL_RDMA_TC", ""}, {"HCCL_RDMA_SL", ""},
-                             {"ACLNN_CACHE_LIMIT", "100000"}, {"HOST_CACHE_CAPACITY", "20"}, {"ASCEND_ENHANCE_ENABLE", ""},
-                             {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"}, {"ASCEND_LAUNCH_BLOCKING", ""}};
+    meta["ENV_VARIABLES"] = {{"ASCEND_GLOBAL_LOG_LEVEL", "3"},
+                             {"HCCL_RDMA_TC", ""},
+                             {"HCCL_RDMA_SL", ""},
+                             {"ACLNN_CACHE_LIMIT", "100000"},
+                             {"HOST_CACHE_CAPACITY", "20"},
+                             {"ASCEND_ENHANCE_ENABLE", ""},
+                             {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"},
+                             {"ASCEND_LAUNCH_BLOCKING", ""}};
     TextOut infoFile(m_context.dir + QStringLiteral("/profiler_info_%1.json").arg(m_context.rank));
     infoFile << info.dump(4);
     TextOut metaFile(m_context.dir + QStringLiteral("/profiler_metadata.json"));

@@ -108,7 +108,8 @@ bool Simulator::advance(size_t maxRecords)
                 moved = playRank(*rank) || moved;
         }
         if (!moved)
-            return std::any_of(m_ranks.begin(), m_ranks.end(), [](const auto &r) { return !r->buffer.records.empty(); });
+            return std::any_of(m_ranks.begin(), m_ranks.end(),
+                               [](const auto &r) { return !r->buffer.records.empty(); });
     }
     return true;
 }
@@ -272,7 +273,8 @@ void Simulator::playKernel(Rank &rank, const Block &, const Instruction &instruc
     } else {
         const OpTemplate &op = opTable()[instruction.op];
         const bool aiCore = op.core != Core::AiCpu && op.core != Core::Dsa;
-        duration = jittered(rank.prng, op.meanUs * (aiCore ? kernelFactor(rank) : 1), op.core == Core::AiCpu ? 0.12 : 0.028);
+        duration =
+            jittered(rank.prng, op.meanUs * (aiCore ? kernelFactor(rank) : 1), op.core == Core::AiCpu ? 0.12 : 0.028);
     }
     const qint64 gap = rank.prng.between(60, 900);
     record.deviceStartNs = std::max(record.launchEndNs + rank.prng.between(7 * us, 11 * us), rank.deviceNs + gap);
@@ -377,7 +379,8 @@ void Simulator::resolve(Meeting &meeting)
     std::vector<Pending *> members;
     std::vector<size_t> order(meeting.arrivals.size());
     std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return meeting.arrivals[a] < meeting.arrivals[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](size_t a, size_t b) { return meeting.arrivals[a] < meeting.arrivals[b]; });
     const auto sorted = [&order](auto &list) {
         auto copy = list;
         for (size_t i = 0; i < order.size(); ++i)
@@ -422,8 +425,9 @@ void Simulator::resolve(Meeting &meeting)
             if (ring)
                 part.bytes *= static_cast<qint64>(members.size()) - 1;
             const double slow = slowdown(self, peer);
-            quint64 noise = mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24)
-                                  ^ static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));
+            quint64 noise =
+                mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24) ^
+                      static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));
             if (d.kind == CommKind::AllReduce || d.kind == CommKind::ReduceScatter)
                 part.reduceNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
             if (d.kind == CommKind::AllReduce || d.kind == CommKind::AllGather || d.kind == CommKind::Send)

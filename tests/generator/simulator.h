@@ -79,13 +79,14 @@ struct RankBuffer
     }
 };
 
-/// Plays the run: every rank works through its program; collectives begin when the last rank has arrived. Single-threaded
-/// and deterministic: each rank has its own random numbers, drawn in program order, so a fault changes nothing but what it
-/// causes.
+/// Plays the run: every rank works through its program; collectives begin when the last rank has arrived.
+/// Single-threaded and deterministic: each rank has its own random numbers, drawn in program order, so a fault changes
+/// nothing but what it causes.
 class Simulator
 {
 public:
-    Simulator(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape, std::vector<Fault> faults);
+    Simulator(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
+              std::vector<Fault> faults);
     ~Simulator();
     Q_DISABLE_COPY_MOVE(Simulator)
 

@@ -35,7 +35,8 @@ struct Edit
 std::vector<Snippet> wellFormedEvents()
 {
     const std::string lane = R"("pid": 1, "tid": 7)";
-    std::string deep = R"({"ph": "X", "name": "deep", "pid": 1, "tid": 7, "ts": "1762157701000000.000", "dur": 1.0, "args": )";
+    std::string deep =
+        R"({"ph": "X", "name": "deep", "pid": 1, "tid": 7, "ts": "1762157701000000.000", "dur": 1.0, "args": )";
     for (int i = 0; i < 300; ++i)
         deep += R"({"a": [)";
     for (int i = 0; i < 300; ++i)
@@ -58,39 +59,57 @@ std::vector<Snippet> wellFormedEvents()
         {"time zero", R"({"ph": "X", "name": "time zero", )" + lane + R"(, "ts": "0", "dur": 1.0})"},
         {"time negative", R"({"ph": "X", "name": "time negative", )" + lane + R"(, "ts": "-5.000", "dur": 1.0})"},
         {"year 2200", R"({"ph": "X", "name": "year 2200", )" + lane + R"(, "ts": "7258118400000000.000", "dur": 1.0})"},
-        {"time beyond 64 bits", R"({"ph": "X", "name": "time beyond 64 bits", )" + lane
-                                    + R"(, "ts": "99999999999999999999999999.000", "dur": 1.0})"},
-        {"negative duration", R"({"ph": "X", "name": "negative duration", )" + lane + R"(, "ts": "1762157701000000.000", "dur": -17.5})"},
-        {"duration is text", R"({"ph": "X", "name": "duration is text", )" + lane + R"(, "ts": "1762157701000000.000", "dur": "long"})"},
-        {"duration is a list", R"({"ph": "X", "name": "duration is a list", )" + lane + R"(, "ts": "1762157701000000.000", "dur": [1]})"},
-        {"duration huge", R"({"ph": "X", "name": "duration huge", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1e300})"},
-        {"duration of years", R"({"ph": "X", "name": "duration of years", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 94608000000000})"},
-        {"pid is an object", R"({"ph": "X", "name": "pid is an object", "pid": {}, "tid": [1], "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"time beyond 64 bits", R"({"ph": "X", "name": "time beyond 64 bits", )" + lane +
+                                    R"(, "ts": "99999999999999999999999999.000", "dur": 1.0})"},
+        {"negative duration",
+         R"({"ph": "X", "name": "negative duration", )" + lane + R"(, "ts": "1762157701000000.000", "dur": -17.5})"},
+        {"duration is text",
+         R"({"ph": "X", "name": "duration is text", )" + lane + R"(, "ts": "1762157701000000.000", "dur": "long"})"},
+        {"duration is a list",
+         R"({"ph": "X", "name": "duration is a list", )" + lane + R"(, "ts": "1762157701000000.000", "dur": [1]})"},
+        {"duration huge",
+         R"({"ph": "X", "name": "duration huge", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1e300})"},
+        {"duration of years", R"({"ph": "X", "name": "duration of years", )" + lane +
+                                  R"(, "ts": "1762157701000000.000", "dur": 94608000000000})"},
+        {"pid is an object",
+         R"({"ph": "X", "name": "pid is an object", "pid": {}, "tid": [1], "ts": "1762157701000000.000", "dur": 1.0})"},
         {"pid is missing", R"({"ph": "X", "name": "pid is missing", "ts": "1762157701000000.000", "dur": 1.0})"},
         {"name is a number", R"({"ph": "X", "name": 17, )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"args is a number", R"({"ph": "X", "name": "args is a number", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0, "args": 5})"},
-        {"args is a list", R"({"ph": "X", "name": "args is a list", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0, "args": [1, 2]})"},
-        {"duplicate keys", R"({"ph": "X", "ph": "C", "name": "a", "name": "b", )" + lane
-                               + R"(, "ts": "1762157701000000.000", "ts": "1762157701000001.000", "dur": 1.0, "dur": 2.0})"},
-        {"escaped control characters", R"({"ph": "X", "name": "bell \u0007 null \u0000 escape \u001b[31m", )" + lane
-                                           + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"markup in a name", R"({"ph": "X", "name": "<b>bold</b><img src=x>&amp;=cmd|' /C calc'!A0", )" + lane
-                                 + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"name of 100 KB", R"({"ph": "X", "name": ")" + std::string(100000, 'x') + R"(", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"flow without end", R"({"ph": "s", "cat": "HostToDevice", "name": "HostToDevice1", "id": "nobody", )" + lane + R"(, "ts": "1762157701000000.000"})"},
-        {"flow without start", R"({"ph": "f", "bp": "e", "cat": "async_npu", "name": "torch_to_npu", "id": -1, )" + lane + R"(, "ts": "1762157701000000.000"})"},
-        {"flow without id", R"({"ph": "s", "cat": "async_npu", "name": "torch_to_npu", )" + lane + R"(, "ts": "1762157701000000.000"})"},
-        {"flow id is an object", R"({"ph": "f", "cat": "async_npu", "name": "torch_to_npu", "id": {"a": 1}, )" + lane + R"(, "ts": "1762157701000000.000"})"},
+        {"args is a number", R"({"ph": "X", "name": "args is a number", )" + lane +
+                                 R"(, "ts": "1762157701000000.000", "dur": 1.0, "args": 5})"},
+        {"args is a list", R"({"ph": "X", "name": "args is a list", )" + lane +
+                               R"(, "ts": "1762157701000000.000", "dur": 1.0, "args": [1, 2]})"},
+        {"duplicate keys",
+         R"({"ph": "X", "ph": "C", "name": "a", "name": "b", )" + lane +
+             R"(, "ts": "1762157701000000.000", "ts": "1762157701000001.000", "dur": 1.0, "dur": 2.0})"},
+        {"escaped control characters", R"({"ph": "X", "name": "bell \u0007 null \u0000 escape \u001b[31m", )" + lane +
+                                           R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"markup in a name", R"({"ph": "X", "name": "<b>bold</b><img src=x>&amp;=cmd|' /C calc'!A0", )" + lane +
+                                 R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"name of 100 KB", R"({"ph": "X", "name": ")" + std::string(100000, 'x') + R"(", )" + lane +
+                               R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"flow without end", R"({"ph": "s", "cat": "HostToDevice", "name": "HostToDevice1", "id": "nobody", )" + lane +
+                                 R"(, "ts": "1762157701000000.000"})"},
+        {"flow without start", R"({"ph": "f", "bp": "e", "cat": "async_npu", "name": "torch_to_npu", "id": -1, )" +
+                                   lane + R"(, "ts": "1762157701000000.000"})"},
+        {"flow without id",
+         R"({"ph": "s", "cat": "async_npu", "name": "torch_to_npu", )" + lane + R"(, "ts": "1762157701000000.000"})"},
+        {"flow id is an object", R"({"ph": "f", "cat": "async_npu", "name": "torch_to_npu", "id": {"a": 1}, )" + lane +
+                                     R"(, "ts": "1762157701000000.000"})"},
         {"begin without end", R"({"ph": "B", "name": "Reduce", )" + lane + R"(, "ts": "1762157701000000.000"})"},
         {"end without begin", R"({"ph": "E", "name": "Gather", )" + lane + R"(, "ts": "1762157701000000.000"})"},
-        {"counter of text", R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "1762157701000000.000", "args": {"MHz": "fast"}})"},
+        {"counter of text",
+         R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "1762157701000000.000", "args": {"MHz": "fast"}})"},
         {"counter without args", R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "1762157701000000.000"})"},
         {"counter at time 0", R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "0", "args": {"MHz": 1}})"},
-        {"counter huge", R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "1762157701000000.000", "args": {"MHz": 1e308}})"},
+        {"counter huge",
+         R"({"ph": "C", "name": "AI Core Freq", "pid": 1, "ts": "1762157701000000.000", "args": {"MHz": 1e308}})"},
         {"metadata without args", R"({"ph": "M", "name": "process_name", "pid": 99})"},
-        {"metadata of wrong type", R"({"ph": "M", "name": "thread_sort_index", "pid": 1, "tid": 7, "args": {"sort_index": "last"}})"},
+        {"metadata of wrong type",
+         R"({"ph": "M", "name": "thread_sort_index", "pid": 1, "tid": 7, "args": {"sort_index": "last"}})"},
         {"deep nesting", deep},
-        {"slice of an unnamed process", R"({"ph": "X", "name": "nobody's", "pid": 123456789, "tid": 1, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"slice of an unnamed process",
+         R"({"ph": "X", "name": "nobody's", "pid": 123456789, "tid": 1, "ts": "1762157701000000.000", "dur": 1.0})"},
     };
 }
 
@@ -101,21 +120,30 @@ std::vector<Snippet> brokenEvents()
     const std::string lane = R"("pid": 1, "tid": 7)";
     return {
         {"NaN", R"({"ph": "X", "name": "NaN", )" + lane + R"(, "ts": "1762157701000000.000", "dur": NaN})"},
-        {"Infinity", R"({"ph": "X", "name": "Infinity", )" + lane + R"(, "ts": "1762157701000000.000", "dur": -Infinity})"},
-        {"number beyond double", R"({"ph": "X", "name": "number beyond double", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1e999})"},
-        {"leading zero", R"({"ph": "X", "name": "leading zero", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 007})"},
-        {"raw control characters", "{\"ph\": \"X\", \"name\": \"raw \x01\x02\n\t\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"raw zero byte", "{\"ph\": \"X\", \"name\": \"zero \0 byte\", "s + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"invalid UTF-8", "{\"ph\": \"X\", \"name\": \"bad \xff\xfe\xc3( utf8\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"overlong UTF-8", "{\"ph\": \"X\", \"name\": \"overlong \xc0\xaf\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
-        {"bad escape", R"({"ph": "X", "name": "bad \q escape \u12", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"Infinity",
+         R"({"ph": "X", "name": "Infinity", )" + lane + R"(, "ts": "1762157701000000.000", "dur": -Infinity})"},
+        {"number beyond double",
+         R"({"ph": "X", "name": "number beyond double", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1e999})"},
+        {"leading zero",
+         R"({"ph": "X", "name": "leading zero", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 007})"},
+        {"raw control characters",
+         "{\"ph\": \"X\", \"name\": \"raw \x01\x02\n\t\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"raw zero byte",
+         "{\"ph\": \"X\", \"name\": \"zero \0 byte\", "s + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"invalid UTF-8", "{\"ph\": \"X\", \"name\": \"bad \xff\xfe\xc3( utf8\", " + lane +
+                              R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"overlong UTF-8",
+         "{\"ph\": \"X\", \"name\": \"overlong \xc0\xaf\", " + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"bad escape",
+         R"({"ph": "X", "name": "bad \q escape \u12", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
         {"single quotes", R"({'ph': 'X', 'name': 'single quotes'})"},
         {"missing comma", R"({"ph": "X" "name": "missing comma"})"},
         {"missing value", R"({"ph": "X", "name": , "pid": 1})"},
         {"double comma", R"({"ph": "X"},, {"ph": "X"})"},
         {"stray closing bracket", R"({"ph": "X"}})"},
         {"bare word", "undefined"},
-        {"lone surrogate", R"({"ph": "X", "name": "lone \ud800 surrogate", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
+        {"lone surrogate",
+         R"({"ph": "X", "name": "lone \ud800 surrogate", )" + lane + R"(, "ts": "1762157701000000.000", "dur": 1.0})"},
     };
 }
 
@@ -132,8 +160,15 @@ std::vector<Snippet> valueNonsense(bool broken)
     };
     if (broken) {
         const std::vector<Snippet> more{
-            {"NaN", "NaN"}, {"Infinity", "Infinity"}, {"number beyond double", "1e999"}, {"raw control characters", "\"a\x01\n\x1f\""},
-            {"invalid UTF-8", "\"\xff\xfe\xc3(\""}, {"missing value", ""}, {"bare word", "None"}, {"lone surrogate", "\"\\udfff\""}, {"unterminated text", "\"abc"},
+            {"NaN", "NaN"},
+            {"Infinity", "Infinity"},
+            {"number beyond double", "1e999"},
+            {"raw control characters", "\"a\x01\n\x1f\""},
+            {"invalid UTF-8", "\"\xff\xfe\xc3(\""},
+            {"missing value", ""},
+            {"bare word", "None"},
+            {"lone surrogate", "\"\\udfff\""},
+            {"unterminated text", "\"abc"},
         };
         out.insert(out.end(), more.begin(), more.end());
     }
@@ -143,12 +178,26 @@ std::vector<Snippet> valueNonsense(bool broken)
 const std::vector<Snippet> &cellNonsense()
 {
     static const std::vector<Snippet> cells{
-        {"empty cell", ""}, {"text for a number", "abc"}, {"NaN", "NaN"}, {"infinity", "inf"}, {"negative number", "-123.5"},
-        {"huge number", "1e308"}, {"number beyond double", "1e999"}, {"number beyond 64 bits", "99999999999999999999999999"},
-        {"time zero", "0\t"}, {"year 2200", "7258118400000000.000\t"}, {"control characters", "a\x01\x07\x1b[31m"},
-        {"zero byte", std::string("a\0b", 3)}, {"invalid UTF-8", "\xff\xfe\xc3("}, {"quoted line break", "\"a\r\nb\""},
-        {"quote inside", "a\"b"}, {"formula", "=cmd|' /C calc'!A0"}, {"markup", "<b>bold</b>"}, {"cell of 20 KB", std::string(20000, 'y')},
-        {"hexadecimal", "0x1f"}, {"thousands separators", "\"1,234.5\""},
+        {"empty cell", ""},
+        {"text for a number", "abc"},
+        {"NaN", "NaN"},
+        {"infinity", "inf"},
+        {"negative number", "-123.5"},
+        {"huge number", "1e308"},
+        {"number beyond double", "1e999"},
+        {"number beyond 64 bits", "99999999999999999999999999"},
+        {"time zero", "0\t"},
+        {"year 2200", "7258118400000000.000\t"},
+        {"control characters", "a\x01\x07\x1b[31m"},
+        {"zero byte", std::string("a\0b", 3)},
+        {"invalid UTF-8", "\xff\xfe\xc3("},
+        {"quoted line break", "\"a\r\nb\""},
+        {"quote inside", "a\"b"},
+        {"formula", "=cmd|' /C calc'!A0"},
+        {"markup", "<b>bold</b>"},
+        {"cell of 20 KB", std::string(20000, 'y')},
+        {"hexadecimal", "0x1f"},
+        {"thousands separators", "\"1,234.5\""},
     };
     return cells;
 }
@@ -182,11 +231,13 @@ std::vector<Edit> jsonEdits(std::string_view text, bool broken, Prng &random)
 {
     std::vector<Edit> edits;
     const auto scalarAfter = [&](size_t from) -> std::pair<size_t, size_t> {
-        for (size_t colon = text.find("\": ", from); colon != std::string_view::npos; colon = text.find("\": ", colon + 1)) {
+        for (size_t colon = text.find("\": ", from); colon != std::string_view::npos;
+             colon = text.find("\": ", colon + 1)) {
             const size_t value = colon + 3;
             if (isIn(text, value, '{') || isIn(text, value, '['))
                 continue;
-            const size_t end = isIn(text, value, '"') ? text.find('"', value + 1) + 1 : text.find_first_of(",}]\n", value);
+            const size_t end =
+                isIn(text, value, '"') ? text.find('"', value + 1) + 1 : text.find_first_of(",}]\n", value);
             if (end != std::string_view::npos && end > value)
                 return {value, end};
         }
@@ -242,16 +293,21 @@ std::vector<Edit> csvEdits(std::string_view text, Prng &random)
         }
         const auto cell = static_cast<size_t>(random.between(0, static_cast<qint64>(starts.size()) - 1));
         const size_t cellEnd = cell + 1 < starts.size() ? starts[cell + 1] - 1 : end;
-        edits.push_back({static_cast<qint64>(starts[cell]), static_cast<qint64>(cellEnd - starts[cell]), s.text, s.what});
+        edits.push_back(
+            {static_cast<qint64>(starts[cell]), static_cast<qint64>(cellEnd - starts[cell]), s.text, s.what});
     }
     const std::string columns(text.substr(0, header + 1));
-    const std::vector<Snippet> rows{
-        {"row of one cell", "lonely\r\n"}, {"row too wide", std::string(200, ',') + "\r\n"}, {"empty row", "\r\n"},
-        {"header again", columns}, {"row of commas", ",,,\n"}, {"row of binary", std::string("\x00\x01\xff\xfe\x80\n", 6)}};
+    const std::vector<Snippet> rows{{"row of one cell", "lonely\r\n"},
+                                    {"row too wide", std::string(200, ',') + "\r\n"},
+                                    {"empty row", "\r\n"},
+                                    {"header again", columns},
+                                    {"row of commas", ",,,\n"},
+                                    {"row of binary", std::string("\x00\x01\xff\xfe\x80\n", 6)}};
     for (const Snippet &s : rows)
         edits.push_back({static_cast<qint64>(somewhere()), 0, s.text, s.what});
     // An open quote swallows what follows, so it stands in the last tenth.
-    edits.push_back({static_cast<qint64>(lineFrom(body + (text.size() - body) / 10 * 9)), 0, "\"open quote,1,2\r\n", "open quote"});
+    edits.push_back(
+        {static_cast<qint64>(lineFrom(body + (text.size() - body) / 10 * 9)), 0, "\"open quote,1,2\r\n", "open quote"});
     return edits;
 }
 
@@ -361,8 +417,8 @@ bool truncateFiles(const GeneratorResult &result, const QString &outDir, const T
             d.kind = QStringLiteral("truncate");
             d.file = relative;
             d.bytesBefore = file.size();
-            d.bytesAfter = std::clamp<qint64>(truncation.bytes < 0 ? d.bytesBefore + truncation.bytes : truncation.bytes, 0,
-                                              d.bytesBefore);
+            d.bytesAfter = std::clamp<qint64>(
+                truncation.bytes < 0 ? d.bytesBefore + truncation.bytes : truncation.bytes, 0, d.bytesBefore);
             if (!file.resize(d.bytesAfter)) {
                 error = path + QLatin1String(": ") + file.errorString();
                 return false;

@@ -26,8 +26,8 @@ struct Damage
 };
 
 /// Plants broken values of every kind into every deliverable of every rank. Files of even ranks stay well-formed JSON
-/// (wrong types, missing keys, impossible values); those of odd ranks also break the syntax (NaN, raw control characters,
-/// invalid UTF-8, unbalanced brackets).
+/// (wrong types, missing keys, impossible values); those of odd ranks also break the syntax (NaN, raw control
+/// characters, invalid UTF-8, unbalanced brackets).
 [[nodiscard]] bool plantNonsense(const GeneratorResult &result, const QString &outDir, quint64 seed,
                                  std::vector<Damage> &damage, QString &error);
 

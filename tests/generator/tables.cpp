@@ -89,13 +89,15 @@ KernelTable::KernelTable(const RankContext &context, const OpNames &names)
     m_out << (context.pytorch() ? "Step Id," : "Step ID,");
     if (context.pytorch() && !context.options->oldCann)
         m_out << "Device_id,";
-    m_out << "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
-             "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,"
-             "Output Data Types,Output Formats,Context ID,aicore_time(us),aic_total_cycles,aic_mac_time(us),aic_mac_ratio,"
-             "aic_scalar_time(us),aic_scalar_ratio,aic_mte1_time(us),aic_mte1_ratio,aic_mte2_time(us),aic_mte2_ratio,"
-             "aic_fixpipe_time(us),aic_fixpipe_ratio,aic_icache_miss_rate,aiv_time(us),aiv_total_cycles,aiv_vec_time(us),"
-             "aiv_vec_ratio,aiv_scalar_time(us),aiv_scalar_ratio,aiv_mte2_time(us),aiv_mte2_ratio,aiv_mte3_time(us),"
-             "aiv_mte3_ratio,aiv_icache_miss_rate,cube_utilization(%)\r\n";
+    m_out
+        << "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
+           "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,"
+           "Output Data Types,Output Formats,Context "
+           "ID,aicore_time(us),aic_total_cycles,aic_mac_time(us),aic_mac_ratio,"
+           "aic_scalar_time(us),aic_scalar_ratio,aic_mte1_time(us),aic_mte1_ratio,aic_mte2_time(us),aic_mte2_ratio,"
+           "aic_fixpipe_time(us),aic_fixpipe_ratio,aic_icache_miss_rate,aiv_time(us),aiv_total_cycles,aiv_vec_time(us),"
+           "aiv_vec_ratio,aiv_scalar_time(us),aiv_scalar_ratio,aiv_mte2_time(us),aiv_mte2_ratio,aiv_mte3_time(us),"
+           "aiv_mte3_ratio,aiv_icache_miss_rate,cube_utilization(%)\r\n";
 }
 
 void KernelTable::beginRow(const Record &record)
@@ -179,8 +181,8 @@ void KernelTable::comm(const Record &record, const CommDetail &detail)
     m_out << "N/A,N/A,";
     m_name.clear();
     appendCommName(m_name, detail, group);
-    m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A," << (m_context.options->oldCann ? "HCCL" : "COMMUNICATION")
-          << ',';
+    m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A,"
+          << (m_context.options->oldCann ? "HCCL" : "COMMUNICATION") << ',';
     m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
     m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ",0.0,0";
     for (int i = 0; i < 34; ++i)
@@ -191,7 +193,8 @@ void KernelTable::comm(const Record &record, const CommDetail &detail)
 void KernelTable::writeStatistic(TextOut &out) const
 {
     const bool device = m_context.pytorch() && !m_context.options->oldCann;
-    out << (device ? "Device_id," : "") << "OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n";
+    out << (device ? "Device_id," : "")
+        << "OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n";
     qint64 sum = 0;
     std::vector<std::pair<qint64, const std::pair<const std::pair<std::string, std::string>, Entry> *>> rows;
     for (const auto &item : m_statistic) {
@@ -312,8 +315,8 @@ void StepTable::write(TextOut &out) const
         if (device)
             out << m_context.device << ',';
         out << row.step;
-        for (const qint64 ns : {row.computing, row.notOverlapped, row.communication - row.notOverlapped, row.communication,
-                                row.free, stage, row.bubble, exclude, preparing}) {
+        for (const qint64 ns : {row.computing, row.notOverlapped, row.communication - row.notOverlapped,
+                                row.communication, row.free, stage, row.bubble, exclude, preparing}) {
             out << ',';
             if (ns == 0)
                 out << '0';
@@ -334,11 +337,13 @@ MemoryTables::MemoryTables(const RankContext &context) : m_context(context)
     const bool torch = context.pytorch();
     m_allocatedMb = 18432;
     m_reservedMb = 20480;
-    m_records << "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB)," << (torch ? "Stream Ptr," : "")
-              << "Device Type\r\n";
-    m_operators << "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active Duration(us),"
-                   "Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),"
-                   "Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\r\n";
+    m_records << "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),"
+              << (torch ? "Stream Ptr," : "") << "Device Type\r\n";
+    m_operators
+        << "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active "
+           "Duration(us),"
+           "Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),"
+           "Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\r\n";
     m_modules << (torch && !context.options->oldCann ? "Device_id," : "") << "Component,Timestamp(us),Total Reserved("
               << (torch ? "MB" : "KB") << "),Device\n";
 }
@@ -393,8 +398,8 @@ void MemoryTables::block(const Record &record)
         const bool torch = m_context.pytorch();
         const qint64 at = it->second.atNs;
         const char *const absent = torch ? "" : "N/A";
-        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer)) << ','
-                    << "47616.0,";
+        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer))
+                    << ',' << "47616.0,";
         m_operators.stampUs(at) << (torch ? "\t," : ",");
         m_operators.stampUs(ns) << (torch ? "\t," : ",") << absent << ',';
         m_operators.floatUs(ns - at) << (torch ? "\t," : ",") << absent << ',';
@@ -403,7 +408,8 @@ void MemoryTables::block(const Record &record)
         m_operators.number(it->second.allocatedMb, 4) << ',';
         m_operators.number(m_allocatedMb, 4) << ',';
         m_operators.number(m_reservedMb, 4) << ',';
-        m_operators.number(m_allocatedMb, 4) << ",281460921,NPU:" << (torch ? m_context.device : m_context.rank) << "\r\n";
+        m_operators.number(m_allocatedMb, 4)
+            << ",281460921,NPU:" << (torch ? m_context.device : m_context.rank) << "\r\n";
         m_live.erase(it);
         sample(ns);
     }

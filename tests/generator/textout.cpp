@@ -8,7 +8,10 @@
 
 namespace rs::gen {
 
-TextOut::TextOut() : m_buffer(std::make_unique<char[]>(capacity)), m_at(m_buffer.get()), m_end(m_buffer.get() + capacity) {}
+TextOut::TextOut()
+    : m_buffer(std::make_unique<char[]>(capacity)), m_at(m_buffer.get()), m_end(m_buffer.get() + capacity)
+{
+}
 
 void TextOut::open(const QString &path, bool gzip)
 {
@@ -17,7 +20,8 @@ void TextOut::open(const QString &path, bool gzip)
     if (!m_open)
         m_error = path + QLatin1String(": ") + m_file.errorString();
     if (m_open && gzip) {
-        // Level 4 keeps up with the generator; no name and no time in the header, so the bytes depend on the text alone.
+        // Level 4 keeps up with the generator; no name and no time in the header, so the bytes depend on the text
+        // alone.
         auto *stream = new z_stream{};
         if (deflateInit2(stream, 4, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
             m_error = path + QLatin1String(": compression could not be started");

@@ -26,9 +26,9 @@ Topology::Topology(const GeneratorOptions &o) : m_tp(o.tp), m_dp(o.dp()), m_node
         g.pgName = name;
         const int root = ranks.front();
         const quint64 stamp = 1762157700000000ULL + mix64(o.seed ^ (m_groups.size() << 8)) % 90000000ULL;
-        g.commName = "10.20." + std::to_string(nodeOf(root) / 200) + "." + std::to_string(10 + nodeOf(root) % 200)
-                     + "%enp189s0f0_" + std::to_string(60000 + deviceOf(root)) + "_" + std::to_string(m_groups.size()) + "_"
-                     + std::to_string(stamp);
+        g.commName = "10.20." + std::to_string(nodeOf(root) / 200) + "." + std::to_string(10 + nodeOf(root) % 200) +
+                     "%enp189s0f0_" + std::to_string(60000 + deviceOf(root)) + "_" + std::to_string(m_groups.size()) +
+                     "_" + std::to_string(stamp);
         g.hash = groupHash(QString::fromStdString(g.commName)).toStdString();
         const std::string digits = g.hash.size() > 3 ? g.hash.substr(g.hash.size() - 3) : g.hash;
         g.suffix = std::to_string(std::stoi(digits));

@@ -32,7 +32,10 @@ public:
 
     [[nodiscard]] const std::vector<Group> &groups() const { return m_groups; }
     /// Index of the rank's group of that role, or -1 where it would have one member.
-    [[nodiscard]] int groupOf(int rank, GroupRole role) const { return m_groupOf[static_cast<size_t>(rank)][static_cast<size_t>(role)]; }
+    [[nodiscard]] int groupOf(int rank, GroupRole role) const
+    {
+        return m_groupOf[static_cast<size_t>(rank)][static_cast<size_t>(role)];
+    }
     [[nodiscard]] int stageOf(int rank) const { return rank / (m_tp * m_dp); }
     [[nodiscard]] int stageStride() const { return m_tp * m_dp; }
     [[nodiscard]] int nodeOf(int rank) const { return rank / m_nodeSize; }

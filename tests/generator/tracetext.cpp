@@ -20,7 +20,8 @@ const char *const frames[] = {
     "/home/ma-user/work/train/gpt/transformer.py(655): construct",
     "/home/ma-user/work/train/gpt/attention.py(301): construct",
     "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/common/api.py(941): staging_specialize",
-    "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/ops/auto_generate/gen_ops_prim.py(7342): __call__",
+    "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/ops/auto_generate/gen_ops_prim.py(7342): "
+    "__call__",
     "<built-in method builtins.isinstance>",
     "/home/ma-user/work/train/gpt/mlp.py(77): construct",
     "/home/ma-user/anaconda3/envs/train/lib/python3.9/contextlib.py(126): __exit__",
@@ -53,7 +54,8 @@ TraceText::TraceText(const RankContext &context, const OpNames &names, ApiStatis
 {
     const bool gzip = context.options->gzip;
     if (!context.countOnly)
-        m_out.open(context.outputFile(gzip ? QStringLiteral("trace_view.json.gz") : QStringLiteral("trace_view.json")), gzip);
+        m_out.open(context.outputFile(gzip ? QStringLiteral("trace_view.json.gz") : QStringLiteral("trace_view.json")),
+                   gzip);
     m_mainTid = context.hostPid;
     m_inferTid = context.pytorch() ? m_mainTid : context.hostPid + 611;
     m_backwardTid = context.pytorch() ? context.hostPid + 8292 : m_inferTid;
@@ -75,10 +77,11 @@ qint64 TraceText::hostPid(int sortIndex) const
 void TraceText::processMeta(qint64 pid, const char *name, const char *label, int sortIndex)
 {
     const std::string lane = laneText(pid, 0);
-    m_out << (m_out.bytes() == 0 ? "[" : ", ") << "{\"name\": \"process_name\", " << lane << ", \"args\": {\"name\": \"" << name
-          << "\"}, \"ph\": \"M\"}";
+    m_out << (m_out.bytes() == 0 ? "[" : ", ") << "{\"name\": \"process_name\", " << lane << ", \"args\": {\"name\": \""
+          << name << "\"}, \"ph\": \"M\"}";
     if (*label)
-        m_out << ", {\"name\": \"process_labels\", " << lane << ", \"args\": {\"labels\": \"" << label << "\"}, \"ph\": \"M\"}";
+        m_out << ", {\"name\": \"process_labels\", " << lane << ", \"args\": {\"labels\": \"" << label
+              << "\"}, \"ph\": \"M\"}";
     m_out << ", {\"name\": \"process_sort_index\", " << lane << ", \"args\": {\"sort_index\": " << sortIndex
           << "}, \"ph\": \"M\"}";
 }
@@ -87,7 +90,8 @@ void TraceText::threadMeta(qint64 pid, qint64 tid, const std::string &name)
 {
     const std::string lane = laneText(pid, tid);
     m_out << ", {\"name\": \"thread_name\", " << lane << ", \"args\": {\"name\": \"" << name << "\"}, \"ph\": \"M\"}"
-          << ", {\"name\": \"thread_sort_index\", " << lane << ", \"args\": {\"sort_index\": " << tid << "}, \"ph\": \"M\"}";
+          << ", {\"name\": \"thread_sort_index\", " << lane << ", \"args\": {\"sort_index\": " << tid
+          << "}, \"ph\": \"M\"}";
 }
 
 void TraceText::metadata()
@@ -192,12 +196,13 @@ void TraceText::frameworkSlice(std::string_view name, const Lane &lane, qint64 s
 }
 
 void TraceText::api(const char *level, std::string_view prefix, std::string_view name, std::string_view mode,
-                    std::string_view item, const Lane &lane, qint64 tid, qint64 startNs, qint64 endNs, quint32 connection)
+                    std::string_view item, const Lane &lane, qint64 tid, qint64 startNs, qint64 endNs,
+                    quint32 connection)
 {
     m_out << ", {\"name\": \"" << prefix << '@' << name << "\", " << lane << ", \"ts\": \"";
     m_out.stampUs(startNs) << "\", \"dur\": ";
-    m_out.floatUs(endNs - startNs) << ", \"args\": {\"Thread Id\": " << tid << ", \"Mode\": \"" << mode << "\", \"level\": \""
-                                   << level << "\", \"id\": \"";
+    m_out.floatUs(endNs - startNs) << ", \"args\": {\"Thread Id\": " << tid << ", \"Mode\": \"" << mode
+                                   << "\", \"level\": \"" << level << "\", \"id\": \"";
     if (std::string_view(level) == "acl")
         m_out << name;
     else
@@ -206,8 +211,8 @@ void TraceText::api(const char *level, std::string_view prefix, std::string_view
     m_apis.add(level, name, endNs - startNs);
 }
 
-void TraceText::flow(char phase, std::string_view name, std::string_view category, qint64 id, bool idIsText, const Lane &lane,
-                     qint64 ns)
+void TraceText::flow(char phase, std::string_view name, std::string_view category, qint64 id, bool idIsText,
+                     const Lane &lane, qint64 ns)
 {
     m_out << ", {\"ph\": \"" << phase << "\", \"bp\": \"e\", \"name\": \"" << name << "\", \"id\": ";
     if (idIsText) {
@@ -220,7 +225,8 @@ void TraceText::flow(char phase, std::string_view name, std::string_view categor
     m_out.stampUs(ns) << "\", \"cat\": \"" << category << "\"}";
 }
 
-/// CANN's own flow. Old versions pack the task's key of a kernel into the id, beyond 64 bits; new ones use the connection.
+/// CANN's own flow. Old versions pack the task's key of a kernel into the id, beyond 64 bits; new ones use the
+/// connection.
 void TraceText::hostToDevice(char phase, const Record &record, const Lane &lane, qint64 ns)
 {
     char id[48];
@@ -231,8 +237,9 @@ void TraceText::hostToDevice(char phase, const Record &record, const Lane &lane,
     } else if (record.kind == RecordKind::Kernel) {
         // (stream << 64) | (task << 48) | (batch << 32) | subtask, in decimal
         __extension__ using Wide = unsigned __int128;
-        Wide value = (static_cast<Wide>(streamIds[record.stream]) << 64) | (static_cast<Wide>(record.task & 0xffff) << 48)
-                     | (static_cast<Wide>(record.task >> 16) << 32) | 4294967295U;
+        Wide value = (static_cast<Wide>(streamIds[record.stream]) << 64) |
+                     (static_cast<Wide>(record.task & 0xffff) << 48) | (static_cast<Wide>(record.task >> 16) << 32) |
+                     4294967295U;
         char reversed[48];
         int digits = 0;
         for (; value != 0; value /= 10)
@@ -245,8 +252,8 @@ void TraceText::hostToDevice(char phase, const Record &record, const Lane &lane,
         end = std::to_chars(id, id + sizeof(id), record.connection).ptr;
     }
     const std::string_view text(id, static_cast<size_t>(end - id));
-    m_out << ", {\"name\": \"HostToDevice" << text << "\", \"ph\": \"" << phase << "\", \"cat\": \"HostToDevice\", \"id\": \""
-          << text << "\", " << lane << ", \"ts\": \"";
+    m_out << ", {\"name\": \"HostToDevice" << text << "\", \"ph\": \"" << phase
+          << "\", \"cat\": \"HostToDevice\", \"id\": \"" << text << "\", " << lane << ", \"ts\": \"";
     m_out.stampUs(ns) << (phase == 'f' ? "\", \"bp\": \"e\"}" : "\"}");
 }
 
@@ -280,7 +287,8 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     qint64 sequence = -1;
     if (op && op->pair > 0) {
         const int layers = m_context.shape.layersPerStage * m_context.options->pp;
-        sequence = (static_cast<qint64>(record.step) * m_context.shape.microBatches + record.microBatch) * layers + record.layer;
+        sequence = (static_cast<qint64>(record.step) * m_context.shape.microBatches + record.microBatch) * layers +
+                   record.layer;
         sequence = sequence * 16 + op->pair;
     }
     frameworkSlice(fullName, lane, inferStart, inferEnd);
@@ -343,14 +351,14 @@ void TraceText::task(const Record &record)
         const OpTemplate &op = opTable()[record.op];
         const std::string_view acl = aclName(op.kernel);
         frameworkLaunch(record, m_full, acl, stream);
-        api("acl", "AscendCL", acl, "ACL_NN", "0", m_cannLaunch, m_launchTid, launch + length / 12, launch + length - length / 12,
-            record.connection - 1);
+        api("acl", "AscendCL", acl, "ACL_NN", "0", m_cannLaunch, m_launchTid, launch + length / 12,
+            launch + length - length / 12, record.connection - 1);
         const qint64 node = launch + length / 4;
         const qint64 nodeEnd = launch + length - length / 8;
         api("node", "Node", "launch", "launch", op.kernel, m_cannLaunch, m_launchTid, node, nodeEnd, record.connection);
         hostToDevice('s', record, m_cannLaunch, m_context.options->oldCann ? node + 300 : node);
-        api("runtime", "Runtime", "KernelLaunchWithHandle", "KernelLaunchWithHandle", "0", m_cannLaunch, m_launchTid, node + 260,
-            nodeEnd - length / 8, record.connection + 1);
+        api("runtime", "Runtime", "KernelLaunchWithHandle", "KernelLaunchWithHandle", "0", m_cannLaunch, m_launchTid,
+            node + 260, nodeEnd - length / 8, record.connection + 1);
         deviceSlice(op.kernel, stream, device, deviceEnd, record.connection * 7);
         taskArgs(record, traceTaskType(op.core, m_context.options->oldCann));
         if (!m_context.pytorch())
@@ -412,16 +420,17 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
     api("node", "Node", "launch", "launch", kind, m_cannLaunch, m_launchTid, node, launch + length - length / 8,
         record.connection);
     hostToDevice('s', record, m_cannLaunch, node);
-    api(old ? "hccl" : "communication", old ? "Hccl" : "Communication", "Launch_Ffts", "master", "Launch_Ffts", m_cannLaunch,
-        m_launchTid, launch + length / 2, launch + length - length / 6, record.connection + 1);
+    api(old ? "hccl" : "communication", old ? "Hccl" : "Communication", "Launch_Ffts", "master", "Launch_Ffts",
+        m_cannLaunch, m_launchTid, launch + length / 2, launch + length - length / 6, record.connection + 1);
 
     deviceSlice(name, lanes.group, device, m_context.deviceNs(record.deviceEndNs), record.connection * 5);
     const bool half = detail.kind != CommKind::AllReduce || detail.bytes < (24 << 20);
-    m_out << ", \"args\": {\"connection_id\": " << record.connection << ", \"model id\": " << none32 << ", \"data_type\": \""
-          << (half ? "BFP16" : "FP32") << "\", \"alg_type\": \"" << (group.ranks.size() > 8 ? "RING" : "MESH-RING")
-          << "\", \"count\": " << detail.bytes / (half ? 2 : 4);
+    m_out << ", \"args\": {\"connection_id\": " << record.connection << ", \"model id\": " << none32
+          << ", \"data_type\": \"" << (half ? "BFP16" : "FP32") << "\", \"alg_type\": \""
+          << (group.ranks.size() > 8 ? "RING" : "MESH-RING") << "\", \"count\": " << detail.bytes / (half ? 2 : 4);
     if (!old)
-        m_out << ", \"rank_size\": " << static_cast<int>(group.ranks.size()) << ", \"relay\": \"no\", \"retry\": \"no\"";
+        m_out << ", \"rank_size\": " << static_cast<int>(group.ranks.size())
+              << ", \"relay\": \"no\", \"retry\": \"no\"";
     m_out << "}, \"ph\": \"X\"}";
     hostToDevice('f', record, lanes.group, device);
 
@@ -430,15 +439,17 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         const qint64 from = m_context.deviceNs(t.startNs);
         const qint64 to = m_context.deviceNs(t.endNs);
         const double ns = static_cast<double>(to - from);
-        deviceSlice(t.name, lanes.planes[static_cast<size_t>(t.plane)], from, to, record.connection + 3U * static_cast<quint32>(contextId));
+        deviceSlice(t.name, lanes.planes[static_cast<size_t>(t.plane)], from, to,
+                    record.connection + 3U * static_cast<quint32>(contextId));
         m_out << ", \"args\": {\"notify_id\": \""
               << (t.bytes > 0 ? std::string_view("18446744073709551615") : std::string_view()) ;
         if (t.bytes == 0)
             m_out << (static_cast<qint64>(t.plane + 1) << 32) + 84 + contextId;
         m_out << "\", \"duration estimated(us)\": ";
-        m_out.number(t.bytes > 0 ? ns * 0.00092 : 1.0) << ", \"stream id\": " << streamIds[record.stream] << ", \"task id\": "
-            << (record.task & 0xffff) << ", \"context id\": " << contextId << ", \"task type\": \"" << t.name
-            << "\", \"src rank\": " << t.source << ", \"dst rank\": ";
+        m_out.number(t.bytes > 0 ? ns * 0.00092 : 1.0)
+            << ", \"stream id\": " << streamIds[record.stream] << ", \"task id\": " << (record.task & 0xffff)
+            << ", \"context id\": " << contextId << ", \"task type\": \"" << t.name << "\", \"src rank\": " << t.source
+            << ", \"dst rank\": ";
         if (t.destination < 0)
             m_out << none32;
         else
@@ -472,10 +483,11 @@ void TraceText::pythonFrames(const Record &record)
             m_name.assign(frame.substr(0, package));
             if (package != std::string_view::npos)
                 m_name.append(m_context.pytorch() ? "torch" : "mindspore").append(frame.substr(package + 3));
-            frameworkSlice(m_name, lane, start + level * shrink, std::max(start + level * shrink, end - level * shrink));
+            frameworkSlice(m_name, lane, start + level * shrink,
+                           std::max(start + level * shrink, end - level * shrink));
             const qint64 parent = level == 0 ? 13 : m_pythonId;
-            m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId << ", \"Python parent id\": "
-                  << parent << "}}";
+            m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
+                  << ", \"Python parent id\": " << parent << "}}";
         }
         pick = mix64(pick);
     }
@@ -488,8 +500,8 @@ void TraceText::block(const Record &record)
     if (m_context.pytorch()) {
         if (layer) {
             m_name = "nn.Module: TransformerLayer_" + std::to_string(record.layer);
-            frameworkSlice(m_name, record.pass == Pass::Backward ? m_backward : m_main, m_context.hostNs(record.inferStartNs),
-                           m_context.hostNs(record.inferEndNs));
+            frameworkSlice(m_name, record.pass == Pass::Backward ? m_backward : m_main,
+                           m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
             m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
                   << ", \"Python parent id\": 13, \"Python module id\": " << record.layer << "}}";
         }
@@ -524,7 +536,8 @@ void TraceText::stepBegin(const Record &record)
         };
         dataset("Dataset::MindRecordOp::WorkerEntry", "{'num_rows': '1024'}", from + 1000, from + part);
         dataset("Dataset::BatchOp::WorkerEntry", "", from + part + 500, from + 2 * part);
-        dataset("Dataset::DataQueueOp::PushToAscend", "{'queue': 'gpt', 'rows': '1'}", from + 2 * part + 700, to - 3000);
+        dataset("Dataset::DataQueueOp::PushToAscend", "{'queue': 'gpt', 'rows': '1'}", from + 2 * part + 700,
+                to - 3000);
         cannSlice("Default/data-GetNext/TensorToScalar-op1", m_cpuOp, to - 2500, to - 400);
         m_out << ", \"ph\": \"X\"}";
     }
@@ -593,9 +606,11 @@ void TraceText::counters(qint64 untilNs)
             counter(devicePid(17), hbm + "/Read", "Read(MB/s)", 240000 + 90000 * random.uniform(), ns);
             counter(devicePid(17), hbm + "/Write", "Write(MB/s)", 110000 + 60000 * random.uniform(), ns);
             const std::string llc = "LLC " + std::to_string(i) + " Read";
-            counter(devicePid(18), llc + "/Throughput", "Throughput(MB/s)", 60000 + 20000 * random.uniform(), ns + 8000);
+            counter(devicePid(18), llc + "/Throughput", "Throughput(MB/s)", 60000 + 20000 * random.uniform(),
+                    ns + 8000);
             const double rate = 0.7 + 0.25 * random.uniform();
-            counter(devicePid(18), llc + "/Hit Rate", "Hit Rate(%)", m_context.options->oldCann ? rate : rate * 100, ns + 8000);
+            counter(devicePid(18), llc + "/Hit Rate", "Hit Rate(%)", m_context.options->oldCann ? rate : rate * 100,
+                    ns + 8000);
         }
         const double used = 41160232 + 1024.0 * static_cast<double>(random.between(0, 4096));
         counter(devicePid(19), "APP/DDR", "KB", 0, ns);

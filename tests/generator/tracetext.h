@@ -43,12 +43,13 @@ private:
     void deviceSlice(std::string_view name, const Lane &lane, qint64 startNs, qint64 endNs, quint32 salt);
     /// `, {"ph": "X", "name": …` in the order of the framework writers, up to the duration.
     void frameworkSlice(std::string_view name, const Lane &lane, qint64 startNs, qint64 endNs);
-    void api(const char *level, std::string_view prefix, std::string_view name, std::string_view mode, std::string_view item,
-             const Lane &lane, qint64 tid, qint64 startNs, qint64 endNs, quint32 connection);
+    void api(const char *level, std::string_view prefix, std::string_view name, std::string_view mode,
+             std::string_view item, const Lane &lane, qint64 tid, qint64 startNs, qint64 endNs, quint32 connection);
     void flow(char phase, std::string_view name, std::string_view category, qint64 id, bool idIsText, const Lane &lane,
               qint64 ns);
     void hostToDevice(char phase, const Record &record, const Lane &lane, qint64 ns);
-    void frameworkLaunch(const Record &record, std::string_view fullName, std::string_view launchName, const Lane &target);
+    void frameworkLaunch(const Record &record, std::string_view fullName, std::string_view launchName,
+                         const Lane &target);
     void taskArgs(const Record &record, const char *taskType);
     void pythonFrames(const Record &record);
     void counters(qint64 untilNs);

@@ -8,8 +8,8 @@
 
 namespace rs::test {
 
-/// For as long as this lives the process reads only what everybody may read, also when root runs the tests: permissions do
-/// not bind root. `folder` is opened for everybody, because temporary folders are private.
+/// For as long as this lives the process reads only what everybody may read, also when root runs the tests: permissions
+/// do not bind root. `folder` is opened for everybody, because temporary folders are private.
 class AsNobody
 {
 public:

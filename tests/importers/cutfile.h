@@ -11,9 +11,10 @@
 #include <algorithm>
 #include <functional>
 
-/// Calls `check(cut, path)` for files that hold the first `cut` bytes of `text`: each number of bytes when `places` is 0,
-/// else that many numbers spread over the text. The full text is not among them.
-inline void cutEverywhere(const QString &path, const QByteArray &text, int places, const std::function<void(qsizetype cut)> &check)
+/// Calls `check(cut, path)` for files that hold the first `cut` bytes of `text`: each number of bytes when `places` is
+/// 0, else that many numbers spread over the text. The full text is not among them.
+inline void cutEverywhere(const QString &path, const QByteArray &text, int places,
+                          const std::function<void(qsizetype cut)> &check)
 {
     const qsizetype count = places > 0 ? places : text.size();
     for (qsizetype i = 0; i < count; ++i) {

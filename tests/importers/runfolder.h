@@ -9,7 +9,10 @@
 class RunFolder
 {
 public:
-    [[nodiscard]] QString path(const QString &name = {}) const { return name.isEmpty() ? m_dir.path() : m_dir.filePath(name); }
+    [[nodiscard]] QString path(const QString &name = {}) const
+    {
+        return name.isEmpty() ? m_dir.path() : m_dir.filePath(name);
+    }
 
     /// Writes a file and the folders above it; returns its path.
     QString write(const QString &name, const QByteArray &text) const
@@ -30,8 +33,12 @@ public:
     /// A torch rank folder with a trace, step times and profiler_info_N.json.
     QString torchRank(const QString &folder, int rank) const
     {
-        write(folder + QStringLiteral("/profiler_info_%1.json").arg(rank),
-              QStringLiteral(R"({"config":{"common_config":{"with_stack":true},"experimental_config":{"_profiler_level":"Level1"}},"rank_id":%1})").arg(rank).toUtf8());
+        write(
+            folder + QStringLiteral("/profiler_info_%1.json").arg(rank),
+            QStringLiteral(
+                R"({"config":{"common_config":{"with_stack":true},"experimental_config":{"_profiler_level":"Level1"}},"rank_id":%1})")
+                .arg(rank)
+                .toUtf8());
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace());
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepCsv());
         return path(folder);
@@ -39,11 +46,13 @@ public:
     /// The same as MindSpore writes it.
     QString mindsporeRank(const QString &folder, int rank, int device = 0) const
     {
-        write(folder + QStringLiteral("/profiler_info_%1.json").arg(rank),
-              QStringLiteral(R"({"profiler_parameters":{"profiler_level":"Level2","with_stack":false},"ms_profiler_info":{"rank_id":%1,"device_id":"%2"},"ms_version":"2.6.0"})")
-                  .arg(rank)
-                  .arg(device)
-                  .toUtf8());
+        write(
+            folder + QStringLiteral("/profiler_info_%1.json").arg(rank),
+            QStringLiteral(
+                R"({"profiler_parameters":{"profiler_level":"Level2","with_stack":false},"ms_profiler_info":{"rank_id":%1,"device_id":"%2"},"ms_version":"2.6.0"})")
+                .arg(rank)
+                .arg(device)
+                .toUtf8());
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace());
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepCsv());
         return path(folder);
@@ -56,7 +65,9 @@ public:
     }
     static QByteArray stepCsv()
     {
-        return "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,Communication(Not Overlapped and Exclude Receive)\r\n"
+        return "Step,Computing,Communication(Not "
+               "Overlapped),Overlapped,Communication,Free,Stage,Bubble,Communication(Not Overlapped and Exclude "
+               "Receive)\r\n"
                "1,10.5,2,1,3,4,20,0,2\r\n";
     }
 

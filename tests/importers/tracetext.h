@@ -19,10 +19,14 @@ struct Loaded
     bool ok = false;
     std::unique_ptr<Trace> trace;
     QStringList findings; ///< "loss trace.truncated byte 17 x1"
-    [[nodiscard]] bool has(const char *code) const { return !findings.filter(QLatin1Char(' ') + QLatin1String(code) + u' ').isEmpty(); }
+    [[nodiscard]] bool has(const char *code) const
+    {
+        return !findings.filter(QLatin1Char(' ') + QLatin1String(code) + u' ').isEmpty();
+    }
 };
 
-inline Loaded load(const QString &path, const TraceReadLimits &limits = {}, const JobContext &job = JobContext(), int threads = 2)
+inline Loaded load(const QString &path, const TraceReadLimits &limits = {}, const JobContext &job = JobContext(),
+                   int threads = 2)
 {
     ThreadPool pool(threads);
     ImportReport report;
@@ -125,7 +129,8 @@ inline QString dump(const Trace &t)
     }
     QStringList counters;
     for (const CounterSeries &c : t.counters()) {
-        QString line = QStringLiteral("counter %1 '%2' '%3':").arg(text(t.process(c.process).pid), text(c.name), text(c.series));
+        QString line =
+            QStringLiteral("counter %1 '%2' '%3':").arg(text(t.process(c.process).pid), text(c.name), text(c.series));
         for (size_t i = 0; i < c.timeNs.size(); ++i)
             line += QStringLiteral(" %1=%2").arg(us(c.timeNs[i]), QString::fromStdString(shortestDouble(c.value[i])));
         counters << line;
@@ -172,7 +177,8 @@ inline TraceReadLimits tiny(qint64 window, qint64 section)
 
 inline QString realTrace(int level, int rank)
 {
-    return QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level%1/rank%2_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json")
+    return QStringLiteral(RANKSCOPE_SHARED_DATA
+                          "/real/pytorch_text_level%1/rank%2_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json")
         .arg(level)
         .arg(rank);
 }

@@ -25,7 +25,8 @@ QByteArray op(const QByteArray &times = Times, const QByteArray &bandwidth = Ban
 
 QByteArray link(const QByteArray &opKey = R"(, "Op Name": "hcom_allReduce__271_0_1")")
 {
-    return R"j({"Transport Type": "HCCS", "Transit Size(MB)": 4.5, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 9.25)j" + opKey + "}";
+    return R"j({"Transport Type": "HCCS", "Transit Size(MB)": 4.5, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 9.25)j" +
+           opKey + "}";
 }
 
 QByteArray full()
@@ -44,7 +45,8 @@ Read readOps(const QByteArray &text)
 {
     RunFolder d;
     Read out;
-    out.ops = readCommunication(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), 3, JobContext(), out.report);
+    out.ops = readCommunication(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), 3, JobContext(),
+                                out.report);
     return out;
 }
 
@@ -58,7 +60,8 @@ ReadMatrix readMatrix(const QByteArray &text)
 {
     RunFolder d;
     ReadMatrix out;
-    out.links = readCommunicationMatrix(d.write(QStringLiteral("m.json"), text), QStringLiteral("m.json"), 3, JobContext(), out.report);
+    out.links = readCommunicationMatrix(d.write(QStringLiteral("m.json"), text), QStringLiteral("m.json"), 3,
+                                        JobContext(), out.report);
     return out;
 }
 
@@ -139,11 +142,14 @@ void TestCommJson::stepsAndClasses_data()
     QTest::addColumn<QByteArray>("filed");
     QTest::addColumn<QString>("wantedStep");
     QTest::addColumn<bool>("p2p");
-    const auto row = [](const char *name, const char *step, const char *op, const char *filed, const char *wanted, bool p2p) {
-        QTest::newRow(name) << QByteArray(step) << QByteArray(op) << QByteArray(filed) << QString::fromLatin1(wanted) << p2p;
+    const auto row = [](const char *name, const char *step, const char *op, const char *filed, const char *wanted,
+                        bool p2p) {
+        QTest::newRow(name) << QByteArray(step) << QByteArray(op) << QByteArray(filed) << QString::fromLatin1(wanted)
+                            << p2p;
     };
     row("torch send", "step50", "hcom_send__1_0_1@7", "p2p", "50", true);
-    row("MindSpore files kernel-by-kernel sends as collective", "step50", "hcom_send__1_0_1@7", "collective", "50", true);
+    row("MindSpore files kernel-by-kernel sends as collective", "step50", "hcom_send__1_0_1@7", "collective", "50",
+        true);
     row("batched send and receive", "step1", "hcom_batchSendRecv__1_0_1@7", "p2p", "1", true);
     row("receive of a graph", "step1", "Default/Receive-op12@7", "p2p", "1", true);
     row("all-reduce filed as p2p", "step1", "hcom_allReduce__1_0_1@7", "p2p", "1", false);
@@ -188,8 +194,9 @@ void TestCommJson::oldSpellingsOfTimes()
 
 void TestCommJson::linksOfTheUsualForm()
 {
-    const ReadMatrix r = readMatrix(R"({"step2": {"p2p": {}, "collective": {"allreduce-top1@17": {"0-1": )" + link() + R"(, "0-10": )" + link() +
-                                    R"(}, "allreduce-total@17": {"0-1": )" + link({}) + R"(}, "Total Op Info@17": {"0-1": )" + link({}) + "}}}}");
+    const ReadMatrix r = readMatrix(R"({"step2": {"p2p": {}, "collective": {"allreduce-top1@17": {"0-1": )" + link() +
+                                    R"(, "0-10": )" + link() + R"(}, "allreduce-total@17": {"0-1": )" + link({}) +
+                                    R"(}, "Total Op Info@17": {"0-1": )" + link({}) + "}}}}");
     QVERIFY(r.report.isEmpty());
     QCOMPARE(r.links.size(), size_t(4));
     const MatrixLink &l = r.links[0];
@@ -222,20 +229,23 @@ void TestCommJson::linksOfOldFiles()
     QCOMPARE(r.links[0].kind, QStringLiteral("send"));
     QVERIFY(r.links[0].statistic.isEmpty() && r.links[0].p2p);
     // MindSpore spells the operator in lower case.
-    const ReadMatrix ms = readMatrix(R"({"step": {"collective": {"broadcast-top1@5": {"0-1": )" + link(R"(, "op_name": "hcom_broadcast__1_0")") + "}}}}");
+    const ReadMatrix ms = readMatrix(R"({"step": {"collective": {"broadcast-top1@5": {"0-1": )" +
+                                     link(R"(, "op_name": "hcom_broadcast__1_0")") + "}}}}");
     QCOMPARE(ms.links.at(0).opName, QStringLiteral("hcom_broadcast__1_0"));
 }
 
 void TestCommJson::kindsAreRecovered()
 {
     const QByteArray scatter = R"(, "Op Name": "hcom_reduceScatter__1_0_1")";
-    const ReadMatrix r = readMatrix(R"({"step": {"collective": {"reduce-top1@5": {"0-1": )" + link(scatter) + R"(}, "reduce-total@5": {"0-1": )" +
-                                    link({}) + R"(}, "reduce-top1@6": {"0-1": )" + link(R"(, "Op Name": "hcom_reduce__1_0_1")") + "}}}}");
+    const ReadMatrix r = readMatrix(R"({"step": {"collective": {"reduce-top1@5": {"0-1": )" + link(scatter) +
+                                    R"(}, "reduce-total@5": {"0-1": )" + link({}) + R"(}, "reduce-top1@6": {"0-1": )" +
+                                    link(R"(, "Op Name": "hcom_reduce__1_0_1")") + "}}}}");
     QCOMPARE(r.links.size(), size_t(3));
     QCOMPARE(r.links[0].kind, QStringLiteral("reducescatter"));
     QCOMPARE(r.links[1].kind, QStringLiteral("reducescatter")); // from the others of its family
     QCOMPARE(r.links[2].kind, QStringLiteral("reduce"));
-    QCOMPARE(trueLinkKind(QStringLiteral("alltoall"), QStringLiteral("hcom_alltoallv__1")), QStringLiteral("alltoallv"));
+    QCOMPARE(trueLinkKind(QStringLiteral("alltoall"), QStringLiteral("hcom_alltoallv__1")),
+             QStringLiteral("alltoallv"));
     QCOMPARE(trueLinkKind(QStringLiteral("alltoall"), QStringLiteral("hcom_alltoall__1")), QStringLiteral("alltoall"));
 }
 
@@ -244,11 +254,18 @@ void TestCommJson::clusterFiles()
     RunFolder d;
     ClusterData c;
     const auto add = [&](const char *name, const char *kind, const QByteArray &text) {
-        c.files.push_back({QString::fromLatin1(name), d.write(QString::fromLatin1(name), text), QString::fromLatin1(kind), text.size(), true, {}});
+        c.files.push_back({QString::fromLatin1(name),
+                           d.write(QString::fromLatin1(name), text),
+                           QString::fromLatin1(kind),
+                           text.size(),
+                           true,
+                           {}});
     };
     add("cluster_communication.json", "cluster_communication",
-        R"j({"(0, 1)": {"step2": {"a@7": {"0": )j" + op() + R"(, "1": )" + op() + R"(}}}, "p2p": {"step2": {"hcom_send__1@8": {"1": )" + op() + R"(, "x": )" + op() + "}}}}");
-    add("cluster_communication_matrix.json", "cluster_communication_matrix", R"j({"(0, 1)": {"step2": {"allreduce-total@7": {"8-9": )j" + link({}) + "}}}}");
+        R"j({"(0, 1)": {"step2": {"a@7": {"0": )j" + op() + R"(, "1": )" + op() +
+            R"(}}}, "p2p": {"step2": {"hcom_send__1@8": {"1": )" + op() + R"(, "x": )" + op() + "}}}}");
+    add("cluster_communication_matrix.json", "cluster_communication_matrix",
+        R"j({"(0, 1)": {"step2": {"allreduce-total@7": {"8-9": )j" + link({}) + "}}}}");
     add("communication_group.json", "communication_group",
         R"({"collective": [[1, 0]], "p2p": [], "comm_group_parallel_info": [{"type": "collective", "rank_set": [1, 0], "group_name": "7", "group_id": "", "pg_name": "tp"},)"
         R"({"type": "collective", "rank_set": [0, 1], "group_name": "7", "group_id": "", "pg_name": "tp"}]})");
@@ -269,7 +286,8 @@ void TestCommJson::clusterFiles()
     QCOMPARE(c.groups[0].pgName, QStringLiteral("tp"));
     QCOMPARE(c.stepTrace.size(), size_t(1));
     // Old files name no groups.
-    const auto none = readCommunicationGroups(d.write(QStringLiteral("g.json"), R"({"collective": [[0]], "p2p": []})"), QStringLiteral("g"), JobContext(), report);
+    const auto none = readCommunicationGroups(d.write(QStringLiteral("g.json"), R"({"collective": [[0]], "p2p": []})"),
+                                              QStringLiteral("g"), JobContext(), report);
     QVERIFY(none.empty());
 }
 
@@ -281,16 +299,24 @@ void TestCommJson::realFilesAgreeWithTheOracle()
         return;
     }
     ImportReport report;
-    const auto cluster = readClusterCommunication(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"), QStringLiteral("c"), JobContext(), report);
-    const auto clusterLinks = readClusterMatrix(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"), QStringLiteral("m"), JobContext(), report);
-    const auto groups = readCommunicationGroups(shared + QStringLiteral("/oracle/level2_cluster/communication_group.json"), QStringLiteral("g"), JobContext(), report);
+    const auto cluster =
+        readClusterCommunication(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"),
+                                 QStringLiteral("c"), JobContext(), report);
+    const auto clusterLinks =
+        readClusterMatrix(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"),
+                          QStringLiteral("m"), JobContext(), report);
+    const auto groups =
+        readCommunicationGroups(shared + QStringLiteral("/oracle/level2_cluster/communication_group.json"),
+                                QStringLiteral("g"), JobContext(), report);
     QCOMPARE(groups.size(), size_t(1));
     QVERIFY(!cluster.empty() && !clusterLinks.empty());
     int compared = 0;
     int linksCompared = 0;
     for (const int rank : {0, 1}) {
-        const QString folder = shared + QStringLiteral("/real/pytorch_text_level2/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
-        const auto ops = readCommunication(folder + QStringLiteral("communication.json"), QStringLiteral("c"), rank, JobContext(), report);
+        const QString folder =
+            shared + QStringLiteral("/real/pytorch_text_level2/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
+        const auto ops = readCommunication(folder + QStringLiteral("communication.json"), QStringLiteral("c"), rank,
+                                           JobContext(), report);
         QCOMPARE(ops.size(), size_t(5));
         for (const CommOp &mine : ops) {
             for (const CommOp &theirs : cluster) {
@@ -304,10 +330,12 @@ void TestCommJson::realFilesAgreeWithTheOracle()
                 QCOMPARE(mine.transports.size(), theirs.transports.size());
             }
         }
-        const auto links = readCommunicationMatrix(folder + QStringLiteral("communication_matrix.json"), QStringLiteral("m"), rank, JobContext(), report);
+        const auto links = readCommunicationMatrix(folder + QStringLiteral("communication_matrix.json"),
+                                                   QStringLiteral("m"), rank, JobContext(), report);
         for (const MatrixLink &mine : links) {
             for (const MatrixLink &theirs : clusterLinks) {
-                if (theirs.key != mine.key || theirs.source != rank || mine.source != rank || theirs.destination != mine.destination || mine.key == QLatin1String("Total Op Info"))
+                if (theirs.key != mine.key || theirs.source != rank || mine.source != rank ||
+                    theirs.destination != mine.destination || mine.key == QLatin1String("Total Op Info"))
                     continue;
                 ++linksCompared;
                 QCOMPARE(mine.sizeMb, theirs.sizeMb);
@@ -326,10 +354,12 @@ void TestCommJson::profilerInfoOfBothFrameworks()
     RunFolder d;
     ImportReport report;
     const auto read = [&](const QByteArray &text) {
-        return readProfilerInfo(d.write(QStringLiteral("i.json"), text), QStringLiteral("i.json"), JobContext(), report);
+        return readProfilerInfo(d.write(QStringLiteral("i.json"), text), QStringLiteral("i.json"), JobContext(),
+                                report);
     };
-    const ProfilerInfo torch = read(R"({"config":{"common_config":{"activities":["CPU","NPU"],"schedule":{"active":1},"with_stack":true},)"
-                                    R"("experimental_config":{"_profiler_level":"Level1","_gc":null,"_export_type":["text","db"]}},"rank_id":"5","cann_version":"8.3"})");
+    const ProfilerInfo torch = read(
+        R"({"config":{"common_config":{"activities":["CPU","NPU"],"schedule":{"active":1},"with_stack":true},)"
+        R"("experimental_config":{"_profiler_level":"Level1","_gc":null,"_export_type":["text","db"]}},"rank_id":"5","cann_version":"8.3"})");
     QVERIFY(torch.framework == Framework::PyTorch);
     QCOMPARE(torch.rank, 5);
     QCOMPARE(torch.level, QStringLiteral("Level1"));
@@ -338,7 +368,8 @@ void TestCommJson::profilerInfoOfBothFrameworks()
     QCOMPARE(torch.settings.value(QStringLiteral("profiler_level")), QStringLiteral("Level1"));
     QCOMPARE(torch.settings.value(QStringLiteral("cann_version")), QStringLiteral("8.3"));
     QVERIFY(!torch.settings.contains(QStringLiteral("gc")));
-    const ProfilerInfo ms = read(R"({"profiler_parameters":{"profiler_level":0,"data_simplification":true},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0","jit_level":"O2"})");
+    const ProfilerInfo ms = read(
+        R"({"profiler_parameters":{"profiler_level":0,"data_simplification":true},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0","jit_level":"O2"})");
     QVERIFY(ms.framework == Framework::MindSpore);
     QCOMPARE(ms.rank, 3);
     QCOMPARE(ms.device, 6);
@@ -359,9 +390,10 @@ void TestCommJson::metadataNamesTheGroups()
     RunFolder d;
     ImportReport report;
     const auto m = readProfilerMetadata(
-        d.write(QStringLiteral("m.json"),
-                R"({"parallel_group_info":{"group_name_19":{"group_name":"tp","group_rank":1,"global_ranks":[0,1]},"bad":3},)"
-                R"("distributed_args":{"tensor_model_parallel_size":2,"sequence_parallel":true,"mode":"x"},"ENV_VARIABLES":{"HCCL_ALGO":"ring"},"pp_info":{"pp_type":"1f1b"}})"),
+        d.write(
+            QStringLiteral("m.json"),
+            R"({"parallel_group_info":{"group_name_19":{"group_name":"tp","group_rank":1,"global_ranks":[0,1]},"bad":3},)"
+            R"("distributed_args":{"tensor_model_parallel_size":2,"sequence_parallel":true,"mode":"x"},"ENV_VARIABLES":{"HCCL_ALGO":"ring"},"pp_info":{"pp_type":"1f1b"}})"),
         QStringLiteral("m.json"), JobContext(), report);
     QCOMPARE(m.groups.size(), size_t(1));
     QCOMPARE(m.groups[0].hash, QStringLiteral("3985310405473756128"));
@@ -381,15 +413,20 @@ void TestCommJson::brokenTexts_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("code"); // empty: nothing to report
     QTest::addColumn<int>("ops");
-    const auto wrap = [](const QByteArray &name, const QByteArray &value = op()) { return R"({"step1": {"collective": {")" + name + "\": " + value + "}}}"; };
+    const auto wrap = [](const QByteArray &name, const QByteArray &value = op()) {
+        return R"({"step1": {"collective": {")" + name + "\": " + value + "}}}";
+    };
     QTest::newRow("control character in a name") << wrap("a\x01\n@1") << QStringLiteral("json.control") << 1;
     QTest::newRow("invalid UTF-8 in a name") << wrap("a\xff\xc3@1") << QStringLiteral("json.utf8") << 1;
     QTest::newRow("half a surrogate") << wrap("a\\ud800@1") << QStringLiteral("json.utf8") << 1;
     QTest::newRow("whole surrogate pair") << wrap("a\\ud83d\\ude00@1") << QString() << 1;
     QTest::newRow("unknown escape") << wrap("Default\\Net@1") << QString() << 1;
-    QTest::newRow("NaN") << wrap("a@1", op(R"j({"Elapse Time(ms)": NaN, "Idle Time(ms)": -Infinity})j")) << QStringLiteral("json.number") << 1;
-    QTest::newRow("huge number") << wrap("a@1", op(R"j({"Elapse Time(ms)": 1e999})j")) << QStringLiteral("json.number") << 1;
-    QTest::newRow("huge integer") << wrap("a@1", op(R"j({"Elapse Time(ms)": 123456789012345678901234567890})j")) << QString() << 1;
+    QTest::newRow("NaN") << wrap("a@1", op(R"j({"Elapse Time(ms)": NaN, "Idle Time(ms)": -Infinity})j"))
+                         << QStringLiteral("json.number") << 1;
+    QTest::newRow("huge number") << wrap("a@1", op(R"j({"Elapse Time(ms)": 1e999})j")) << QStringLiteral("json.number")
+                                 << 1;
+    QTest::newRow("huge integer") << wrap("a@1", op(R"j({"Elapse Time(ms)": 123456789012345678901234567890})j"))
+                                  << QString() << 1;
     QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf") + wrap("a@1") << QString() << 1;
     QTest::newRow("empty") << QByteArray() << QStringLiteral("file.empty") << 0;
     QTest::newRow("blank") << QByteArray("  \n") << QStringLiteral("json.broken") << 0;
@@ -419,12 +456,15 @@ void TestCommJson::wrongTypes_data()
     QTest::addColumn<QByteArray>("value");
     QTest::addColumn<QString>("code");
     QTest::newRow("times are a list") << op("[1]") << QStringLiteral("communication.no-times");
-    QTest::newRow("times are missing") << QByteArray(R"({"Communication Bandwidth Info": {}})") << QStringLiteral("communication.no-times");
+    QTest::newRow("times are missing") << QByteArray(R"({"Communication Bandwidth Info": {}})")
+                                       << QStringLiteral("communication.no-times");
     QTest::newRow("a time is a text") << op(R"j({"Elapse Time(ms)": "soon"})j") << QStringLiteral("communication.type");
     QTest::newRow("a time is an object") << op(R"j({"Elapse Time(ms)": {}})j") << QStringLiteral("communication.type");
-    QTest::newRow("a size is an object") << op(Times, R"j({"HCCS": {"Transit Size(MB)": {}}})j") << QStringLiteral("communication.type");
-    QTest::newRow("packets are odd") << op(Times, R"({"HCCS": {"Size Distribution": {"x": [1, 2], "1": 5, "2": [1], "3": ["a", "b"]}}})")
-                                     << QStringLiteral("communication.packets");
+    QTest::newRow("a size is an object") << op(Times, R"j({"HCCS": {"Transit Size(MB)": {}}})j")
+                                         << QStringLiteral("communication.type");
+    QTest::newRow("packets are odd")
+        << op(Times, R"({"HCCS": {"Size Distribution": {"x": [1, 2], "1": 5, "2": [1], "3": ["a", "b"]}}})")
+        << QStringLiteral("communication.packets");
     QTest::newRow("bandwidth is a number") << op(Times, "5") << QString();
 }
 
@@ -437,8 +477,9 @@ void TestCommJson::wrongTypes()
     QCOMPARE(r.ops[1].elapseMs, 86.47);
     QCOMPARE(hasCode(r.report, code.toLatin1().constData()), !code.isEmpty());
 
-    const ReadMatrix m = readMatrix(R"({"step1": {"collective": {"x-top1@1": {"odd": )" + link() + R"(, "-1-2": )" + link() + R"(, "0-99999999999": )" + link() +
-                                    R"(, "0-1": )" + link() + R"(, "0-2": 7}}}})");
+    const ReadMatrix m =
+        readMatrix(R"({"step1": {"collective": {"x-top1@1": {"odd": )" + link() + R"(, "-1-2": )" + link() +
+                   R"(, "0-99999999999": )" + link() + R"(, "0-1": )" + link() + R"(, "0-2": 7}}}})");
     QCOMPARE(m.links.size(), size_t(1));
     QCOMPARE(findingOf(m.report, "matrix.link").count, 3);
 }
@@ -466,7 +507,8 @@ void TestCommJson::notAFile()
     const JobContext job;
     job.cancel();
     ImportReport quiet;
-    QVERIFY(readCommunication(d.write(QStringLiteral("c.json"), full()), QStringLiteral("c.json"), 0, job, quiet).empty());
+    QVERIFY(
+        readCommunication(d.write(QStringLiteral("c.json"), full()), QStringLiteral("c.json"), 0, job, quiet).empty());
     QVERIFY(quiet.isEmpty());
 }
 
@@ -484,7 +526,8 @@ void TestCommJson::cutAtEveryByte()
         for (const CommOp &o : ops)
             QCOMPARE(o.transports.size(), size_t(2));
     });
-    const QByteArray matrix = R"({"step2": {"collective": {"allreduce-top1@17": {"0-1": )" + link() + R"(, "0-10": )" + link() + "}}}}";
+    const QByteArray matrix =
+        R"({"step2": {"collective": {"allreduce-top1@17": {"0-1": )" + link() + R"(, "0-10": )" + link() + "}}}}";
     cutEverywhere(path, matrix, 0, [&](qsizetype) {
         ImportReport report;
         const auto links = readCommunicationMatrix(path, QStringLiteral("c.json"), 0, JobContext(), report);
@@ -492,7 +535,8 @@ void TestCommJson::cutAtEveryByte()
         for (const MatrixLink &l : links)
             QCOMPARE(l.opName, QStringLiteral("hcom_allReduce__271_0_1"));
     });
-    const QByteArray info = R"({"profiler_parameters":{"profiler_level":"Level1"},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0"})";
+    const QByteArray info =
+        R"({"profiler_parameters":{"profiler_level":"Level1"},"ms_profiler_info":{"rank_id":3,"device_id":"6"},"ms_version":"2.7.0"})";
     cutEverywhere(path, info, 0, [&](qsizetype cut) {
         ImportReport report;
         const ProfilerInfo i = readProfilerInfo(path, QStringLiteral("c.json"), JobContext(), report);
@@ -511,8 +555,9 @@ void TestCommJson::cutRealFiles()
     }
     RunFolder d;
     const QString path = d.path(QStringLiteral("x.json"));
-    for (const char *name : {"ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/communication_matrix.json", "profiler_info_0.json",
-                             "profiler_metadata.json"}) {
+    for (const char *name :
+         {"ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/communication_matrix.json",
+          "profiler_info_0.json", "profiler_metadata.json"}) {
         QFile f(folder + QLatin1String(name));
         QVERIFY(f.open(QIODevice::ReadOnly));
         size_t last = 0;

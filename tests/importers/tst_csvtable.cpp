@@ -32,7 +32,8 @@ Rows rowsOf(const QByteArray &text, qsizetype piece = 1 << 20)
 }
 
 const QByteArray Kernels =
-    "Step Id,Device_id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim,Input Shapes,aic_mac_ratio,Own\r\n"
+    "Step Id,Device_id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block "
+    "Dim,Input Shapes,aic_mac_ratio,Own\r\n"
     "3,0,17,2,a/MatMul1,MatMul,AI_CORE,1736412474730135.222\t,55.1615,0.5,32,\"\"\"32,3;4\"\"\",0.25,x\r\n"
     "3,0,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1736412474730200.001\t,10,NA,0,N/A,,7\r\n";
 
@@ -68,7 +69,9 @@ void TestCsvTable::recordsAreSplitAsTheRfcSays_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<Rows>("rows");
-    const auto row = [](const char *name, const QByteArray &text, const Rows &rows) { QTest::newRow(name) << text << rows; };
+    const auto row = [](const char *name, const QByteArray &text, const Rows &rows) {
+        QTest::newRow(name) << text << rows;
+    };
     const auto s = [](const char *t) { return QString::fromUtf8(t); };
     row("plain", "a,b\n1,2\n", {{s("a"), s("b")}, {s("1"), s("2")}});
     row("CRLF and no last line end", "a,b\r\n1,2", {{s("a"), s("b")}, {s("1"), s("2")}});
@@ -101,7 +104,8 @@ void TestCsvTable::unclosedQuotesAreTakenBack()
     std::vector<qint64> lines;
     Rows rows;
     CsvParser parser([&](const CsvRow &row) {
-        rows << QStringList{QString::fromUtf8(row.cells[0].data(), static_cast<qsizetype>(row.cells[0].size())), QString::number(row.line)};
+        rows << QStringList{QString::fromUtf8(row.cells[0].data(), static_cast<qsizetype>(row.cells[0].size())),
+                            QString::number(row.line)};
         return true;
     });
     parser.feed("h,i\n1,2\n3,\"oops\n4,5\n6,7\n");
@@ -127,7 +131,8 @@ void TestCsvTable::columnsGetTheirTypes()
 {
     RunFolder d;
     ImportReport report;
-    const auto table = readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
+    const auto table =
+        readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
     QVERIFY(table && report.isEmpty());
     QCOMPARE(table->rows(), 2);
     QCOMPARE(table->columnCount(), 14);
@@ -169,7 +174,8 @@ void TestCsvTable::missingIsNotZero()
 {
     RunFolder d;
     ImportReport report;
-    const auto table = readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
+    const auto table =
+        readKernels({{d.write(QStringLiteral("k.csv"), Kernels), QStringLiteral("k.csv")}}, JobContext(), report);
     for (const char *name : {"Task ID", "Stream ID", "Wait Time(us)", "Input Shapes", "aic_mac_ratio"})
         QVERIFY2(!table->has(1, table->column(QString::fromLatin1(name))), name);
     QVERIFY(table->has(1, table->column(u"Block Dim")));
@@ -181,8 +187,9 @@ void TestCsvTable::cellsThatAreNoNumbersAreReported()
 {
     RunFolder d;
     ImportReport report;
-    const auto table = readCsvTable({{d.write(QStringLiteral("k.csv"), "Name,Duration(us)\na,1\nb,fast\nc,nan\nd,4\n"), QStringLiteral("k.csv")}},
-                                    JobContext(), report);
+    const auto table = readCsvTable(
+        {{d.write(QStringLiteral("k.csv"), "Name,Duration(us)\na,1\nb,fast\nc,nan\nd,4\n"), QStringLiteral("k.csv")}},
+        JobContext(), report);
     QCOMPARE(table->rows(), 4);
     QVERIFY(!table->has(1, 1) && !table->has(2, 1));
     QCOMPARE(table->integer(3, 1), 4000);
@@ -197,7 +204,9 @@ void TestCsvTable::rowsOfAnotherWidthAreSkipped()
 {
     RunFolder d;
     ImportReport report;
-    const auto table = readCsvTable({{d.write(QStringLiteral("k.csv"), "a,b,\n1,2,\n3\n4,5,6,7\n8,9\n"), QStringLiteral("k.csv")}}, JobContext(), report);
+    const auto table =
+        readCsvTable({{d.write(QStringLiteral("k.csv"), "a,b,\n1,2,\n3\n4,5,6,7\n8,9\n"), QStringLiteral("k.csv")}},
+                     JobContext(), report);
     QCOMPARE(table->columnCount(), 2);
     QCOMPARE(table->rows(), 2);
     QCOMPARE(table->integer(1, 0), 8);
@@ -232,7 +241,8 @@ void TestCsvTable::brokenFilesAreReported()
     QFETCH(int, rows);
     RunFolder d;
     ImportReport report;
-    const auto table = readCsvTable({{d.write(QStringLiteral("t.csv"), text), QStringLiteral("t.csv")}}, JobContext(), report);
+    const auto table =
+        readCsvTable({{d.write(QStringLiteral("t.csv"), text), QStringLiteral("t.csv")}}, JobContext(), report);
     QCOMPARE(table ? table->rows() : -1, rows);
     if (!code.isEmpty())
         QVERIFY(hasCode(report, code.toLatin1().constData()));
@@ -265,41 +275,49 @@ void TestCsvTable::kernelColumnsKnowAllSpellings()
 {
     RunFolder d;
     ImportReport report;
-    const auto summary = readKernels({{d.write(QStringLiteral("s.csv"),
-                                               "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),Block Num,Mix Block Num,Input Shapes,Context ID\n"
-                                               "0,4294967295,1,2,Default/x-op3/Add1,Add,static,AI_VECTOR_CORE,1000.5\t,2.5,0,8,0,\"\"\"2,2\"\"\",N/A\n"),
-                                       QStringLiteral("s.csv")}},
-                                     JobContext(), report);
+    const auto summary = readKernels(
+        {{d.write(
+              QStringLiteral("s.csv"),
+              "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task "
+              "Duration(us),Task Wait Time(us),Block Num,Mix Block Num,Input Shapes,Context ID\n"
+              "0,4294967295,1,2,Default/x-op3/Add1,Add,static,AI_VECTOR_CORE,1000.5\t,2.5,0,8,0,\"\"\"2,2\"\"\",N/A\n"),
+          QStringLiteral("s.csv")}},
+        JobContext(), report);
     const KernelColumns c(*summary);
     QVERIFY(c.isTimed());
-    QVERIFY(c.name >= 0 && c.type >= 0 && c.core >= 0 && c.wait >= 0 && c.blocks >= 0 && c.mixBlocks >= 0 && c.inputShapes >= 0 && c.context >= 0);
+    QVERIFY(c.name >= 0 && c.type >= 0 && c.core >= 0 && c.wait >= 0 && c.blocks >= 0 && c.mixBlocks >= 0 &&
+            c.inputShapes >= 0 && c.context >= 0);
     QCOMPARE(summary->integer(0, c.start), 1000500);
     QCOMPARE(c.stepOf(*summary, 0), QString());
     QCOMPARE(kernelShortName(summary->textView(0, c.name)), std::string_view("Add1"));
     QCOMPARE(kernelShortName("a/"), std::string_view("a/"));
     QVERIFY(!c.isCommunication(*summary, 0));
 
-    const auto mindspore = readKernels({{d.write(QStringLiteral("m.csv"),
-                                                 "Step ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\n"
-                                                 ",x,y,COMMUNICATION,1,1,1,1\n7,x,y,AI_CORE,1,1,1,1\n"),
-                                         QStringLiteral("m.csv")}},
-                                       JobContext(), report);
+    const auto mindspore =
+        readKernels({{d.write(QStringLiteral("m.csv"),
+                              "Step ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\n"
+                              ",x,y,COMMUNICATION,1,1,1,1\n7,x,y,AI_CORE,1,1,1,1\n"),
+                      QStringLiteral("m.csv")}},
+                    JobContext(), report);
     const KernelColumns m(*mindspore);
     QCOMPARE(m.stepOf(*mindspore, 0), QStringLiteral("0"));
     QCOMPARE(m.stepOf(*mindspore, 1), QStringLiteral("7"));
     QVERIFY(m.isCommunication(*mindspore, 0) && !m.isCommunication(*mindspore, 1));
     QVERIFY(report.isEmpty());
 
-    const auto other = readKernels({{d.write(QStringLiteral("o.csv"), "a,b\n1,2\n"), QStringLiteral("o.csv")}}, JobContext(), report);
+    const auto other =
+        readKernels({{d.write(QStringLiteral("o.csv"), "a,b\n1,2\n"), QStringLiteral("o.csv")}}, JobContext(), report);
     QVERIFY(other);
-    QVERIFY(hasCode(report, "kernels.no-name") && hasCode(report, "kernels.no-start") && hasCode(report, "kernels.no-duration"));
+    QVERIFY(hasCode(report, "kernels.no-name") && hasCode(report, "kernels.no-start") &&
+            hasCode(report, "kernels.no-duration"));
 }
 
 void TestCsvTable::stepTimesKeepTheTextOfTheFile()
 {
     RunFolder d;
     ImportReport report;
-    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), RunFolder::stepCsv()), QStringLiteral("s.csv"), 3, 1, JobContext(), report);
+    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), RunFolder::stepCsv()), QStringLiteral("s.csv"), 3,
+                                    1, JobContext(), report);
     QCOMPARE(rows.size(), size_t(1));
     QCOMPARE(rows[0].step, QStringLiteral("1"));
     QCOMPARE(rows[0].rank, 3);
@@ -316,12 +334,18 @@ void TestCsvTable::stepTimesOfAllVersions_data()
     QTest::addColumn<QString>("step");
     QTest::addColumn<int>("device");
     QTest::addColumn<double>("notOverlapped");
-    QTest::newRow("device column") << QByteArray("Device_id,Step,Computing,Communication(Not Overlapped)\n4,2,1,5\n") << QStringLiteral("2") << 4 << 5.0;
-    QTest::newRow("blank before the bracket") << QByteArray("Step,Computing,Communication (Not Overlapped)\n2,1,5\n") << QStringLiteral("2") << -1 << 5.0;
-    QTest::newRow("step by name") << QByteArray("Step,Computing,Communication(Not Overlapped)\nProfilerStep#10,1,5\n") << QStringLiteral("10") << -1 << 5.0;
-    QTest::newRow("no step") << QByteArray("Step,Computing,Communication(Not Overlapped)\n,1,5\n") << QString() << -1 << 5.0;
-    QTest::newRow("step of a data frame") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50.0,1,5\n") << QStringLiteral("50") << -1 << 5.0;
-    QTest::newRow("trailing TAB") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50\t,1\t,5\t\r\n") << QStringLiteral("50") << -1 << 5.0;
+    QTest::newRow("device column") << QByteArray("Device_id,Step,Computing,Communication(Not Overlapped)\n4,2,1,5\n")
+                                   << QStringLiteral("2") << 4 << 5.0;
+    QTest::newRow("blank before the bracket")
+        << QByteArray("Step,Computing,Communication (Not Overlapped)\n2,1,5\n") << QStringLiteral("2") << -1 << 5.0;
+    QTest::newRow("step by name") << QByteArray("Step,Computing,Communication(Not Overlapped)\nProfilerStep#10,1,5\n")
+                                  << QStringLiteral("10") << -1 << 5.0;
+    QTest::newRow("no step") << QByteArray("Step,Computing,Communication(Not Overlapped)\n,1,5\n") << QString() << -1
+                             << 5.0;
+    QTest::newRow("step of a data frame")
+        << QByteArray("Step,Computing,Communication(Not Overlapped)\n50.0,1,5\n") << QStringLiteral("50") << -1 << 5.0;
+    QTest::newRow("trailing TAB") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50\t,1\t,5\t\r\n")
+                                  << QStringLiteral("50") << -1 << 5.0;
 }
 
 void TestCsvTable::stepTimesOfAllVersions()
@@ -332,7 +356,8 @@ void TestCsvTable::stepTimesOfAllVersions()
     QFETCH(double, notOverlapped);
     RunFolder d;
     ImportReport report;
-    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), text), QStringLiteral("s.csv"), 0, -1, JobContext(), report);
+    const auto rows =
+        readStepTrace(d.write(QStringLiteral("s.csv"), text), QStringLiteral("s.csv"), 0, -1, JobContext(), report);
     QCOMPARE(rows.size(), size_t(1));
     QCOMPARE(rows[0].step, step);
     QCOMPARE(rows[0].device, device);
@@ -344,9 +369,10 @@ void TestCsvTable::clusterStepTimesKnowRanksAndStages()
 {
     RunFolder d;
     ImportReport report;
-    const auto rows = readClusterStepTrace(d.write(QStringLiteral("c.csv"),
-                                                   "Step,Type,Index,Computing,Free,DP Index\n50,rank,3,1,2,0\n50,stage,\"(0, 1)\",4,5,NA\n50,rank,odd,1,2,0\n"),
-                                           QStringLiteral("c.csv"), JobContext(), report);
+    const auto rows = readClusterStepTrace(
+        d.write(QStringLiteral("c.csv"), "Step,Type,Index,Computing,Free,DP Index\n50,rank,3,1,2,0\n50,stage,\"(0, "
+                                         "1)\",4,5,NA\n50,rank,odd,1,2,0\n"),
+        QStringLiteral("c.csv"), JobContext(), report);
     QCOMPARE(rows.size(), size_t(2));
     QCOMPARE(rows[0].rank, 3);
     QVERIFY(rows[0].stageRanks.isEmpty());
@@ -378,7 +404,8 @@ void TestCsvTable::cutAtEveryByte()
 
 void TestCsvTable::cutRealFiles()
 {
-    const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    const QString folder =
+        QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
     if (!QFileInfo::exists(folder)) {
         qInfo("the real profiles are not here: not tested with them");
         return;
@@ -408,7 +435,8 @@ void TestCsvTable::cutRealFiles()
 
 void TestCsvTable::realKernelTable()
 {
-    const QString file = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
+    const QString file = QStringLiteral(
+        RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
     if (!QFileInfo::exists(file)) {
         qInfo("the real profiles are not here: not tested with them");
         return;

@@ -94,7 +94,8 @@ void TestDiscovery::parentsGivenTogetherAreRunsOfTheirOwn()
     d.torchRank(QStringLiteral("a/rank0_ascend_pt"), 0);
     d.torchRank(QStringLiteral("b/rank1_ascend_pt"), 1);
     ImportReport report;
-    QCOMPARE(shape(discover({d.path(QStringLiteral("a")), d.path(QStringLiteral("b"))}, JobContext(), report)), QStringLiteral("a: 0 | b: 1"));
+    QCOMPARE(shape(discover({d.path(QStringLiteral("a")), d.path(QStringLiteral("b"))}, JobContext(), report)),
+             QStringLiteral("a: 0 | b: 1"));
 }
 
 void TestDiscovery::sameRankGivenTwiceOneByOneIsAnotherRun()
@@ -128,8 +129,10 @@ void TestDiscovery::theOutputFolderAloneKnowsItsRank()
     RunFolder d;
     const QString rank = d.torchRank(QStringLiteral("run/x_ascend_pt"), 4);
     ImportReport report;
-    QCOMPARE(shape(discover({rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT")}, JobContext(), report)), QStringLiteral("x_ascend_pt: 4"));
-    const auto file = discover({rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json")}, JobContext(), report);
+    QCOMPARE(shape(discover({rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT")}, JobContext(), report)),
+             QStringLiteral("x_ascend_pt: 4"));
+    const auto file =
+        discover({rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json")}, JobContext(), report);
     QCOMPARE(ranksOf(file.at(0)), QStringLiteral("4"));
     QCOMPARE(usedFiles(file[0].infos[0]), QStringList{QStringLiteral("trace_view.json")});
     d.write(QStringLiteral("alone/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
@@ -193,7 +196,8 @@ void TestDiscovery::severalCapturesOfferTheNewest()
     const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
     QCOMPARE(runs[0].infos[0].path, mid);
-    QCOMPARE(runs[0].infos[0].captures, QStringList({d.path(QStringLiteral("run/h_1_20250103000000000_ascend_pt")), mid, old}));
+    QCOMPARE(runs[0].infos[0].captures,
+             QStringList({d.path(QStringLiteral("run/h_1_20250103000000000_ascend_pt")), mid, old}));
     QVERIFY(hasCode(runs[0].report, "discovery.captures"));
 }
 
@@ -229,7 +233,8 @@ void TestDiscovery::dynamicProfilerTreesAreOneRun()
     // The number of the folder around it counts when nothing inside names the rank.
     RunFolder bare;
     for (const int r : {0, 1})
-        bare.write(QStringLiteral("rank%1_start2_stop5/x_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json").arg(r), RunFolder::trace());
+        bare.write(QStringLiteral("rank%1_start2_stop5/x_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json").arg(r),
+                   RunFolder::trace());
     QCOMPARE(ranksOf(discover({bare.path()}, JobContext(), report).at(0)), QStringLiteral("0 1"));
 }
 
@@ -252,7 +257,8 @@ void TestDiscovery::experimentsBelowOneParentStayApart()
             d.torchRank(QStringLiteral("all/%1/node%2/rank%2_ascend_pt").arg(QLatin1String(e)).arg(r), r);
     }
     ImportReport report;
-    QCOMPARE(shape(discover({d.path(QStringLiteral("all"))}, JobContext(), report)), QStringLiteral("expA: 0 1 | expB: 0 1"));
+    QCOMPARE(shape(discover({d.path(QStringLiteral("all"))}, JobContext(), report)),
+             QStringLiteral("expA: 0 1 | expB: 0 1"));
 }
 
 void TestDiscovery::frameworksBelowOneParentStayApart()
@@ -314,7 +320,8 @@ void TestDiscovery::linksOutOfTheRootAreRefused()
     outside.torchRank(QStringLiteral("rank1_ascend_pt"), 1);
     RunFolder d;
     d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-    QVERIFY(QFile::link(outside.path(QStringLiteral("rank1_ascend_pt")), d.path(QStringLiteral("run/rank1_ascend_pt"))));
+    QVERIFY(
+        QFile::link(outside.path(QStringLiteral("rank1_ascend_pt")), d.path(QStringLiteral("run/rank1_ascend_pt"))));
     QVERIFY(QFile::link(outside.path(QStringLiteral("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json")),
                         d.path(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv"))));
     QVERIFY(QFile::link(QStringLiteral("/no/such/target"), d.path(QStringLiteral("run/dangling"))));
@@ -322,7 +329,9 @@ void TestDiscovery::linksOutOfTheRootAreRefused()
     const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("run: 0"));
     const auto findings = runs[0].report.findings();
-    QCOMPARE(std::count_if(findings.begin(), findings.end(), [](const Finding &f) { return f.code == QLatin1String("discovery.link"); }), 3);
+    QCOMPARE(std::count_if(findings.begin(), findings.end(),
+                           [](const Finding &f) { return f.code == QLatin1String("discovery.link"); }),
+             3);
     QVERIFY(std::any_of(findings.begin(), findings.end(), [](const Finding &f) {
         return f.file == QLatin1String("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
     }));
@@ -356,13 +365,22 @@ void TestDiscovery::pipesAreNotOpened()
 {
     RunFolder d;
     d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    QCOMPARE(mkfifo(QFile::encodeName(d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv"))).constData(), 0600), 0);
-    QCOMPARE(mkfifo(QFile::encodeName(d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/strange.json"))).constData(), 0600), 0);
+    QCOMPARE(
+        mkfifo(QFile::encodeName(d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv")))
+                   .constData(),
+               0600),
+        0);
+    QCOMPARE(mkfifo(QFile::encodeName(d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/strange.json")))
+                        .constData(),
+                    0600),
+             0);
     ImportReport report;
     const auto runs = discover({d.path(QStringLiteral("rank0_ascend_pt"))}, JobContext(), report);
     const FileEntry *pipe = fileOf(runs.at(0).infos[0], QStringLiteral("ASCEND_PROFILER_OUTPUT/kernel_details.csv"));
     QVERIFY(pipe && !pipe->used && !pipe->why.isEmpty());
-    QVERIFY(discover({d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/strange.json"))}, JobContext(), report).empty());
+    QVERIFY(
+        discover({d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/strange.json"))}, JobContext(), report)
+            .empty());
     QVERIFY(hasCode(report, "discovery.not-regular"));
 }
 
@@ -420,7 +438,8 @@ void TestDiscovery::realRuns()
     }
     ImportReport report;
     const auto runs = discover({root}, JobContext(), report);
-    QCOMPARE(shape(runs), QStringLiteral("pytorch_db_level2: 0 1 | pytorch_text_level0: 0 1 | pytorch_text_level2: 0 1"));
+    QCOMPARE(shape(runs),
+             QStringLiteral("pytorch_db_level2: 0 1 | pytorch_text_level0: 0 1 | pytorch_text_level2: 0 1"));
     QVERIFY(hasCode(runs[0].report, "discovery.db-only"));
     QVERIFY(runs[2].report.isEmpty());
     QCOMPARE(runs[2].infos[0].level, QStringLiteral("Level2"));

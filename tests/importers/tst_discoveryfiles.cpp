@@ -93,7 +93,10 @@ void TestDiscoveryFiles::rankOfADatabaseTable()
     const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler.db"));
     sqlite3 *db = nullptr;
     QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
-    QCOMPARE(sqlite3_exec(db, "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); INSERT INTO RANK_DEVICE_MAP VALUES(-1, 0), (6, 2);", nullptr, nullptr, nullptr),
+    QCOMPARE(sqlite3_exec(
+                 db,
+                 "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); INSERT INTO RANK_DEVICE_MAP VALUES(-1, 0), (6, 2);",
+                 nullptr, nullptr, nullptr),
              SQLITE_OK);
     sqlite3_close(db);
     ImportReport report;
@@ -161,7 +164,8 @@ void TestDiscoveryFiles::slicesOfTheNewestExportAreUsed()
     QCOMPARE(usedFiles(discover({d.path()}, JobContext(), report).at(0).infos.at(0)),
              newest + QStringList{QStringLiteral("mindstudio_profiler_output/op_summary_20250202000000.csv")});
     // One slice that is given alone brings the others of its export.
-    const auto runs = discover({d.path(out + QStringLiteral("msprof_slice_1_20250202000000.json"))}, JobContext(), report);
+    const auto runs =
+        discover({d.path(out + QStringLiteral("msprof_slice_1_20250202000000.json"))}, JobContext(), report);
     QCOMPARE(usedFiles(runs.at(0).infos.at(0)).size(), 2);
 }
 
@@ -191,8 +195,10 @@ void TestDiscoveryFiles::loneTablesAndUnknownFiles()
     RunFolder d;
     ImportReport report;
     const QString kernels = d.write(QStringLiteral("a/kernel_details.csv"), "Name,Type\nx,y\n");
-    QCOMPARE(usedFiles(discover({kernels}, JobContext(), report).at(0).infos.at(0)), QStringList{QStringLiteral("kernel_details.csv")});
-    const QString renamed = d.write(QStringLiteral("b/my kernels.csv"), "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n");
+    QCOMPARE(usedFiles(discover({kernels}, JobContext(), report).at(0).infos.at(0)),
+             QStringList{QStringLiteral("kernel_details.csv")});
+    const QString renamed =
+        d.write(QStringLiteral("b/my kernels.csv"), "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n");
     const auto runs = discover({renamed}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
     QVERIFY(report.isEmpty());
@@ -212,7 +218,8 @@ void TestDiscoveryFiles::rawMsprofFolders()
     for (const int device : {0, 1}) {
         const QString prof = QStringLiteral("out/PROF_00000%1_20250101000000000_ABC").arg(device + 1);
         d.write(prof + QStringLiteral("/mindstudio_profiler_output/msprof_20250101000000.json"), RunFolder::trace());
-        d.write(prof + QStringLiteral("/device_%1/info.json.%1").arg(device), device == 0 ? R"({"rank_id":4})" : R"({"rank_id":-1})");
+        d.write(prof + QStringLiteral("/device_%1/info.json.%1").arg(device),
+                device == 0 ? R"({"rank_id":4})" : R"({"rank_id":-1})");
         d.write(prof + QStringLiteral("/device_%1/data/raw.bin").arg(device), "12345");
         d.write(prof + QStringLiteral("/analyze/communication.json"), "{}");
     }
@@ -227,7 +234,9 @@ void TestDiscoveryFiles::rawMsprofFolders()
     QCOMPARE(raw->bytes, 5 + 13);
     QVERIFY(fileOf(runs[0].infos[0], QStringLiteral("analyze/communication.json"))->used);
     // The inner folder alone is the same.
-    const auto inner = discover({d.path(QStringLiteral("out/PROF_000001_20250101000000000_ABC/mindstudio_profiler_output"))}, JobContext(), report);
+    const auto inner =
+        discover({d.path(QStringLiteral("out/PROF_000001_20250101000000000_ABC/mindstudio_profiler_output"))},
+                 JobContext(), report);
     QCOMPARE(ranksOf(inner.at(0)), QStringLiteral("4"));
 }
 
@@ -278,7 +287,10 @@ void TestDiscoveryFiles::clusterOutputAlone()
     QVERIFY(runs[0].infos.empty());
     QVERIFY(runs[0].cluster.files.at(0).used);
     QVERIFY(report.isEmpty());
-    QCOMPARE(discover({d.path(QStringLiteral("cluster_analysis_output/cluster_communication.json"))}, JobContext(), report).size(), size_t(1));
+    QCOMPARE(
+        discover({d.path(QStringLiteral("cluster_analysis_output/cluster_communication.json"))}, JobContext(), report)
+            .size(),
+        size_t(1));
 }
 
 void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
@@ -291,7 +303,8 @@ void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
     const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
     QVERIFY(runs[0].infos[0].files[0].why.contains(QLatin1String("only database files")));
-    QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))->why.contains(QLatin1String("text files")));
+    QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))
+                ->why.contains(QLatin1String("text files")));
     const auto findings = runs[0].report.findings();
     QCOMPARE(findings.size(), size_t(1));
     QCOMPARE(findings[0].code, QStringLiteral("discovery.db-only"));
@@ -316,7 +329,8 @@ void TestDiscoveryFiles::everyFileIsListedWithItsFate()
 {
     RunFolder d;
     d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    for (const char *f : {"memory_record.csv", "l2_cache.csv", "hbm.csv", "whatever.bin", "dataset.csv", "mindstudio_insight_data.db"})
+    for (const char *f :
+         {"memory_record.csv", "l2_cache.csv", "hbm.csv", "whatever.bin", "dataset.csv", "mindstudio_insight_data.db"})
         d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f), "x");
     d.write(QStringLiteral("rank0_ascend_pt/logs/a.log"), "x");
     ImportReport report;

@@ -48,16 +48,18 @@ QStringList linesOf(const EventArgs &args)
     return out;
 }
 
-// Events whose numbers differ, so that the text packs about as real traces do and every event is told from its neighbours.
+// Events whose numbers differ, so that the text packs about as real traces do and every event is told from its
+// neighbours.
 QByteArray manyEvents(int count)
 {
     QByteArray out = "[";
     quint32 mix = 1;
     for (int i = 0; i < count; ++i) {
         mix = mix * 1664525U + 1013904223U;
-        out += (i ? "," : "") + QByteArray("{\"ph\":\"X\",\"name\":\"n") + QByteArray::number(i % 50) + "\",\"pid\":1,\"tid\":1,\"ts\":"
-               + QByteArray::number(1000 + i) + ",\"dur\":0.5,\"args\":{\"number\":" + QByteArray::number(i) + ",\"mix\":" + QByteArray::number(mix)
-               + "}}";
+        out += (i ? "," : "") + QByteArray("{\"ph\":\"X\",\"name\":\"n") + QByteArray::number(i % 50) +
+               "\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(1000 + i) +
+               ",\"dur\":0.5,\"args\":{\"number\":" + QByteArray::number(i) + ",\"mix\":" + QByteArray::number(mix) +
+               "}}";
     }
     return out + "]";
 }
@@ -87,18 +89,22 @@ void TestEventText::readsArgs_data()
     QTest::addColumn<QStringList>("lines");
     QTest::addColumn<QString>("error"); // a part of it
     const auto row = [](const char *name, const QByteArray &json, const QByteArray &lines, const char *error = "") {
-        QTest::newRow(name) << json << (lines.isEmpty() ? QStringList() : QString::fromUtf8(lines).split(u'|')) << QString::fromLatin1(error);
+        QTest::newRow(name) << json << (lines.isEmpty() ? QStringList() : QString::fromUtf8(lines).split(u'|'))
+                            << QString::fromLatin1(error);
     };
     row("nothing", "", "");
     row("no args", R"({"ph":"X","name":"a"})", "");
     row("empty args", R"({"args":{}})", "");
     row("all types", R"({"args":{"t":"x","i":-7,"f":1.50,"b":true,"n":null}})", "t=x|i=-7|f=1.50|b=true|n=null");
     row("order, cat and id", R"({"id":"9","args":{"b":1,"a":2},"cat":"c","tid":4})", "id=9|b=1|a=2|cat=c");
-    row("huge numbers", R"({"args":{"a":40006882869110636543,"b":1e999,"c":-0,"d":0.1000000000000000055511151231257827}})",
+    row("huge numbers",
+        R"({"args":{"a":40006882869110636543,"b":1e999,"c":-0,"d":0.1000000000000000055511151231257827}})",
         "a=40006882869110636543|b=1e999|c=-0|d=0.1000000000000000055511151231257827");
-    row("words that JSON does not know", R"({"args":{"a":NaN,"b":-Infinity,"c":007,"d":None}})", "a=NaN|b=-Infinity|c=007|d=None");
+    row("words that JSON does not know", R"({"args":{"a":NaN,"b":-Infinity,"c":007,"d":None}})",
+        "a=NaN|b=-Infinity|c=007|d=None");
     row("a key twice", R"({"args":{"a":1,"a":2},"args":{"a":3}})", "a=1|a=2|a=3");
-    row("nested", R"({"args":{"o":{"x":[1,{"y":2},[]],"z":{}},"e":3}})", "o=|  x=|    [0]=1|    [1]=|      y=2|    [2]=|  z=|e=3");
+    row("nested", R"({"args":{"o":{"x":[1,{"y":2},[]],"z":{}},"e":3}})",
+        "o=|  x=|    [0]=1|    [1]=|      y=2|    [2]=|  z=|e=3");
     row("args that are a list", R"({"args":[1,"two"]})", "[0]=1|[1]=two");
     row("args that are a text", R"({"args":"free text"})", "args=free text");
     row("id that is an object", R"({"id":{"pid":1},"args":{"a":1}})", "id=|  pid=1|a=1");
@@ -245,7 +251,8 @@ void TestEventText::gzipIsReadFromCheckpoints()
     file.close();
     QVERIFY(!readEventText(*l.trace, SliceId{10}).error.isEmpty());
     for (quint32 i = 12000; i < 20000; i += 997)
-        QCOMPARE(linesOf(parseEventArgs(readEventText(*l.trace, SliceId{i}).json)).value(0), QStringLiteral("number=%1").arg(i));
+        QCOMPARE(linesOf(parseEventArgs(readEventText(*l.trace, SliceId{i}).json)).value(0),
+                 QStringLiteral("number=%1").arg(i));
 }
 
 void TestEventText::checkpointsStayFew()
@@ -300,7 +307,9 @@ void TestEventText::blocksHoldEveryEventOnce()
         const std::lock_guard lock(mutex);
         size_t before = 0;
         for (const EventBlock::Event &e : block.events) {
-            twice += found.emplace(e.slice, QByteArray(block.textOf(e).data(), static_cast<qsizetype>(e.length))).second ? 0 : 1;
+            twice += found.emplace(e.slice, QByteArray(block.textOf(e).data(), static_cast<qsizetype>(e.length))).second
+                         ? 0
+                         : 1;
             twice += e.at < before ? 1 : 0;
             before = e.at;
         }
@@ -326,7 +335,9 @@ void TestEventText::blocksOfAChangedFileAreUnread()
     write(path, manyEvents(51));
     ThreadPool pool(1);
     int visits = 0;
-    QCOMPARE(readEventBlocks(*l.trace, {SliceId{0}, SliceId{7}}, pool, JobContext(), [&](const EventBlock &) { ++visits; }), 2);
+    QCOMPARE(
+        readEventBlocks(*l.trace, {SliceId{0}, SliceId{7}}, pool, JobContext(), [&](const EventBlock &) { ++visits; }),
+        2);
     QCOMPARE(visits, 0);
 }
 

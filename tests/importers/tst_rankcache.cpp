@@ -63,7 +63,10 @@ struct Bench
         options.cache = cached ? cache : nullptr;
         return loadRun(found(), pool, job, options);
     }
-    [[nodiscard]] QStringList kept() const { return QDir(folder.path(QStringLiteral("cache"))).entryList(QDir::Files, QDir::Name); }
+    [[nodiscard]] QStringList kept() const
+    {
+        return QDir(folder.path(QStringLiteral("cache"))).entryList(QDir::Files, QDir::Name);
+    }
     [[nodiscard]] QString trace(int rank) const
     {
         return folder.path(QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json").arg(rank));
@@ -139,7 +142,8 @@ void TestRankCache::aChangedFileIsReadAgain()
     else if (what == u"build")
         b.use(1'000'000'000, "2");
     else
-        b.folder.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv"), "OP Type,Core Type,Count\nMatMul,AI_CORE,1\n");
+        b.folder.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv"),
+                       "OP Type,Core Type,Count\nMatMul,AI_CORE,1\n");
     const auto run = b.load();
     QCOMPARE(run->ranks[0]->info.host, QString());
     QVERIFY(run->ranks[0]->trace);
@@ -177,8 +181,9 @@ void TestRankCache::theBoundIsKept()
     for (const QString &name : b.kept()) {
         QFile file(folder + name);
         QVERIFY(file.open(QIODevice::ReadWrite));
-        file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(name.startsWith(QString::fromLatin1(newer.toHex())) ? -10 : -5),
-                         QFileDevice::FileModificationTime);
+        file.setFileTime(
+            QDateTime::currentDateTimeUtc().addSecs(name.startsWith(QString::fromLatin1(newer.toHex())) ? -10 : -5),
+            QFileDevice::FileModificationTime);
     }
     QVERIFY(b.cache->load(newer, run.infos[0], b.pool, JobContext()).rank); // and now it is the newest
     b.cache->setLimit(both - 1);

@@ -87,9 +87,14 @@ void TestRunLoader::everythingOfARankIsThere()
     d.write(out + QStringLiteral("kernel_details.csv"), deviceKernels());
     d.write(out + QStringLiteral("op_statistic.csv"), "OP Type,Core Type,Count,Total Time(us)\nMatMul,AI_CORE,2,11\n");
     d.write(out + QStringLiteral("api_statistic.csv"), "Device_id,Level,API Name,Time(us),Count\nhost,acl,x,1,2\n");
-    d.write(out + QStringLiteral("communication.json"), R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
-    d.write(out + QStringLiteral("communication_matrix.json"), R"({"step1":{"collective":{"allreduce-top1@9":{"0-1":{"Transport Type":"HCCS"}}}}})");
-    d.write(rank + QStringLiteral("profiler_metadata.json"), R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[2,3]}},"distributed_args":{"world_size":4}})");
+    d.write(
+        out + QStringLiteral("communication.json"),
+        R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
+    d.write(out + QStringLiteral("communication_matrix.json"),
+            R"({"step1":{"collective":{"allreduce-top1@9":{"0-1":{"Transport Type":"HCCS"}}}}})");
+    d.write(
+        rank + QStringLiteral("profiler_metadata.json"),
+        R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[2,3]}},"distributed_args":{"world_size":4}})");
     ThreadPool pool(3);
     const JobContext job;
     const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, job);
@@ -98,7 +103,8 @@ void TestRunLoader::everythingOfARankIsThere()
     const RankData &data = *run->ranks[0];
     QVERIFY(data.trace && data.kernels && data.opStatistic && data.apiStatistic);
     QCOMPARE(data.trace->slices().size(), 1U);
-    QCOMPARE(data.kernels->source, QStringLiteral("h_1_20250101000000000_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));
+    QCOMPARE(data.kernels->source,
+             QStringLiteral("h_1_20250101000000000_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));
     QCOMPARE(data.stepTrace.size(), size_t(1));
     QCOMPARE(data.stepTrace[0].rank, 2);
     QCOMPARE(data.stepTrace[0].device, 6);
@@ -161,7 +167,8 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
         events << QStringLiteral("%1 %2").arg(i).arg(rank->trace ? rank->stepTrace.size() : 99);
     };
     loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
-    QCOMPARE(events.mid(0, 4), (QStringList{QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("2 1")}));
+    QCOMPARE(events.mid(0, 4), (QStringList{QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("part"),
+                                            QStringLiteral("2 1")}));
     events = events.mid(4);
     events.sort();
     QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
@@ -211,7 +218,8 @@ void TestRunLoader::aBrokenRankDoesNotStopTheOthers()
     RunFolder d;
     for (int r = 0; r < 3; ++r)
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
-    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray("\x00\xff\x13 no trace", 12));
+    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+            QByteArray("\x00\xff\x13 no trace", 12));
     d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), "");
     d.write(QStringLiteral("run/rank1_ascend_pt/profiler_info_1.json"), "{");
     ThreadPool pool(2);
@@ -294,7 +302,8 @@ void TestRunLoader::theBudgetIsKeptAndGivenBack()
     RunFolder d;
     for (int r = 0; r < 2; ++r) {
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
-        d.write(QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(r), deviceKernels());
+        d.write(QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(r),
+                deviceKernels());
     }
     ThreadPool pool(2);
     const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
@@ -334,11 +343,13 @@ void TestRunLoader::clusterFilesAreRead()
 {
     RunFolder d;
     d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-    d.write(QStringLiteral("run/cluster_analysis_output/cluster_step_trace_time.csv"), "Step,Type,Index,Computing\n50,rank,0,1\n50,rank,x,1\n");
+    d.write(QStringLiteral("run/cluster_analysis_output/cluster_step_trace_time.csv"),
+            "Step,Type,Index,Computing\n50,rank,0,1\n50,rank,x,1\n");
     ThreadPool pool(1);
     const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
     QCOMPARE(run->cluster.stepTrace.size(), size_t(1));
-    QCOMPARE(findingOf(run->report, "csv.not-a-number").file, QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
+    QCOMPARE(findingOf(run->report, "csv.not-a-number").file,
+             QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
     QCOMPARE(run->steps(), QStringList({QStringLiteral("1"), QStringLiteral("50")}));
     const auto alone = loadRun(found(d.path(QStringLiteral("run/cluster_analysis_output"))), pool, JobContext());
     QVERIFY(alone && alone->ranks.empty());
@@ -349,15 +360,19 @@ void TestRunLoader::slicesOfATraceAreOneTrace()
 {
     RunFolder d;
     const auto part = [](int n) {
-        return QStringLiteral(R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},{"ph":"X","name":"k%1","pid":7,"tid":2,"ts":"%2.000","dur":1}])")
+        return QStringLiteral(
+                   R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},{"ph":"X","name":"k%1","pid":7,"tid":2,"ts":"%2.000","dur":1}])")
             .arg(n)
             .arg(100 + n)
             .toUtf8();
     };
     for (int i = 0; i < 3; ++i)
-        d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_slice_%1_20250101000000.json").arg(i), part(i));
-    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_0_20250101000000.csv"), "Op Name,Task Start Time(us),Task Duration(us)\nk0,100,1\n");
-    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_1_20250101000000.csv"), "Op Name,Task Start Time(us),Task Duration(us)\nk2,102,1\n");
+        d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_slice_%1_20250101000000.json").arg(i),
+                part(i));
+    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_0_20250101000000.csv"),
+            "Op Name,Task Start Time(us),Task Duration(us)\nk0,100,1\n");
+    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_1_20250101000000.csv"),
+            "Op Name,Task Start Time(us),Task Duration(us)\nk2,102,1\n");
     ThreadPool pool(2);
     const auto run = loadRun(found(d.path()), pool, JobContext());
     const RankData &data = *run->ranks.at(0);
@@ -382,7 +397,9 @@ void TestRunLoader::kernelsJoinByNameStartAndTask()
     QCOMPARE(data.info.rank, 3);
     QCOMPARE(data.sliceOfKernel.size(), size_t(6));
     const SliceStore &slices = data.trace->slices();
-    const auto name = [&](int row) { return data.trace->strings().text(slices.name(data.sliceOfKernel[static_cast<size_t>(row)])); };
+    const auto name = [&](int row) {
+        return data.trace->strings().text(slices.name(data.sliceOfKernel[static_cast<size_t>(row)]));
+    };
     QCOMPARE(name(0), QStringLiteral("MatMul1"));
     QCOMPARE(slices.start(data.sliceOfKernel[0]), 1010000);
     QCOMPARE(slices.start(data.sliceOfKernel[1]), 1000000);
@@ -443,7 +460,10 @@ void TestRunLoader::realRunIsComplete()
         ++joined;
         exact += data.trace->slices().start(s) == data.kernels->integer(row, columns.start) ? 1 : 0;
         const SliceKind kind = data.trace->slices().kind(s);
-        typed += kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix || kind == SliceKind::KernelAiCpu || kind == SliceKind::KernelOther ? 1 : 0;
+        typed += kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix ||
+                         kind == SliceKind::KernelAiCpu || kind == SliceKind::KernelOther
+                     ? 1
+                     : 0;
     }
     QCOMPARE(joined, 191);
     QCOMPARE(typed, 187);
@@ -473,7 +493,10 @@ void TestRunLoader::realRunWithoutTypes()
     QCOMPARE(data.info.level, QStringLiteral("Level0"));
     int compute = 0;
     for (const auto &[slice, row] : data.kernelOfSlice)
-        compute += data.trace->slices().kind(slice) >= SliceKind::KernelCube && data.trace->slices().kind(slice) <= SliceKind::KernelOther ? 1 : 0;
+        compute += data.trace->slices().kind(slice) >= SliceKind::KernelCube &&
+                           data.trace->slices().kind(slice) <= SliceKind::KernelOther
+                       ? 1
+                       : 0;
     QVERIFY(compute >= 180);
 }
 
@@ -486,10 +509,13 @@ void TestRunLoader::renamedToMindSpore()
     }
     RunFolder d;
     const QString name = QStringLiteral("localhost.localdomain_3178231_20250109084755012_ascend_ms");
-    d.write(name + QStringLiteral("/profiler_info_0.json"), R"({"profiler_parameters":{"profiler_level":"Level2"},"ms_profiler_info":{"rank_id":0,"device_id":"0"},"ms_version":"2.6.0"})");
+    d.write(
+        name + QStringLiteral("/profiler_info_0.json"),
+        R"({"profiler_parameters":{"profiler_level":"Level2"},"ms_profiler_info":{"rank_id":0,"device_id":"0"},"ms_version":"2.6.0"})");
     QDir().mkpath(d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT")));
     for (const char *f : {"trace_view.json", "kernel_details.csv", "step_trace_time.csv", "communication.json"})
-        QVERIFY(QFile::copy(path + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f), d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f))));
+        QVERIFY(QFile::copy(path + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f),
+                            d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f))));
     ThreadPool pool(2);
     const auto run = loadRun(found(d.path()), pool, JobContext());
     QVERIFY(run->framework == Framework::MindSpore);

@@ -48,7 +48,8 @@ void TestTraceFaults::truncationAtEveryByte()
         const QString path = m_dir.put(text.left(n));
         for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
             const Loaded l = load(path, limits);
-            const auto expected = static_cast<quint32>(std::count_if(ends.begin(), ends.end(), [n](qint64 e) { return e <= n; }));
+            const auto expected =
+                static_cast<quint32>(std::count_if(ends.begin(), ends.end(), [n](qint64 e) { return e <= n; }));
             QCOMPARE(l.trace->slices().size(), expected);
             QCOMPARE(!l.findings.filter(QStringLiteral(" byte ")).isEmpty(), n < text.size());
             if (n > 0 && n < text.size())
@@ -95,26 +96,30 @@ void TestTraceFaults::brokenText_data()
         return R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + name + "\"}";
     };
     QTest::newRow("control characters") << slice("a\x01\tb\nc") << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("control character behind a backslash") << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
+    QTest::newRow("control character behind a backslash")
+        << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
     QTest::newRow("invalid UTF-8") << slice("a\xff\xc3(b\xe4\xbd") << 1 << f("notice trace.invalid-utf8 byte 62 x1");
     QTest::newRow("zero byte") << slice(QByteArray("a\0b", 3)) << 1 << f("notice trace.control-characters byte 62 x1");
     QTest::newRow("missing comma") << slice("a") + slice("b") << 2 << f("notice trace.separator byte 116 x1");
     QTest::newRow("two commas") << slice("a") + ",," + slice("b") << 2 << f("notice trace.separator byte 117 x1");
     QTest::newRow("number instead of an event") << QByteArray("17") << 0 << f("loss trace.broken-event byte 62 x1");
     QTest::newRow("words") << QByteArray("what is this") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0
+                                   << f("loss trace.broken-event byte 62 x1");
     QTest::newRow("missing value") << QByteArray(R"j({"ph":,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
+    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0
+                                   << f("loss trace.broken-event byte 62 x1");
     QTest::newRow("bracket too many") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j") << 0
                                       << f("loss trace.broken-event byte 62 x1");
     QTest::newRow("bracket too few") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j") << 0
                                      << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" + QByteArray(20000, '[') +
-                                         QByteArray(20000, ']') + "}}"
+    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" +
+                                         QByteArray(20000, '[') + QByteArray(20000, ']') + "}}"
                                   << 1 << QStringList();
     QTest::newRow("deep nesting without end") << QByteArray(20000, '[') << 0 << f("loss trace.broken-event byte 62 x1");
     QTest::newRow("long name") << slice(QByteArray(200000, 'n')) << 1 << f("notice trace.long-text byte 62 x1");
-    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0 << f("loss trace.bad-time byte 62 x1");
+    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0
+                                 << f("loss trace.bad-time byte 62 x1");
 }
 
 void TestTraceFaults::brokenText()
@@ -152,7 +157,9 @@ void TestTraceFaults::everyByteDamagedOnce()
             text[i] = damage;
             const Loaded l = load(m_dir.put(text), tiny(100, 400));
             if (i > 0 && !l.has("trace.text-after-end") && !l.has("trace.not-json"))
-                QVERIFY2(l.trace->slices().size() >= 2, qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
+                QVERIFY2(
+                    l.trace->slices().size() >= 2,
+                    qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
         }
     }
 }
@@ -175,12 +182,14 @@ void TestTraceFaults::gzipFaults()
     limits.gzip.ratioFreeBytes = 1 << 20;
     limits.gzip.maxRatio = 50;
     const QByteArray head = QByteArray(mixedTrace).chopped(1) + ",";
-    const Loaded bomb = load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits);
+    const Loaded bomb =
+        load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits);
     QVERIFY2(bomb.has("gzip.bomb"), qPrintable(bomb.findings.join(u';')));
     QCOMPARE(bomb.trace->slices().size(), 4U);
     limits = {};
     limits.gzip.maxBytes = 4 << 20;
-    QVERIFY(load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits).has("gzip.bomb"));
+    QVERIFY(load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits)
+                .has("gzip.bomb"));
 }
 
 void TestTraceFaults::filesThatAreNone()
@@ -206,7 +215,8 @@ void TestTraceFaults::filesThatAreNone()
 void TestTraceFaults::fileCutWhileItIsRead()
 {
     QByteArray text = "[";
-    const QByteArray event = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"x":")j" + QByteArray(200, 'x') + "\"}},\n";
+    const QByteArray event =
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"x":")j" + QByteArray(200, 'x') + "\"}},\n";
     for (int i = 0; i < 40000; ++i)
         text += event;
     text += "]";

@@ -120,12 +120,16 @@ void TestTraceJson::readsEveryKindOfEvent_data()
 
     QTest::newRow("X") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5.001","dur":2.0005,"name":"a"})j")
                        << lane + QStringLiteral("  0 'a' 5.001 +2.001 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, text everywhere") << QByteArray(R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j")
-                                        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, numbers everywhere") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
-                                           << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, text everywhere") << QByteArray(
+                                               R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j")
+                                        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH")
+                                        << QStringList();
+    QTest::newRow("X, numbers everywhere")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
+        << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH") << QStringList();
     QTest::newRow("X, blanks everywhere")
-        << QByteArray("{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }")
+        << QByteArray(
+               "{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }")
         << lane + QStringLiteral("  0 'a' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
     QTest::newRow("X, exponent") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":1e3,"dur":2.5E1,"name":"a"})j")
                                  << lane + QStringLiteral("  0 'a' 1000.000 +25.000 kind 0 @1+LENGTH") << QStringList();
@@ -137,62 +141,86 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                                      << QStringList{QStringLiteral("notice trace.negative-duration byte 1 x1")};
     QTest::newRow("X, negative ts") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"-5.5","dur":3,"name":"a"})j")
                                     << lane + QStringLiteral("  0 'a' -5.500 +3.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, deep args") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":3,"args":{"a":[[{"b":[]}]],"Task Id":4},"name":"a"})j")
-                                  << lane + QStringLiteral("  0 'a' 5.000 +3.000 kind 0 @1+LENGTH conn -1 size -1 stream -1 task 4 src -1 dst -1 '' '' '' ''")
-                                  << QStringList();
+    QTest::newRow("X, deep args")
+        << QByteArray(
+               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":3,"args":{"a":[[{"b":[]}]],"Task Id":4},"name":"a"})j")
+        << lane +
+               QStringLiteral(
+                   "  0 'a' 5.000 +3.000 kind 0 @1+LENGTH conn -1 size -1 stream -1 task 4 src -1 dst -1 '' '' '' ''")
+        << QStringList();
     QTest::newRow("instant i") << QByteArray(R"j({"ph":"i","pid":1,"tid":2,"ts":"5","name":"a","s":"t"})j")
                                << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
     QTest::newRow("instant I") << QByteArray(R"j({"ph":"I","pid":1,"tid":2,"ts":"5","name":"a"})j")
                                << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("B and E") << QByteArray(R"j({"ph":"B","pid":1,"tid":2,"ts":"5","name":"a"},{"ph":"E","pid":1,"tid":2,"ts":"7","name":"a"})j")
-                             << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("B and E")
+        << QByteArray(
+               R"j({"ph":"B","pid":1,"tid":2,"ts":"5","name":"a"},{"ph":"E","pid":1,"tid":2,"ts":"7","name":"a"})j")
+        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
     QTest::newRow("python frame has a lane of its own")
         << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"f","cat":"python_function"})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Python Stack 2'\n  0 'f' 5.000 +1.000 kind 1 @1+LENGTH")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Python Stack 2'\n  0 'f' 5.000 "
+                          "+1.000 kind 1 @1+LENGTH")
         << QStringList();
-    QTest::newRow("enqueue") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"Enqueue","cat":"enqueue"})j")
+    QTest::newRow("enqueue") << QByteArray(
+                                    R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"Enqueue","cat":"enqueue"})j")
                              << lane + QStringLiteral("  0 'Enqueue' 5.000 +1.000 kind 3 @1+LENGTH") << QStringList();
-    QTest::newRow("escapes") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j")
-                             << lane + QStringLiteral("  0 '你😀\"\\/ �' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("escapes")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j")
+        << lane + QStringLiteral("  0 '你😀\"\\/ �' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
     QTest::newRow("flow without slices")
-        << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j")
+        << QByteArray(
+               R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j")
         << QString()
-        << QStringList{QStringLiteral("notice trace.orphan-flow-start  x1"), QStringLiteral("notice trace.orphan-flow-end  x2")};
+        << QStringList{QStringLiteral("notice trace.orphan-flow-start  x1"),
+                       QStringLiteral("notice trace.orphan-flow-end  x2")};
     QTest::newRow("flow, number and text are one id")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":7,"cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"5","id":"7","cat":"c","bp":"e"})j")
+        << QByteArray(
+               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":7,"cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"5","id":"7","cat":"c","bp":"e"})j")
         << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 7 'a' 6.000 -> 'a' 5.000")
         << QStringList{QStringLiteral("notice trace.negative-flow  x1")};
     QTest::newRow("flow, odd id")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c"})j")
-        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000") << QStringList();
+        << QByteArray(
+               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c"})j")
+        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000")
+        << QStringList();
     QTest::newRow("flow without id") << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","cat":"c"})j") << QString()
                                      << skipped("loss trace.missing-key byte 1 x1");
     QTest::newRow("C, several series")
-        << QByteArray(R"j({"ph":"C","pid":1,"tid":0,"ts":"5","name":"n","args":{"Rx":1,"Tx":"2.5","note":"x","none":null}},{"ph":"C","pid":1,"tid":0,"ts":"4","name":"n","args":{"Rx":0.5}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'Rx': 4.000=0.5 5.000=1\ncounter 1 'n' 'Tx': 5.000=2.5")
+        << QByteArray(
+               R"j({"ph":"C","pid":1,"tid":0,"ts":"5","name":"n","args":{"Rx":1,"Tx":"2.5","note":"x","none":null}},{"ph":"C","pid":1,"tid":0,"ts":"4","name":"n","args":{"Rx":0.5}})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'Rx': 4.000=0.5 "
+                          "5.000=1\ncounter 1 'n' 'Tx': 5.000=2.5")
         << QStringList{QStringLiteral("notice trace.counter-not-number byte 1 x2")};
     QTest::newRow("C, one curve per accelerator")
-        << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":1,"acc_id":0}},{"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":2,"acc_id":1}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'value (acc 0)': 5.000=1\ncounter 1 'n' 'value (acc 1)': 5.000=2")
+        << QByteArray(
+               R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":1,"acc_id":0}},{"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":2,"acc_id":1}})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'value (acc 0)': "
+                          "5.000=1\ncounter 1 'n' 'value (acc 1)': 5.000=2")
         << QStringList();
     QTest::newRow("C at 0") << QByteArray(R"j({"ph":"C","pid":1,"ts":"0","name":"n","args":{"v":1}})j") << QString()
                             << skipped("info trace.counter-at-zero byte 1 x1");
-    QTest::newRow("C, NaN") << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j") << QString()
-                            << skipped("notice trace.counter-not-number byte 1 x2");
+    QTest::newRow("C, NaN") << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j")
+                            << QString() << skipped("notice trace.counter-not-number byte 1 x2");
     QTest::newRow("M of a process without events")
-        << QByteArray(R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j")
+        << QByteArray(
+               R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j")
         << QStringLiteral("process 1 'N' label '' sort 4 device -1") << QStringList();
-    QTest::newRow("M without what it names") << QByteArray(R"j({"ph":"M","name":"thread_name","pid":1,"args":{}})j") << QString()
-                                             << skipped("loss trace.missing-key byte 1 x1");
-    QTest::newRow("M of another kind") << QByteArray(R"j({"ph":"M","name":"num_cpus","pid":1,"args":{"number":3}})j") << QString() << none;
+    QTest::newRow("M without what it names") << QByteArray(R"j({"ph":"M","name":"thread_name","pid":1,"args":{}})j")
+                                             << QString() << skipped("loss trace.missing-key byte 1 x1");
+    QTest::newRow("M of another kind") << QByteArray(R"j({"ph":"M","name":"num_cpus","pid":1,"args":{"number":3}})j")
+                                       << QString() << none;
     QTest::newRow("unknown phase") << QByteArray(R"j({"ph":"P","pid":1,"ts":"5"},{"ph":"xx"},{"ph":7})j") << QString()
                                    << skipped("notice trace.unknown-phase byte 1 x3");
-    QTest::newRow("no phase") << QByteArray(R"j({"pid":1,"ts":"5"},{})j") << QString() << skipped("loss trace.missing-key byte 1 x2");
+    QTest::newRow("no phase") << QByteArray(R"j({"pid":1,"ts":"5"},{})j") << QString()
+                              << skipped("loss trace.missing-key byte 1 x2");
     QTest::newRow("no ts") << QByteArray(R"j({"ph":"X","pid":1,"name":"a"})j") << QString()
                            << skipped("loss trace.missing-key byte 1 x1");
-    for (const char *ts : {"\"abc\"", "\"\"", "null", "true", "NaN", "1e300", "99999999999999999999999999", "\"-9223372036854775808\"", "[1]"}) {
-        QTest::addRow("ts %s", ts) << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"dur":1,"name":"a","ts":)j") + ts + "}" << QString()
-                                   << skipped(ts[0] == '[' ? "loss trace.missing-key byte 1 x1" : "loss trace.bad-time byte 1 x1");
+    for (const char *ts : {"\"abc\"", "\"\"", "null", "true", "NaN", "1e300", "99999999999999999999999999",
+                           "\"-9223372036854775808\"", "[1]"}) {
+        QTest::addRow("ts %s", ts) << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"dur":1,"name":"a","ts":)j") + ts + "}"
+                                   << QString()
+                                   << skipped(ts[0] == '[' ? "loss trace.missing-key byte 1 x1"
+                                                           : "loss trace.bad-time byte 1 x1");
     }
     QTest::newRow("dur NaN") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j") << QString()
                              << skipped("loss trace.bad-time byte 1 x1");
@@ -214,19 +242,24 @@ void TestTraceJson::readsEveryKindOfEvent()
 void TestTraceJson::readsDetailsOfOldAndNewSpellings()
 {
     const auto detailOf = [&](const QByteArray &args) {
-        const Loaded l = load(m_dir.put(R"j([{"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{)j" + args + "}}]"));
+        const Loaded l =
+            load(m_dir.put(R"j([{"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{)j" + args + "}}]"));
         const QString text = dump(*l.trace);
         const qsizetype at = text.indexOf(QLatin1String("conn"));
         return at < 0 ? QString() : text.mid(at);
     };
-    QCOMPARE(detailOf(R"j("Model Id":4294967295,"Task Type":"AI_CORE","Physic Stream Id":3,"Stream Id":9,"Task Id":8,"Batch Id":0,"Subtask Id":4294967295,"connection_id":2099)j"),
-             QStringLiteral("conn 2099 size -1 stream 3 task 8 src -1 dst -1 'AI_CORE' '' '' ''"));
+    QCOMPARE(
+        detailOf(
+            R"j("Model Id":4294967295,"Task Type":"AI_CORE","Physic Stream Id":3,"Stream Id":9,"Task Id":8,"Batch Id":0,"Subtask Id":4294967295,"connection_id":2099)j"),
+        QStringLiteral("conn 2099 size -1 stream 3 task 8 src -1 dst -1 'AI_CORE' '' '' ''"));
     QCOMPARE(detailOf(R"j("Stream Id":"9","data size(Byte)":19267584,"memcpy direction":"host to device")j"),
              QStringLiteral("conn -1 size 19267584 stream 9 task -1 src -1 dst -1 '' '' '' ''"));
     QCOMPARE(detailOf(R"j("size(B)":12,"operation":"h2d","connection_id":4294967295)j"),
              QStringLiteral("conn -1 size 12 stream -1 task -1 src -1 dst -1 '' '' '' ''"));
-    QCOMPARE(detailOf(R"j("notify_id":"0","stream id":4,"task id":807,"task type":"Reduce_Inline","src rank":0,"dst rank":4294967295,"transport type":"SDMA","size(Byte)":4,"data type":"INT32","link type":"ON_CHIP","bandwidth(GB/s)":0.1)j"),
-             QStringLiteral("conn -1 size 4 stream 4 task 807 src 0 dst -1 'Reduce_Inline' 'ON_CHIP' 'SDMA' 'INT32'"));
+    QCOMPARE(
+        detailOf(
+            R"j("notify_id":"0","stream id":4,"task id":807,"task type":"Reduce_Inline","src rank":0,"dst rank":4294967295,"transport type":"SDMA","size(Byte)":4,"data type":"INT32","link type":"ON_CHIP","bandwidth(GB/s)":0.1)j"),
+        QStringLiteral("conn -1 size 4 stream 4 task 807 src 0 dst -1 'Reduce_Inline' 'ON_CHIP' 'SDMA' 'INT32'"));
     QCOMPARE(detailOf(R"j("connection_id":1355,"data_type":"FP32","alg_type":"MESH-RING","count":4097000)j"),
              QStringLiteral("conn 1355 size -1 stream -1 task -1 src -1 dst -1 '' '' '' 'FP32'"));
     QCOMPARE(detailOf(R"j("Thread Id":1,"Mode":"launch")j"), QString());
@@ -239,7 +272,8 @@ void TestTraceJson::readsTheMixedTrace()
     QCOMPARE(l.findings, QStringList());
     const QString text = dump(*l.trace);
     QVERIFY2(text.contains(QLatin1String("  0 'MatMul' 1736412474714300.001 +18.420 kind 7 ")), qPrintable(text));
-    QVERIFY(text.contains(QLatin1String("flow 'HostToDevice' 40006882869110636543 'Node@launch' 1736412474714260.000 -> 'MatMul' 1736412474714300.001")));
+    QVERIFY(text.contains(QLatin1String("flow 'HostToDevice' 40006882869110636543 'Node@launch' 1736412474714260.000 "
+                                        "-> 'MatMul' 1736412474714300.001")));
     QVERIFY(text.contains(QLatin1String("process 30 'Ascend Hardware' label 'NPU 3' sort 13 device 3")));
     QVERIFY(text.contains(QStringLiteral("'says \"hi\" 你' 1736412474714300.000 +1.500 kind 1")));
     QCOMPARE(l.trace->sources().size(), size_t(1));
@@ -249,7 +283,8 @@ void TestTraceJson::readsTheMixedTrace()
     for (quint32 i = 0; i < s.size(); ++i) {
         const SourceRange r = s.source(SliceId{i});
         const auto event = nlohmann::json::parse(std::string_view(mixedTrace + r.offset, r.length));
-        QCOMPARE(QString::fromStdString(event.at("name").get<std::string>()), l.trace->strings().text(s.name(SliceId{i})));
+        QCOMPARE(QString::fromStdString(event.at("name").get<std::string>()),
+                 l.trace->strings().text(s.name(SliceId{i})));
     }
 }
 
@@ -274,7 +309,8 @@ void TestTraceJson::stringsThatLookLikeBoundaries()
     QByteArray text = "[";
     for (int i = 0; i < 200; ++i) {
         text += i == 0 ? "" : ",";
-        text += R"j({"ph":"X","pid":1,"tid":2,"ts":")j" + QByteArray::number(i * 10) + R"j(","dur":1,"cat":"},{\"ph\":\"X\"","name":"a },{","args":{"x},{":"}, {"}})j";
+        text += R"j({"ph":"X","pid":1,"tid":2,"ts":")j" + QByteArray::number(i * 10) +
+                R"j(","dur":1,"cat":"},{\"ph\":\"X\"","name":"a },{","args":{"x},{":"}, {"}})j";
     }
     text += "]";
     const QString path = m_dir.put(text);
@@ -293,8 +329,9 @@ void TestTraceJson::listsOfObjectsInArgs()
     QByteArray text = "{\"traceEvents\":[";
     for (int i = 0; i < 100; ++i) {
         text += i == 0 ? "" : ", ";
-        text += R"j({"args":{"l":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"name":"inner"}, {"b":[{"c":1},{"d":2}]}]},"ph":"X","pid":1,"tid":2,"ts":)j" +
-                QByteArray::number(i * 10) + R"j(,"dur":1,"name":"outer"})j";
+        text +=
+            R"j({"args":{"l":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"name":"inner"}, {"b":[{"c":1},{"d":2}]}]},"ph":"X","pid":1,"tid":2,"ts":)j" +
+            QByteArray::number(i * 10) + R"j(,"dur":1,"name":"outer"})j";
     }
     text += "]}";
     const QString path = m_dir.put(text);
@@ -319,19 +356,24 @@ void TestTraceJson::containers_data()
     QTest::newRow("list with blanks, BOM") << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + e + "\n]\n\n" << 2 << QStringList();
     QTest::newRow("comma before the bracket") << "[" + e + ",]" << 1 << QStringList();
     QTest::newRow("object") << R"j({"traceEvents":[)j" + e + "]}" << 1 << QStringList();
-    QTest::newRow("object, keys around") << R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
-                                                R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
+    QTest::newRow("object, keys around")
+        << R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
+               R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
 )j" << 1 << QStringList();
     QTest::newRow("no bracket") << "[" + e << 1 << f("loss trace.truncated byte 55 x1");
     QTest::newRow("no bracket behind a comma") << "[" + e + ",\n" << 1 << f("loss trace.truncated byte 57 x1");
-    QTest::newRow("object not closed") << R"j({"traceEvents":[)j" + e + "] " << 1 << f("notice trace.unclosed byte 72 x1");
-    QTest::newRow("cut in the keys behind") << R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j" << 1 << f("notice trace.unclosed byte 79 x1");
+    QTest::newRow("object not closed") << R"j({"traceEvents":[)j" + e + "] " << 1
+                                       << f("notice trace.unclosed byte 72 x1");
+    QTest::newRow("cut in the keys behind")
+        << R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j" << 1 << f("notice trace.unclosed byte 79 x1");
     QTest::newRow("two lists") << "[" + e + "]\n[" + e + "]" << 1 << f("loss trace.text-after-end byte 57 x1");
     QTest::newRow("empty list") << QByteArray("[]") << -1 << f("notice trace.empty byte 0 x1");
     QTest::newRow("empty object") << QByteArray("{}") << -1 << f("error trace.no-events byte 1 x1");
-    QTest::newRow("object without events") << QByteArray(R"j({"a":1,"traceEvents":{}})j") << -1 << f("error trace.no-events byte 23 x1");
+    QTest::newRow("object without events")
+        << QByteArray(R"j({"a":1,"traceEvents":{}})j") << -1 << f("error trace.no-events byte 23 x1");
     QTest::newRow("lone bracket") << QByteArray("[") << -1
-                                  << QStringList{QStringLiteral("loss trace.truncated byte 1 x1"), QStringLiteral("notice trace.empty byte 0 x1")};
+                                  << QStringList{QStringLiteral("loss trace.truncated byte 1 x1"),
+                                                 QStringLiteral("notice trace.empty byte 0 x1")};
     QTest::newRow("lone brace") << QByteArray("{") << -1 << f("error trace.truncated-head byte 1 x1");
     QTest::newRow("empty file") << QByteArray() << -1 << f("error trace.empty-file byte 0 x1");
     QTest::newRow("blanks") << QByteArray("  \n ") << -1 << f("error trace.truncated-head byte 4 x1");
@@ -368,10 +410,12 @@ void TestTraceJson::gzipGivesTheSame()
         QCOMPARE(dump(*pieces.trace), whole);
     }
     const QByteArray text(mixedTrace);
-    const Loaded members = load(m_dir.put(gzipped(text.left(700)) + gzipped(text.mid(700)), QStringLiteral("t.json.gz")));
+    const Loaded members =
+        load(m_dir.put(gzipped(text.left(700)) + gzipped(text.mid(700)), QStringLiteral("t.json.gz")));
     QCOMPARE(members.findings, QStringList());
     QCOMPARE(dump(*members.trace), whole);
-    const QByteArray object = "{\"x\":[1,2],\"traceEvents\":" + text + ",\"tail\":{\"a\":\"" + QByteArray(3000, 'b') + "\"}}";
+    const QByteArray object =
+        "{\"x\":[1,2],\"traceEvents\":" + text + ",\"tail\":{\"a\":\"" + QByteArray(3000, 'b') + "\"}}";
     const Loaded inObject = load(m_dir.put(gzipped(object), QStringLiteral("t.json.gz")), tiny(64, 200));
     QCOMPARE(inObject.findings, QStringList());
     QCOMPARE(inObject.trace->slices().size(), 4U);
@@ -457,7 +501,8 @@ void TestTraceJson::realTraceInTinyWindows()
         return;
     }
     const QString whole = dump(*load(path).trace);
-    for (const auto &[window, section] : {std::pair(1000, 5000), std::pair(4096, 100000), std::pair(65536, 300000), std::pair(1 << 22, 1 << 24)}) {
+    for (const auto &[window, section] :
+         {std::pair(1000, 5000), std::pair(4096, 100000), std::pair(65536, 300000), std::pair(1 << 22, 1 << 24)}) {
         const Loaded l = load(path, tiny(window, section), JobContext(), 3);
         QCOMPARE(dump(*l.trace), whole);
     }

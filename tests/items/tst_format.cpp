@@ -97,7 +97,8 @@ private slots:
         QVERIFY(!format::tooltipText(u"<b>x</b> & <img src=a>").contains(QLatin1String("<b>")));
         QVERIFY(format::tooltipText(u"a\nb").contains(QLatin1String("a<br>b")));
         QVERIFY(format::tooltipText({}).isEmpty());
-        const QString table = format::tooltipTable({{QStringLiteral("rank <1>"), {}}, {QStringLiteral("Size"), QStringLiteral("<i>")}});
+        const QString table =
+            format::tooltipTable({{QStringLiteral("rank <1>"), {}}, {QStringLiteral("Size"), QStringLiteral("<i>")}});
         QVERIFY(!table.contains(QLatin1String("<i>")) && !table.contains(QLatin1String("<1>")));
     }
 

@@ -150,8 +150,9 @@ void TestRowSource::agreesWithAPlainSortOnManyRows()
         if (events.value(r, LaneEvents::Name).toString() == QLatin1String("x"))
             plain.push_back(r);
     }
-    std::stable_sort(plain.begin(), plain.end(),
-                     [&](quint32 a, quint32 b) { return *events.integer(a, LaneEvents::Duration) < *events.integer(b, LaneEvents::Duration); });
+    std::stable_sort(plain.begin(), plain.end(), [&](quint32 a, quint32 b) {
+        return *events.integer(a, LaneEvents::Duration) < *events.integer(b, LaneEvents::Duration);
+    });
     QCOMPARE(order.rows, plain);
 }
 
@@ -247,7 +248,8 @@ void TestRowSource::writesFilesWhole()
     QCOMPARE(writeCsvFile(path, model, {}, JobContext()), QString());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), QByteArray("name,ns,real\r\nb,0.030,-1.5\r\nA,0.010,2\r\n,-0.005,\r\na,0.010,-0.25\r\nc,,1e+300\r\n"));
+    QCOMPARE(file.readAll(),
+             QByteArray("name,ns,real\r\nb,0.030,-1.5\r\nA,0.010,2\r\n,-0.005,\r\na,0.010,-0.25\r\nc,,1e+300\r\n"));
     const JobContext job;
     job.cancel();
     const QString other = folder.filePath(QStringLiteral("none.csv"));

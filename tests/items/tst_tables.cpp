@@ -31,8 +31,10 @@ private:
     static std::vector<Field> fields(const QString &prefix)
     {
         return {
-            {{QStringLiteral("name"), prefix + QStringLiteral("Name"), CellKind::Text, {}}, [](const Item &i) { return i.name; }},
-            {{QStringLiteral("total"), prefix + QStringLiteral("Total (%1)"), CellKind::Duration, QStringLiteral("Sum")},
+            {{QStringLiteral("name"), prefix + QStringLiteral("Name"), CellKind::Text, {}},
+             [](const Item &i) { return i.name; }},
+            {{QStringLiteral("total"), prefix + QStringLiteral("Total (%1)"), CellKind::Duration,
+              QStringLiteral("Sum")},
              [](const Item &i) { return i.ns; }},
             {{QStringLiteral("share"), QStringLiteral("Share (%)"), CellKind::Percent, {}},
              [](const Item &i) { return i.share ? QVariant(*i.share) : QVariant(); }},
@@ -84,8 +86,9 @@ private slots:
     {
         ItemModel m;
         m.set({{QStringLiteral("=cmd()"), -12'430'001, 0.25}, {QStringLiteral("a,\"b\""), 5, std::nullopt}});
-        QCOMPARE(csvLines(m), (QStringList{QStringLiteral("Name,Total (us),Share (%)"), QStringLiteral("'=cmd(),-12430.001,25"),
-                                           QStringLiteral("\"a,\"\"b\"\"\",0.005,"), QString()}));
+        QCOMPARE(csvLines(m),
+                 (QStringList{QStringLiteral("Name,Total (us),Share (%)"), QStringLiteral("'=cmd(),-12430.001,25"),
+                              QStringLiteral("\"a,\"\"b\"\"\",0.005,"), QString()}));
         CsvOptions plain;
         plain.escapeFormulas = false;
         plain.columns = {0};
@@ -138,7 +141,8 @@ private slots:
         TableProxy p;
         QAbstractItemModelTester tester(&p, QAbstractItemModelTester::FailureReportingMode::QtTest);
         p.setSourceModel(&m);
-        m.set({{QStringLiteral("b"), 9, 0.2}, {QStringLiteral("a"), 10, std::nullopt}, {QStringLiteral("C"), 100, 0.1}});
+        m.set(
+            {{QStringLiteral("b"), 9, 0.2}, {QStringLiteral("a"), 10, std::nullopt}, {QStringLiteral("C"), 100, 0.1}});
         const auto names = [&p] {
             QString out;
             for (int r = 0; r < p.rowCount(); ++r)
@@ -162,7 +166,9 @@ private slots:
         ItemModel m;
         TableProxy p;
         p.setSourceModel(&m);
-        m.set({{QStringLiteral("MatMul"), 9, 0.2}, {QStringLiteral("Mat.Add"), 10, std::nullopt}, {QStringLiteral("Cast"), 100, 0.1}});
+        m.set({{QStringLiteral("MatMul"), 9, 0.2},
+               {QStringLiteral("Mat.Add"), 10, std::nullopt},
+               {QStringLiteral("Cast"), 100, 0.1}});
         p.setText(QStringLiteral("mat"), false);
         QCOMPARE(p.rowCount(), 2);
         p.setText(QStringLiteral("t.a"), false);

@@ -44,11 +44,13 @@ inline std::shared_ptr<const RankData> sampleRank(int rank, int steps = 4, qint6
         c.metas.push_back({TraceChunk::MetaKind::ProcessSortIndex, c.strings.intern(pid), {}, {}, sort});
     };
     const auto thread = [&c](std::string_view pid, std::string_view tid, std::string_view name, int sort) {
-        c.metas.push_back({TraceChunk::MetaKind::ThreadName, c.strings.intern(pid), c.strings.intern(tid), c.strings.intern(name), 0});
-        c.metas.push_back({TraceChunk::MetaKind::ThreadSortIndex, c.strings.intern(pid), c.strings.intern(tid), {}, sort});
+        c.metas.push_back({TraceChunk::MetaKind::ThreadName, c.strings.intern(pid), c.strings.intern(tid),
+                           c.strings.intern(name), 0});
+        c.metas.push_back(
+            {TraceChunk::MetaKind::ThreadSortIndex, c.strings.intern(pid), c.strings.intern(tid), {}, sort});
     };
-    const auto slice = [&c](std::string_view pid, std::string_view tid, std::string_view name, qint64 start, qint64 duration,
-                            SliceKind kind) {
+    const auto slice = [&c](std::string_view pid, std::string_view tid, std::string_view name, qint64 start,
+                            qint64 duration, SliceKind kind) {
         TraceChunk::Slice s;
         s.lane = c.lane(pid, tid);
         s.start = start;

@@ -25,7 +25,8 @@ std::shared_ptr<const RankData> rankWith(int rank, qint64 matmul, bool types = t
 {
     TinyRank r(rank);
     const std::string_view none;
-    const auto kernel = [&](std::string_view name, std::string_view type, std::string_view core, qint64 start, qint64 duration) {
+    const auto kernel = [&](std::string_view name, std::string_view type, std::string_view core, qint64 start,
+                            qint64 duration) {
         r.kernel(name, start, duration);
         r.kernelRow(name, types ? type : none, types ? core : none, "2,3", start, duration);
     };

@@ -115,9 +115,10 @@ void TestDatabasePage::theLimitIsKept()
 {
     const QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("long.db"));
-    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE t (n INTEGER)"),
-                                 QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) "
-                                                "INSERT INTO t SELECT n FROM c")}),
+    QCOMPARE(makeDatabase(
+                 path, {QStringLiteral("CREATE TABLE t (n INTEGER)"),
+                        QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) "
+                                       "INSERT INTO t SELECT n FROM c")}),
              QString());
     const DatabaseTable read = database::readTable(path, QStringLiteral("t"), 3000, JobContext());
     QCOMPARE(read.rowsInFile, 5000);
@@ -175,7 +176,8 @@ void TestDatabasePage::thePageShowsWhatIsChosen()
     QCOMPARE(makeDatabase(second, {QStringLiteral("CREATE TABLE StepTraceTime (step INTEGER)")}), QString());
     Fixture f({first, second});
     QVERIFY(f.settle());
-    const QAbstractItemModelTester tester(f.page->table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(f.page->table()->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(f.page->tableNames()->value().toString(), QStringLiteral("TASK"));
     QTRY_COMPARE(f.page->table()->model()->rowCount(), 2);
     QVERIFY2(f.page->note().startsWith(u'2'), qPrintable(f.page->note()));

@@ -186,7 +186,8 @@ void TestDetailsView::phasesOfAFusedOperator()
     // The other half tells the sums over all turns, and leads back.
     QVERIFY(f.select(test::sliceNamed(f.trace(), "AllgatherMatmul")));
     QCOMPARE(f.textOf(QStringLiteral("Sending the tasks")), format::duration(350));
-    const auto items = f.view->properties()->findItems(QStringLiteral("Communication"), Qt::MatchExactly | Qt::MatchRecursive);
+    const auto items =
+        f.view->properties()->findItems(QStringLiteral("Communication"), Qt::MatchExactly | Qt::MatchRecursive);
     QVERIFY(!items.isEmpty());
     emit f.view->properties()->itemActivated(items.front(), 0);
     QTRY_COMPARE(f.state.selection().slice, test::sliceNamed(f.trace(), "AllgatherMatmulAicpu"));
@@ -195,7 +196,8 @@ void TestDetailsView::phasesOfAFusedOperator()
 void TestDetailsView::frequencyOfAKernel()
 {
     TraceChunk c;
-    c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
+    c.metas.push_back(
+        {TraceChunk::MetaKind::ProcessName, c.strings.intern("3"), {}, c.strings.intern("Ascend Hardware"), 0});
     for (const qint64 start : {qint64{0}, qint64{10'000'000}}) {
         TraceChunk::Slice s;
         s.lane = c.lane("3", "2");

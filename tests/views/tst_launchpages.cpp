@@ -158,7 +158,9 @@ void TestLaunchPages::theTrendFollowsTheCurrentRank()
     QVERIFY(std::abs(trend.back().medianNs - low->medianNs) < 2 * us);
     const qint64 first = trend.front().timeNs;
     f.state.setCurrentRank({0, 1});
-    QVERIFY(QTest::qWaitFor([&] { return !page->trendChart()->trend().empty() && page->trendChart()->trend().front().timeNs != first; }, 10000));
+    QVERIFY(QTest::qWaitFor(
+        [&] { return !page->trendChart()->trend().empty() && page->trendChart()->trend().front().timeNs != first; },
+        10000));
 }
 
 void TestLaunchPages::windowsJumpToTheirFirstTask()

@@ -18,7 +18,8 @@ using namespace rs::test;
 
 namespace {
 
-MatrixLink link(int source, int destination, double size, double time, const QString &transport = QStringLiteral("HCCS"))
+MatrixLink link(int source, int destination, double size, double time,
+                const QString &transport = QStringLiteral("HCCS"))
 {
     MatrixLink l;
     l.step = QStringLiteral("1");
@@ -45,7 +46,8 @@ Run matrixRun(int count = 4)
         for (int d = 0; d < count; ++d) {
             if (s == 1 && d == 2)
                 continue; // no data
-            rank->links.push_back(s == d ? link(s, d, 100, 0.25, QStringLiteral("LOCAL")) : link(s, d, 16, s == 3 && d == 0 ? 4 : 1));
+            rank->links.push_back(s == d ? link(s, d, 100, 0.25, QStringLiteral("LOCAL"))
+                                         : link(s, d, 16, s == 3 && d == 0 ? 4 : 1));
         }
     }
     return makeRun({rank});
@@ -75,7 +77,8 @@ private slots:
     void aGridHasEachRankOnce()
     {
         // Of a group of three only index 0 is known to be rank 8.
-        const std::vector<MatrixCell> cells = {cell(8, 8, true, 0, 0), cell(0, 1, false, 0, 1), cell(1, 2, false, 1, 2)};
+        const std::vector<MatrixCell> cells = {cell(8, 8, true, 0, 0), cell(0, 1, false, 0, 1),
+                                               cell(1, 2, false, 1, 2)};
         const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
         QCOMPARE(g.count(), 3);
         QVERIFY(g.local);
@@ -131,7 +134,8 @@ private slots:
         page->findChild<QCheckBox *>()->click();
         QCOMPARE(page->scale()->high(), 400.0);
         choose(pickerNamed(*page, QStringLiteral("Show")), 3);
-        QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 0)), page->heatMap()->transportColor(QStringLiteral("LOCAL")));
+        QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 0)),
+                 page->heatMap()->transportColor(QStringLiteral("LOCAL")));
         grab(view, QStringLiteral("matrix-types"));
     }
 

@@ -124,7 +124,8 @@ void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning()
         {R"({"args":{"f":"x"}})", QStringLiteral("x")}};
     const SearchRank rank{{0, 0}, QStringLiteral("rank 0"), sample()}; // seven slices
     EventAccess access;
-    access.read = [&](const Trace &, const std::vector<SliceId> &wanted, ThreadPool &, const JobContext &job, const EventAccess::Visit &visit) {
+    access.read = [&](const Trace &, const std::vector<SliceId> &wanted, ThreadPool &, const JobContext &job,
+                      const EventAccess::Visit &visit) {
         QByteArray all;
         EventBlock block;
         for (const SliceId s : wanted) {

@@ -204,7 +204,8 @@ void TestSystemView::emptyPagesSayWhatIsMissing()
     auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
     QVERIFY(kernels->emptyState()->isVisible());
     QVERIFY(kernels->emptyState()->body().contains(QStringLiteral("kernel_details.csv")));
-    QVERIFY(f.show<TablePage>(QStringLiteral("api-statistic"))->emptyState()->body().contains(QStringLiteral("Level1")));
+    QVERIFY(
+        f.show<TablePage>(QStringLiteral("api-statistic"))->emptyState()->body().contains(QStringLiteral("Level1")));
 
     Fixture traced({sample()});
     auto *overlap = traced.show<SummaryPage>(QStringLiteral("overlap-summary"));

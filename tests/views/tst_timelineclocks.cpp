@@ -152,7 +152,9 @@ void TestTimelineClocks::unloadedPartnersTakeTheirLinesAlong()
 {
     Pipeline f;
     f.runs.setRank({0, 1}, nullptr);
-    QVERIFY(FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {0, 0}, f.slice(0, "hcom_send__128_0_1")).empty());
+    QVERIFY(FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {0, 0},
+                                    f.slice(0, "hcom_send__128_0_1"))
+                .empty());
     QVERIFY(f.settle());
     QVERIFY(f.view->data()->transfers().lines.empty());
 }
@@ -172,7 +174,8 @@ void TestTimelineClocks::menuExplainsEndsWithoutPartner()
     QVERIFY(f.settle());
     QAction *const kind = flowMenu(*f.view)->actions().front();
     QVERIFY2(kind->text().contains(QStringLiteral("not drawn: 2")), qPrintable(kind->text()));
-    QVERIFY2(kind->toolTip().contains(QStringLiteral("on a lane that the file does not hold")), qPrintable(kind->toolTip()));
+    QVERIFY2(kind->toolTip().contains(QStringLiteral("on a lane that the file does not hold")),
+             qPrintable(kind->toolTip()));
 }
 
 void TestTimelineClocks::deviceLanesMoveOnTheHostsClock()
@@ -198,7 +201,8 @@ void TestTimelineClocks::deviceLanesMoveOnTheHostsClock()
                             t.processOf(LaneId{l}).kind == ProcessKind::OverlapAnalysis;
         QCOMPARE(rank.shiftOf(LaneId{l}) - before[l], device ? rank.clock.offsetNs : 0);
     }
-    const LaneRow &row = f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf({{run, 0}, LaneKey::Type::Rank, 0}))];
+    const LaneRow &row =
+        f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf({{run, 0}, LaneKey::Type::Rank, 0}))];
     QVERIFY2(row.note.contains(QStringLiteral("device lanes by")), qPrintable(row.note));
     QVERIFY(clockButton(*f.view)->text().contains(QStringLiteral("hosts")));
     keepPicture(f.view.get(), QStringLiteral("host-clock"));

@@ -117,7 +117,9 @@ void TestTimelineGeometry::tickStepsAreOneTwoFive()
 
 void TestTimelineGeometry::offsetsKeepEveryDigit()
 {
-    const auto plain = [](QString s) { return s.replace(QChar(0x2009), u' ').replace(QChar(0x00A0), u' ').replace(QChar(0x2212), u'-'); };
+    const auto plain = [](QString s) {
+        return s.replace(QChar(0x2009), u' ').replace(QChar(0x00A0), u' ').replace(QChar(0x2212), u'-');
+    };
     QCOMPARE(plain(exactOffset(0)), QStringLiteral("0 ns"));
     QCOMPARE(plain(exactOffset(999)), QStringLiteral("999 ns"));
     QCOMPARE(plain(exactOffset(1'500)), QStringLiteral("1.5 µs"));
@@ -180,7 +182,8 @@ void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch_data()
     QTest::addColumn<bool>("withNodes");
     for (const bool nodes : {false, true}) {
         for (int shape = 0; shape < 6; ++shape) {
-            static const char *names[] = {"random", "dense and even", "bursts with gaps", "zero durations", "long among short", "gaps of just a pixel"};
+            static const char *names[] = {"random",         "dense and even",   "bursts with gaps",
+                                          "zero durations", "long among short", "gaps of just a pixel"};
             QTest::addRow("%s, %s", names[shape], nodes ? "nodes" : "bisection") << shape << nodes;
         }
     }
@@ -229,14 +232,17 @@ void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch()
     QVERIFY(trace);
     const SliceStore &store = trace->slices();
     ThreadPool pool(1);
-    const auto lod = withNodes ? LodIndex::build(*trace, pool, JobContext()) : std::shared_ptr<const LodIndex>(LodIndex::outline(*trace));
+    const auto lod = withNodes ? LodIndex::build(*trace, pool, JobContext())
+                               : std::shared_ptr<const LodIndex>(LodIndex::outline(*trace));
     if (withNodes)
         QVERIFY(lod->levels(RowId{0}) > 3);
     const qint64 all = trace->endNs() - trace->startNs();
     for (int round = 0; round < 60; ++round) {
         const int width = 50 + static_cast<int>(random.bounded(1800));
-        const qint64 length = std::max<qint64>(10, static_cast<qint64>(static_cast<double>(all) / std::pow(1.25, random.bounded(60))));
-        const qint64 from = trace->startNs() - length / 10 + static_cast<qint64>(random.generateDouble() * static_cast<double>(all));
+        const qint64 length =
+            std::max<qint64>(10, static_cast<qint64>(static_cast<double>(all) / std::pow(1.25, random.bounded(60))));
+        const qint64 from =
+            trace->startNs() - length / 10 + static_cast<qint64>(random.generateDouble() * static_cast<double>(all));
         const TimeMap map(TimeWindow{from, from + length}, width);
         for (quint32 r = 0; r < store.rowCount(); ++r) {
             // Brute force: every slice by itself, later over earlier, an owner for each pixel.
@@ -244,7 +250,8 @@ void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch()
             const auto span = store.row(RowId{r});
             for (quint32 i = span.first; i < span.last; ++i) {
                 const SliceId s{i};
-                const bool touches = store.start(s) < map.toNs && (store.end(s) > map.fromNs || store.start(s) == map.fromNs);
+                const bool touches =
+                    store.start(s) < map.toNs && (store.end(s) > map.fromNs || store.start(s) == map.fromNs);
                 if (!touches)
                     continue;
                 const int x0 = std::clamp(static_cast<int>(std::floor(map.x(store.start(s)))), 0, width - 1);
@@ -266,7 +273,8 @@ void TestTimelineGeometry::paintsExactlyThePixelsThatSlicesTouch()
             for (int x = 0; x < width; ++x) {
                 const int slice = wanted[static_cast<size_t>(x)];
                 const int box = painted[static_cast<size_t>(x)];
-                QVERIFY2((slice < 0) == (box < 0), qPrintable(QStringLiteral("pixel %1 of %2, round %3").arg(x).arg(width).arg(round)));
+                QVERIFY2((slice < 0) == (box < 0),
+                         qPrintable(QStringLiteral("pixel %1 of %2, round %3").arg(x).arg(width).arg(round)));
                 if (slice < 0)
                     continue;
                 const LaneBox &b = boxes[static_cast<size_t>(box)];
@@ -313,7 +321,8 @@ void TestTimelineGeometry::boxesStayFewWhateverTheNumberOfSlices()
     const auto lod = LodIndex::build(*trace, pool, JobContext());
     for (const double part : {1.0, 0.3, 0.1, 0.03, 0.01, 0.001}) {
         std::vector<LaneBox> boxes;
-        rowBoxes(trace->slices(), *lod, RowId{0}, TimeMap({0, static_cast<qint64>(static_cast<double>(t) * part)}, 1500), boxes);
+        rowBoxes(trace->slices(), *lod, RowId{0},
+                 TimeMap({0, static_cast<qint64>(static_cast<double>(t) * part)}, 1500), boxes);
         QVERIFY2(boxes.size() <= 4 * 1500, qPrintable(QString::number(boxes.size())));
     }
     QVERIFY(static_cast<double>(lod->bytes()) / 400'000 < 4);

@@ -18,7 +18,8 @@ namespace {
 
 void wheel(QWidget *w, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
 {
-    QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                  false);
     QCoreApplication::sendEvent(w, &e);
 }
 
@@ -586,7 +587,8 @@ void TestTimelineView::laneHeightFollowsTheDraggedEdge()
     const int edge = before.y + before.height - 1;
     drag(labels, {80, edge}, {80, edge + 30}, Qt::LeftButton, Qt::NoModifier);
     QVERIFY(std::abs(lanes->rows()[static_cast<size_t>(index)].height - before.height - 30) <= 4);
-    QCOMPARE(lanes->rows()[static_cast<size_t>(index) - 1].height, before.y - lanes->rows()[static_cast<size_t>(index) - 1].y);
+    QCOMPARE(lanes->rows()[static_cast<size_t>(index) - 1].height,
+             before.y - lanes->rows()[static_cast<size_t>(index) - 1].y);
     const LaneRow now = lanes->rows()[static_cast<size_t>(index)];
     QTest::mouseDClick(labels, Qt::LeftButton, {}, QPoint(80, now.y + now.height - 1));
     QCOMPARE(lanes->rows()[static_cast<size_t>(index)].height, before.height);

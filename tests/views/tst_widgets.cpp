@@ -39,7 +39,8 @@ class ItemModel : public RowModel<Item>
 public:
     void set(std::vector<Item> items)
     {
-        resetFields({{{QStringLiteral("name"), QStringLiteral("Name"), CellKind::Text, {}}, [](const Item &i) { return i.name; }},
+        resetFields({{{QStringLiteral("name"), QStringLiteral("Name"), CellKind::Text, {}},
+                      [](const Item &i) { return i.name; }},
                      {{QStringLiteral("total"), QStringLiteral("Total (%1)"), CellKind::Duration, {}},
                       [](const Item &i) { return i.ns; }},
                      {{QStringLiteral("half"), QStringLiteral("Half (%1)"), CellKind::Duration, {}, 3, false},

@@ -31,7 +31,8 @@ struct ViewFixture
 };
 
 /// A rank whose numbers are all given by hand: step_trace_time rows in microseconds.
-inline std::shared_ptr<RankData> fileRank(int rank, const QStringList &steps = {QStringLiteral("1")}, double computing = 8000)
+inline std::shared_ptr<RankData> fileRank(int rank, const QStringList &steps = {QStringLiteral("1")},
+                                          double computing = 8000)
 {
     auto data = std::make_shared<RankData>();
     data->info.rank = rank;

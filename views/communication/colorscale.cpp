@@ -157,8 +157,10 @@ void ColorScale::paintEvent(QPaintEvent *)
         const int lowWidth = metrics.horizontalAdvance(low);
         const int highWidth = metrics.horizontalAdvance(high);
         // The two figures never touch: where the handles are close they stay on their own sides.
-        const int lowX = std::clamp(static_cast<int>(from) - lowWidth / 2, edge, std::max(edge, width() - edge - lowWidth - highWidth - 12));
-        const int highX = std::clamp(static_cast<int>(to) - highWidth / 2, lowX + lowWidth + 12, std::max(lowX + lowWidth + 12, width() - edge - highWidth));
+        const int lowX = std::clamp(static_cast<int>(from) - lowWidth / 2, edge,
+                                    std::max(edge, width() - edge - lowWidth - highWidth - 12));
+        const int highX = std::clamp(static_cast<int>(to) - highWidth / 2, lowX + lowWidth + 12,
+                                     std::max(lowX + lowWidth + 12, width() - edge - highWidth));
         p.drawText(QRect(lowX, y, lowWidth + 4, metrics.height()), Qt::AlignLeft, low);
         p.drawText(QRect(highX, y, highWidth + 4, metrics.height()), Qt::AlignLeft, high);
         top = y + metrics.height() + 2;

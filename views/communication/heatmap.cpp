@@ -133,7 +133,8 @@ QPoint HeatMap::cellAt(const QPointF &at) const
 QRectF HeatMap::cellRect(int source, int destination) const
 {
     const Geometry g = geometry();
-    return {g.plot.left() + destination * g.cell - g.offset.x(), g.plot.top() + source * g.cell - g.offset.y(), g.cell, g.cell};
+    return {g.plot.left() + destination * g.cell - g.offset.x(), g.plot.top() + source * g.cell - g.offset.y(), g.cell,
+            g.cell};
 }
 
 QColor HeatMap::transportColor(const QString &transport) const
@@ -234,9 +235,11 @@ void HeatMap::paintEvent(QPaintEvent *)
     if (g.cell >= 8) {
         p.setPen(m_theme->background());
         for (int r = firstRow; r <= lastRow; ++r)
-            p.drawLine(QPointF(g.plot.left(), whole.top() + r * g.cell), QPointF(g.plot.right(), whole.top() + r * g.cell));
+            p.drawLine(QPointF(g.plot.left(), whole.top() + r * g.cell),
+                       QPointF(g.plot.right(), whole.top() + r * g.cell));
         for (int c = firstColumn; c <= lastColumn; ++c)
-            p.drawLine(QPointF(whole.left() + c * g.cell, g.plot.top()), QPointF(whole.left() + c * g.cell, g.plot.bottom()));
+            p.drawLine(QPointF(whole.left() + c * g.cell, g.plot.top()),
+                       QPointF(whole.left() + c * g.cell, g.plot.bottom()));
     }
     const QFontMetrics metrics = p.fontMetrics();
     if (g.cell >= metrics.averageCharWidth() * 4 && g.cell >= metrics.height() + 4) {
@@ -313,7 +316,8 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
 QString HeatMap::tip(int source, int destination) const
 {
     const QString link = tr("%1 to %2", "source rank, destination rank")
-                             .arg(m_grid->ranks[static_cast<size_t>(source)].label(), m_grid->ranks[static_cast<size_t>(destination)].label());
+                             .arg(m_grid->ranks[static_cast<size_t>(source)].label(),
+                                  m_grid->ranks[static_cast<size_t>(destination)].label());
     std::vector<std::pair<QString, QString>> lines = {{link, {}}};
     const MatrixLinkSum *l = m_grid->link(source, destination);
     if (!l) {
@@ -415,7 +419,8 @@ void HeatMap::wheelEvent(QWheelEvent *event)
         m_imageValid = m_imageValid && g.cell >= 1 && geometry().cell >= 1;
     } else if (m_zoom > 1) {
         const bool shift = event->modifiers() & Qt::ShiftModifier;
-        m_offset -= shift ? QPointF(event->angleDelta().y(), 0) : QPointF(event->angleDelta().x(), event->angleDelta().y());
+        m_offset -=
+            shift ? QPointF(event->angleDelta().y(), 0) : QPointF(event->angleDelta().x(), event->angleDelta().y());
     } else {
         return QWidget::wheelEvent(event);
     }

@@ -12,8 +12,8 @@ namespace rs {
 
 class Theme;
 
-/// Source × destination as coloured cells. One image holds all cells; where a pixel stands for several, it shows the one
-/// that matters: the slowest bandwidth, the largest size or time. Ctrl+wheel zooms, middle or Shift drag pans.
+/// Source × destination as coloured cells. One image holds all cells; where a pixel stands for several, it shows the
+/// one that matters: the slowest bandwidth, the largest size or time. Ctrl+wheel zooms, middle or Shift drag pans.
 class HeatMap : public QWidget
 {
     Q_OBJECT

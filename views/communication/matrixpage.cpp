@@ -37,7 +37,8 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     connect(&m_timer, &QTimer::timeout, this, &MatrixPage::refresh);
     auto *bar = new QWidget(this);
     auto *flow = new FlowLayout(bar, 12);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_opPicker, m_valuePicker, m_inner})
+    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_opPicker,
+                                                       m_valuePicker, m_inner})
         flow->addWidget(w);
     auto *pictureRows = new QVBoxLayout(m_picture);
     pictureRows->setContentsMargins(0, 0, 0, 0);
@@ -55,7 +56,8 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(bar);
-    rows->addWidget(new ScopeNote(context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
+    rows->addWidget(new ScopeNote(
+        context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
     m_table->setModel(m_model);
     connectState();
@@ -82,7 +84,9 @@ void MatrixPage::connectState()
     });
     connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followSelection);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) { m_context.state->setCurrentRank({v.toInt(), 0}); });
+    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) {
+        m_context.state->setCurrentRank({v.toInt(), 0});
+    });
     connect(m_stepPicker, &Picker::chosen, this, [this](const QVariant &v) { m_context.state->setStep(v.toString()); });
     connect(m_domainPicker, &Picker::chosen, this, [this](const QVariant &v) {
         if (v.toString() == m_context.state->domain()) {
@@ -102,7 +106,8 @@ void MatrixPage::connectState()
     connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
         if (!at.isValid())
             return;
-        QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this, [this, row = at.row()] { showInTimeline(row); });
+        QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this,
+                                              [this, row = at.row()] { showInTimeline(row); });
         show->setEnabled(sliceOfRow(at.row()).second != NoSlice);
     });
 }
@@ -207,7 +212,8 @@ void MatrixPage::take(Result result)
 void MatrixPage::chooseDomain()
 {
     const QString wanted = m_context.state->domain();
-    const bool local = std::any_of(m_result.cells.begin(), m_result.cells.end(), [](const MatrixCell &c) { return !c.global; });
+    const bool local =
+        std::any_of(m_result.cells.begin(), m_result.cells.end(), [](const MatrixCell &c) { return !c.global; });
     m_domain = wanted;
     // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
     if (wanted.isEmpty() && local && !m_result.cells.empty())
@@ -298,7 +304,8 @@ void MatrixPage::showScale(bool reset)
         for (const MatrixLinkSum &l : m_grid->links)
             names.insert(l.transport);
         for (const QString &name : names)
-            entries.push_back({name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
+            entries.push_back(
+                {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
         m_scale->setCategories(std::move(entries));
     } else {
         const auto range = m_grid->range(value(), m_inner->isChecked());
@@ -312,8 +319,10 @@ void MatrixPage::showScale(bool reset)
     m_scale->setNotes(std::move(notes));
     const QString what = m_valuePicker->box()->currentText();
     m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
-    m_frame->setNote(m_grid->local ? tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info")
-                                   : QString());
+    m_frame->setNote(
+        m_grid->local
+            ? tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info")
+            : QString());
 }
 
 void MatrixPage::showTable()
@@ -321,7 +330,8 @@ void MatrixPage::showTable()
     std::vector<MatrixCell> shown;
     const QString op = m_opPicker->value().toString();
     if (m_link.x() < 0) {
-        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown), [&op](const MatrixCell &c) { return c.op == op; });
+        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown),
+                     [&op](const MatrixCell &c) { return c.op == op; });
     } else {
         // Every operator that crossed the link, whatever the picker says: that is what one clicks a link for.
         std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown), [this](const MatrixCell &c) {
@@ -426,10 +436,11 @@ void MatrixPage::updateEmpty()
     else if (m_context.runs->isLoading())
         m_empty->setText(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
     else
-        m_empty->setText(tr("No link data in this run"),
-                         tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
-                            "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "
-                            "and profiler_level is Level1 or Level2."));
+        m_empty->setText(
+            tr("No link data in this run"),
+            tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
+               "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "
+               "and profiler_level is Level1 or Level2."));
 }
 
 void MatrixPage::retranslate()
@@ -440,7 +451,8 @@ void MatrixPage::retranslate()
     m_opPicker->setLabel(tr("Operator"));
     m_valuePicker->setLabel(tr("Show"));
     m_inner->setText(tr("Links inside a card"));
-    m_inner->setToolTip(tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));
+    m_inner->setToolTip(
+        tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));
     m_map->setAccessibleName(tr("Communication matrix, source by destination"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));
     m_model->retranslate();

@@ -52,11 +52,12 @@ std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool
 } // namespace
 
 CompareView::CompareView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("compare"), context, parent), m_model(new CompareModel(this)), m_basePicker(new Picker(this)),
-      m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)),
-      m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)), m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)),
-      m_note(new QLabel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+    : DockView(QStringLiteral("compare"), context, parent), m_model(new CompareModel(this)),
+      m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
+      m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
+      m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)), m_note(new QLabel(this)),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)), m_basePie(new PieChart(context.theme)),
+      m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_table(new DataTable(QStringLiteral("compare"), context.theme))
@@ -293,7 +294,8 @@ void CompareView::fillPickers()
     m_otherPicker->setValue(refText(other()));
 
     std::vector<PickerItem> groupings;
-    for (const OperatorGrouping g : {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape, OperatorGrouping::NameShape})
+    for (const OperatorGrouping g :
+         {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape, OperatorGrouping::NameShape})
         groupings.push_back({groupingName(g), static_cast<int>(g)});
     m_groupPicker->setItems(groupings);
     m_kindPicker->setItems({{tr("Computing"), static_cast<int>(OperatorKind::Compute)},
@@ -357,8 +359,10 @@ void CompareView::updatePies()
         }
         return tr("Total time by name and shape: %1").arg(format::duration(total));
     };
-    m_baseFrame->setHeading(tr("Base: %1").arg(base().isValid() ? format::displayText(runs().rankLabel(base())) : QString()));
-    m_otherFrame->setHeading(tr("Other: %1").arg(other().isValid() ? format::displayText(runs().rankLabel(other())) : QString()));
+    m_baseFrame->setHeading(
+        tr("Base: %1").arg(base().isValid() ? format::displayText(runs().rankLabel(base())) : QString()));
+    m_otherFrame->setHeading(
+        tr("Other: %1").arg(other().isValid() ? format::displayText(runs().rankLabel(other())) : QString()));
     m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
     m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
 }
@@ -367,15 +371,18 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
 {
     switch (note) {
     case OperatorNote::NoTypes:
-        return tr("%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. "
+        return tr("%1: the kernel table has no operator types, because the profiler ran at Level0; operators are "
+                  "grouped by name. "
                   "Set profiler_level to Level1 or Level2 for types and shapes.")
             .arg(rank);
     case OperatorNote::NoShapes:
-        return tr("%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to Level1 "
+        return tr("%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to "
+                  "Level1 "
                   "or Level2 for shapes.")
             .arg(rank);
     case OperatorNote::FromTrace:
-        return tr("%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have neither "
+        return tr("%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have "
+                  "neither "
                   "types nor shapes.")
             .arg(rank);
     case OperatorNote::NoData:
@@ -398,7 +405,8 @@ void CompareView::updateNote()
         if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
             lines << noteText(c.otherNote, b);
         if (!state().timeSelection().isEmpty())
-            lines << tr("Only operators within the selected time, %1 long.").arg(format::duration(state().timeSelection().lengthNs()));
+            lines << tr("Only operators within the selected time, %1 long.")
+                         .arg(format::duration(state().timeSelection().lengthNs()));
         else if (!state().step().isEmpty())
             lines << tr("Only operators of step %1.").arg(format::displayText(state().step()));
         if (m_result.baseStepMissing)
@@ -428,19 +436,21 @@ void CompareView::updateEmpty()
         if (runs().state(ref) == RankState::Loaded)
             continue;
         if (runs().state(ref) == RankState::Failed)
-            return show(tr("%1 could not be loaded").arg(name), tr("The Findings view says why. Choose another rank above."));
+            return show(tr("%1 could not be loaded").arg(name),
+                        tr("The Findings view says why. Choose another rank above."));
         if (runs().state(ref) == RankState::Unloaded)
             return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
         if (runs().state(ref) == RankState::Displaced)
-            return show(tr("%1 is not loaded").arg(name),
-                        tr("The memory budget is used up. Unload other ranks in the explorer, or allow more under View > Memory Budget."));
+            return show(tr("%1 is not loaded").arg(name), tr("The memory budget is used up. Unload other ranks in the "
+                                                             "explorer, or allow more under View > Memory Budget."));
         return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
     }
     if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
-        return show(tr("No operators in these ranks"),
-                    tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
-                       "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
-                       "types and shapes need profiler_level Level1 or Level2."));
+        return show(
+            tr("No operators in these ranks"),
+            tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
+               "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
+               "types and shapes need profiler_level Level1 or Level2."));
     m_table->setEmptyText(tr("No operator of this kind ran."));
     m_pages->setCurrentIndex(0);
 }

@@ -28,10 +28,11 @@ constexpr int partnerRole = Qt::UserRole + 51;
 } // namespace
 
 DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)),
-      m_page(new QWidget(this)), m_heading(new QLabel(m_page)), m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)),
-      m_properties(new PropertyTree(m_splitter)), m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)),
-      m_samePane(new QWidget(m_splitter)), m_sameHeading(new QLabel(m_samePane)), m_sameText(new QLabel(m_samePane)),
+    : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)),
+      m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_heading(new QLabel(m_page)),
+      m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)), m_properties(new PropertyTree(m_splitter)),
+      m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)), m_samePane(new QWidget(m_splitter)),
+      m_sameHeading(new QLabel(m_samePane)), m_sameText(new QLabel(m_samePane)),
       m_histogram(new Histogram(&theme(), m_samePane))
 {
     m_properties->setObjectName(QStringLiteral("properties"));
@@ -91,7 +92,8 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
         connect(tree, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem *item) { follow(item); });
         connect(tree, &PropertyTree::menuRequested, this, [this](QMenu *menu, const QTreeWidgetItem *item) {
             if (item && item->data(0, partnerRole).isValid())
-                menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, item] { follow(item); });
+                menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this,
+                                [this, item] { follow(item); });
         });
     }
     connect(m_histogram, &Histogram::binClicked, this, &DetailsView::walk);
@@ -193,7 +195,8 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
     if (row >= 0 && rank->kernels)
         m_properties->addSection(tr("Shapes and types"), tensorProperties(*rank->kernels, row));
     if (row >= 0 && rank->kernels)
-        m_properties->addSection(tr("Kernel (%1)").arg(format::displayText(rank->kernels->source)), rowProperties(*rank->kernels, row));
+        m_properties->addSection(tr("Kernel (%1)").arg(format::displayText(rank->kernels->source)),
+                                 rowProperties(*rank->kernels, row));
     m_args->addSection(tr("Args"), {{tr("Reading the args from the file…"), {}, 0}});
     m_stack->setCurrentWidget(m_page);
     m_args->show();
@@ -256,8 +259,9 @@ void DetailsView::showFacts(const SliceFacts &facts)
                                      .arg(f.category, format::signedDuration(f.delayNs), f.partnerLane),
                                  0});
         }
-        QTreeWidgetItem *const section =
-            m_flows->addSection(incoming ? tr("Incoming flows (%1)").arg(links.size()) : tr("Outgoing flows (%1)").arg(links.size()), links);
+        QTreeWidgetItem *const section = m_flows->addSection(incoming ? tr("Incoming flows (%1)").arg(links.size())
+                                                                      : tr("Outgoing flows (%1)").arg(links.size()),
+                                                             links);
         if (!section)
             continue;
         int row = 0;
@@ -269,7 +273,12 @@ void DetailsView::showFacts(const SliceFacts &facts)
         }
     }
     if (facts.flowsLeftOut > 0)
-        m_flows->addSection(tr("Not listed"), {{tr("%n more flow(s)", nullptr, static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))), {}, 0}});
+        m_flows->addSection(
+            tr("Not listed"),
+            {{tr("%n more flow(s)", nullptr,
+                 static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))),
+              {},
+              0}});
     if (facts.flows.empty())
         m_flows->addSection(tr("Flows"), {{tr("No flow starts or ends in this slice."), {}, 0}});
 }
@@ -350,8 +359,9 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
 {
     m_rank = ref;
     const auto run = runs().run(ref.run);
-    setHeading(LaunchTexts::cause(gap.cause),
-               tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
+    setHeading(
+        LaunchTexts::cause(gap.cause),
+        tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
     QTreeWidgetItem *const section = m_properties->addSection(
         tr("Idle gap"), {{tr("Cause"), LaunchTexts::cause(gap.cause), 0},
                          {tr("What that means"), LaunchTexts::causeHint(gap.cause), 0},
@@ -393,7 +403,9 @@ void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
     }
     m_sameJob.start(
         *context().pool,
-        [rank, slice = m_slice](const JobContext &job) { return std::make_shared<const SameName>(sameName(*rank->trace, slice, 24, job)); },
+        [rank, slice = m_slice](const JobContext &job) {
+            return std::make_shared<const SameName>(sameName(*rank->trace, slice, 24, job));
+        },
         [this, rank](const std::shared_ptr<const SameName> &found) {
             m_sameRank = rank;
             if (found->complete)
@@ -409,7 +421,8 @@ void DetailsView::showSameName(const std::shared_ptr<const SameName> &same)
         lines << tr("The only slice of this name on the rank.");
     } else {
         lines << tr("No. %1 of %2 on this rank  ·  sum %3")
-                     .arg(format::integer(static_cast<qint64>(same->ordinal) + 1), format::integer(static_cast<qint64>(same->count())), format::duration(same->totalNs))
+                     .arg(format::integer(static_cast<qint64>(same->ordinal) + 1),
+                          format::integer(static_cast<qint64>(same->count())), format::duration(same->totalNs))
               << tr("longer than %1 of the others").arg(format::percent(same->shorter))
               << tr("median %1  ·  95 % up to %2").arg(format::duration(same->medianNs), format::duration(same->p95Ns));
     }
@@ -435,7 +448,8 @@ void DetailsView::follow(const QTreeWidgetItem *item)
     if (!partner.isValid())
         return;
     // The selection empties the tree that is still handling the click.
-    QTimer::singleShot(0, this, [this, rank = m_rank, slice = SliceId{partner.toUInt()}] { state().revealSlice(rank, slice); });
+    QTimer::singleShot(0, this,
+                       [this, rank = m_rank, slice = SliceId{partner.toUInt()}] { state().revealSlice(rank, slice); });
 }
 
 } // namespace rs

@@ -69,7 +69,8 @@ int Histogram::binAt(const QPoint &position) const
 QString Histogram::binText(int bin) const
 {
     const SameName::Bin &b = m_data->bins[static_cast<size_t>(bin)];
-    return tr("%1 to %2: %n slice(s)", "durations", static_cast<int>(b.count)).arg(format::duration(b.fromNs), format::duration(b.toNs));
+    return tr("%1 to %2: %n slice(s)", "durations", static_cast<int>(b.count))
+        .arg(format::duration(b.fromNs), format::duration(b.toNs));
 }
 
 void Histogram::paintEvent(QPaintEvent *)
@@ -84,8 +85,12 @@ void Histogram::paintEvent(QPaintEvent *)
     for (int i = 0; i < static_cast<int>(m_data->bins.size()); ++i) {
         const qint64 count = m_data->bins[static_cast<size_t>(i)].count;
         QRect bar = binRect(i).adjusted(0, 0, -1, 0);
-        const int height = count == 0 ? 0
-                                      : std::max(leastBar, static_cast<int>(std::lround(static_cast<double>(area.height()) * static_cast<double>(count) / static_cast<double>(most))));
+        const int height =
+            count == 0
+                ? 0
+                : std::max(leastBar,
+                           static_cast<int>(std::lround(static_cast<double>(area.height()) *
+                                                        static_cast<double>(count) / static_cast<double>(most))));
         if (i == m_hover || (hasFocus() && i == m_chosen))
             p.fillRect(binRect(i), m_theme->hairline());
         bar.setTop(area.bottom() - height + 1);
@@ -156,7 +161,9 @@ bool Histogram::event(QEvent *event)
         if (bin < 0)
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), format::tooltipText(binText(bin) + QLatin1Char('\n') + tr("Click for the next slice in it.")), this);
+            QToolTip::showText(
+                help->globalPos(),
+                format::tooltipText(binText(bin) + QLatin1Char('\n') + tr("Click for the next slice in it.")), this);
         return true;
     }
     return QWidget::event(event);

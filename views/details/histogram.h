@@ -11,8 +11,8 @@ namespace rs {
 
 class Theme;
 
-/// Durations of the slices of one name as bars. The bar of the selected slice is marked; a click on a bar, or Return on the
-/// chosen one, asks for the next slice in it.
+/// Durations of the slices of one name as bars. The bar of the selected slice is marked; a click on a bar, or Return on
+/// the chosen one, asks for the next slice in it.
 class Histogram final : public QWidget
 {
     Q_OBJECT

@@ -56,7 +56,8 @@ QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vec
         const auto level = static_cast<size_t>(std::max(0, p.level));
         if (path.size() > level + 1)
             path.resize(level + 1);
-        auto *const item = new QTreeWidgetItem(path.back(), {format::displayText(p.name), format::displayText(format::clipText(p.value, 2000))});
+        auto *const item = new QTreeWidgetItem(
+            path.back(), {format::displayText(p.name), format::displayText(format::clipText(p.value, 2000))});
         item->setData(1, rawValueRole, p.value);
         item->setToolTip(0, format::tooltipText(p.name));
         item->setToolTip(1, format::tooltipText(format::clipText(p.value, 4000)));
@@ -115,7 +116,8 @@ void PropertyTree::contextMenuEvent(QContextMenuEvent *event)
         menu.addSeparator();
     if (item) {
         const QString value = item->data(1, rawValueRole).toString();
-        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Value"), this, [this, value, item] { copy(value.isEmpty() ? item->text(0) : value); });
+        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Value"), this,
+                       [this, value, item] { copy(value.isEmpty() ? item->text(0) : value); });
     }
     menu.addAction(tr("Copy Selected Lines"), this, [this] { copy(selectedText()); });
     menu.addAction(tr("Copy Everything"), this, [this] { copy(allText()); });

@@ -72,10 +72,13 @@ QString phaseText(Mc2Phase phase)
 void addMc2(SliceFacts &out, const Trace &trace, SliceId slice)
 {
     for (const Mc2Operator &op : mc2Operators(trace)) {
-        const auto own = std::find_if(op.steps.begin(), op.steps.end(), [slice](const Mc2Step &s) { return s.slice == slice; });
+        const auto own =
+            std::find_if(op.steps.begin(), op.steps.end(), [slice](const Mc2Step &s) { return s.slice == slice; });
         if (own == op.steps.end() && op.communication != slice && op.compute != slice)
             continue;
-        const auto add = [&](const QString &name, const QString &value, SliceId at) { out.mc2.push_back({{name, value, 0}, at}); };
+        const auto add = [&](const QString &name, const QString &value, SliceId at) {
+            out.mc2.push_back({{name, value, 0}, at});
+        };
         const auto nameOf = [&trace](SliceId s) { return trace.strings().text(trace.slices().name(s)); };
         if (op.communication != slice)
             add(SliceText::tr("Communication"), nameOf(op.communication), op.communication);
@@ -108,7 +111,8 @@ std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain)
     for (size_t i = 0; i < chain.members.size(); ++i) {
         const ChainMember &m = chain.members[i];
         const LaneId lane = trace.laneOf(m.slice);
-        const QString where = SliceText::tr("%1 / %2", "process / lane").arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
+        const QString where = SliceText::tr("%1 / %2", "process / lane")
+                                  .arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
         // The member just before tells the way; others stand below.
         std::vector<ChainStep> steps = m.steps;
         std::stable_sort(steps.begin(), steps.end(), [&](const ChainStep &a, const ChainStep &b) {
@@ -116,9 +120,11 @@ std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain)
         });
         const auto way = [&](const ChainStep &s) {
             if (s.category == ChainStep::inside)
-                return SliceText::tr("%1 into it", "delay between the start of the outer slice and the inner one").arg(format::signedDuration(s.delayNs));
+                return SliceText::tr("%1 into it", "delay between the start of the outer slice and the inner one")
+                    .arg(format::signedDuration(s.delayNs));
             return SliceText::tr("%1 · delay %2", "flow category, delay")
-                .arg(trace.strings().text(trace.flows().categories()[static_cast<size_t>(s.category)].name), format::signedDuration(s.delayNs));
+                .arg(trace.strings().text(trace.flows().categories()[static_cast<size_t>(s.category)].name),
+                     format::signedDuration(s.delayNs));
         };
         QStringList text;
         if (!steps.empty())
@@ -126,7 +132,8 @@ std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain)
         text.append(where);
         out.push_back({m.slice, nameOf(m.slice), text.join(QStringLiteral(" · ")), 0, i == chain.self});
         for (size_t k = 1; k < steps.size(); ++k)
-            out.push_back({steps[k].from, SliceText::tr("also from %1").arg(nameOf(steps[k].from)), way(steps[k]), 1, false});
+            out.push_back(
+                {steps[k].from, SliceText::tr("also from %1").arg(nameOf(steps[k].from)), way(steps[k]), 1, false});
     }
     return out;
 }
@@ -139,9 +146,11 @@ std::vector<Property> frequencyProperties(const Trace &trace, SliceId slice)
     const auto mhz = [](double v) { return SliceText::tr("%1 MHz").arg(format::real(v, 0)); };
     std::vector<Property> out;
     append(out, SliceText::tr("Nominal"), mhz(f->nominalMHz));
-    append(out, SliceText::tr("While it ran"), f->isLowered() ? SliceText::tr("%1 – lowered").arg(mhz(f->meanMHz)) : mhz(f->meanMHz));
+    append(out, SliceText::tr("While it ran"),
+           f->isLowered() ? SliceText::tr("%1 – lowered").arg(mhz(f->meanMHz)) : mhz(f->meanMHz));
     if (f->isLowered())
-        append(out, SliceText::tr("Lost at most"), SliceText::tr("%1 ms (estimate)").arg(QString::number(f->lostNs / 1e6, 'g', 4)));
+        append(out, SliceText::tr("Lost at most"),
+               SliceText::tr("%1 ms (estimate)").arg(QString::number(f->lostNs / 1e6, 'g', 4)));
     return out;
 }
 
@@ -336,7 +345,8 @@ std::vector<Property> tensorProperties(const Table &table, int row)
     std::vector<Property> out;
     const auto parts = [&](int column) {
         const std::string_view text = displayShape(table.textView(row, column));
-        return text.empty() ? QStringList() : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).split(u';');
+        return text.empty() ? QStringList()
+                            : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).split(u';');
     };
     const auto add = [&](const QString &name, int shapeColumn, int typeColumn, int formatColumn) {
         const QStringList shapes = parts(shapeColumn);
@@ -356,7 +366,9 @@ std::vector<Property> tensorProperties(const Table &table, int row)
     add(SliceText::tr("Input %1"), columns.inputShapes, columns.inputTypes, columns.inputFormats);
     add(SliceText::tr("Output %1"), columns.outputShapes, columns.outputTypes, columns.outputFormats);
     // Below Level1 the writers put N/A into every cell.
-    const bool given = std::any_of(out.begin(), out.end(), [](const Property &p) { return p.value != QLatin1String("N/A") && !p.value.startsWith(QLatin1String("N/A ·")); });
+    const bool given = std::any_of(out.begin(), out.end(), [](const Property &p) {
+        return p.value != QLatin1String("N/A") && !p.value.startsWith(QLatin1String("N/A ·"));
+    });
     return given ? out : std::vector<Property>();
 }
 
@@ -375,7 +387,10 @@ std::vector<Property> recordProperties(const CommOp &op)
     for (const TransportInfo &t : op.transports) {
         if (t.sizeMb == 0 && t.timeMs == 0)
             continue;
-        out.push_back({t.transport, SliceText::tr("%1 in %2", "size, time").arg(format::bytes(static_cast<qint64>(std::llround(t.sizeMb * 1e6))), ms(t.timeMs)), 0});
+        out.push_back({t.transport,
+                       SliceText::tr("%1 in %2", "size, time")
+                           .arg(format::bytes(static_cast<qint64>(std::llround(t.sizeMb * 1e6))), ms(t.timeMs)),
+                       0});
         if (t.bandwidthGbs)
             out.push_back({SliceText::tr("Bandwidth"), format::bandwidth(*t.bandwidthGbs), 1});
         if (t.largePacketRatio)

@@ -68,13 +68,15 @@ inline constexpr size_t flowLinkLimit = 500;
 
 /// Runs on a worker thread.
 [[nodiscard]] SliceFacts sliceFacts(const RankData &rank, SliceId slice,
-                                    const std::function<ArgLines(const Trace &, SliceId)> &readArgs, const JobContext &job);
+                                    const std::function<ArgLines(const Trace &, SliceId)> &readArgs,
+                                    const JobContext &job);
 
 /// What the columns of the trace say, in the order in which people ask. `runStartNs` is the zero of relative times.
 [[nodiscard]] std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs);
 /// The device task's fields that the file gives.
 [[nodiscard]] std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task);
-/// One line a tensor, "Input 0": shape, data type and format, as a row of the kernel table has them. Empty without shapes.
+/// One line a tensor, "Input 0": shape, data type and format, as a row of the kernel table has them. Empty without
+/// shapes.
 [[nodiscard]] std::vector<Property> tensorProperties(const Table &table, int row);
 /// A record of communication.json: times, ratios, and a group of lines for each transport.
 [[nodiscard]] std::vector<Property> recordProperties(const CommOp &op);
@@ -85,7 +87,8 @@ inline constexpr size_t flowLinkLimit = 500;
 /// Nothing for slices whose duration does not follow the frequency, and where none was recorded.
 [[nodiscard]] std::vector<Property> frequencyProperties(const Trace &trace, SliceId slice);
 /// How far the slice is drawn from where the file has it, and why; empty for one that was not moved.
-[[nodiscard]] std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, const Trace &trace, SliceId slice);
+[[nodiscard]] std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, const Trace &trace,
+                                                    SliceId slice);
 /// Translated name of a kind of slice.
 [[nodiscard]] QString sliceKindText(SliceKind kind);
 /// Splits a call stack at its line ends, with or without ';' before them.

@@ -113,7 +113,8 @@ QModelIndex ExplorerModel::indexOf(RankRef ref, int column) const
                : QModelIndex();
 }
 
-std::unique_ptr<ExplorerModel::Node> ExplorerModel::group(Node *parent, bool used, const std::vector<FileEntry> &files) const
+std::unique_ptr<ExplorerModel::Node> ExplorerModel::group(Node *parent, bool used,
+                                                          const std::vector<FileEntry> &files) const
 {
     auto g = std::make_unique<Node>();
     g->kind = Kind::Group;
@@ -353,7 +354,9 @@ QString ExplorerModel::toolTip(const Node &n) const
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
-                lines.emplace_back(tr("Not loaded"), tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
+                lines.emplace_back(
+                    tr("Not loaded"),
+                    tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
         }
         break;
     case Kind::File:

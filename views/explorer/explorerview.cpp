@@ -42,14 +42,15 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     connect(m_tree, &QTreeView::clicked, this, &ExplorerView::clicked);
     connect(m_tree, &QTreeView::activated, this, &ExplorerView::clicked);
     connect(m_tree, &QTreeView::customContextMenuRequested, this, &ExplorerView::showMenu);
-    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &parentIndex, int first, int last) {
-        if (!parentIndex.isValid()) {
-            for (int r = first; r <= last; ++r)
-                m_tree->expand(m_model->index(r, 0));
-        }
-        m_tree->show();
-        m_empty->hide();
-    });
+    connect(m_model, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex &parentIndex, int first, int last) {
+                if (!parentIndex.isValid()) {
+                    for (int r = first; r <= last; ++r)
+                        m_tree->expand(m_model->index(r, 0));
+                }
+                m_tree->show();
+                m_empty->hide();
+            });
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, [this] {
         m_tree->setVisible(m_model->rowCount() > 0);
         m_empty->setVisible(m_model->rowCount() == 0);
@@ -170,7 +171,8 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
     add(QStringLiteral("copyPath"), tr("Copy Path"), QStringLiteral("copy"),
         [path] { QGuiApplication::clipboard()->setText(path); })
         ->setEnabled(!path.isEmpty());
-    add(QStringLiteral("closeRun"), tr("Close Run"), QStringLiteral("close"), [this, run] { emit closeRunRequested(run); });
+    add(QStringLiteral("closeRun"), tr("Close Run"), QStringLiteral("close"),
+        [this, run] { emit closeRunRequested(run); });
     return menu;
 }
 

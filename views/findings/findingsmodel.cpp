@@ -18,7 +18,8 @@ std::vector<FindingsModel::Field> FindingsModel::fields()
 {
     using R = FindingRow;
     return {
-        {{QStringLiteral("severity"), tr("Severity"), CellKind::Text, tr("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
+        {{QStringLiteral("severity"), tr("Severity"), CellKind::Text,
+          tr("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
          [](const R &r) { return severityText(r.finding.severity); }},
         {{QStringLiteral("count"), tr("Count"), CellKind::Integer, tr("How often it was noticed in this file.")},
          [](const R &r) { return r.finding.count; }},
@@ -27,7 +28,8 @@ std::vector<FindingsModel::Field> FindingsModel::fields()
          [](const R &r) { return r.finding.file; }},
         {{QStringLiteral("place"), tr("First place"), CellKind::Text, tr("Where in the file it was noticed first.")},
          [](const R &r) { return r.finding.place; }},
-        {{QStringLiteral("message"), tr("Message"), CellKind::Text, {}}, [](const R &r) { return findingText(r.finding); }},
+        {{QStringLiteral("message"), tr("Message"), CellKind::Text, {}},
+         [](const R &r) { return findingText(r.finding); }},
     };
 }
 
@@ -50,7 +52,10 @@ QVariant FindingsModel::extra(int r, int column, int role) const
     case RunRole:
         return f.run;
     case RowKeyRole:
-        return QStringLiteral("%1/%2/%3/%4").arg(f.run).arg(f.finding.file, f.finding.code).arg(static_cast<int>(f.finding.severity));
+        return QStringLiteral("%1/%2/%3/%4")
+            .arg(f.run)
+            .arg(f.finding.file, f.finding.code)
+            .arg(static_cast<int>(f.finding.severity));
     case Qt::DecorationRole:
         if (column != 0)
             return {};

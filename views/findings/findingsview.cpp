@@ -26,8 +26,9 @@ constexpr int refreshMs = 150; // ranks arrive in bursts
 
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
-      m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_health(new QLabel(m_page)),
-      m_counts(new QLabel(m_page)), m_table(new DataTable(QStringLiteral("findings"), &theme(), m_page))
+      m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
+      m_health(new QLabel(m_page)), m_counts(new QLabel(m_page)),
+      m_table(new DataTable(QStringLiteral("findings"), &theme(), m_page))
 {
     for (QLabel *const l : {m_health, m_counts}) {
         l->setTextFormat(Qt::PlainText);
@@ -176,13 +177,13 @@ void FindingsView::refresh()
     else if (of(Severity::Loss) > 0)
         p.setColor(QPalette::WindowText, theme().warning());
     m_health->setPalette(p);
-    m_counts->setText(QStringList{loaded,
-                                  tr("%n file(s) used", nullptr, static_cast<int>(used)),
-                                  tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
-                                  tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
-                                  tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
-                                  tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice) + of(Severity::Info)))}
-                          .join(QStringLiteral(" · ")));
+    m_counts->setText(
+        QStringList{loaded, tr("%n file(s) used", nullptr, static_cast<int>(used)),
+                    tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
+                    tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
+                    tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
+                    tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice) + of(Severity::Info)))}
+            .join(QStringLiteral(" · ")));
     m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
     const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
     if (bad != m_bad) {

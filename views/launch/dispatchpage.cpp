@@ -21,7 +21,8 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(makeDispatchModel(this)),
       m_windows(makeBoundModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
       m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme)),
-      m_trend(new TrendChart(context.theme)), m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
+      m_trend(new TrendChart(context.theme)),
+      m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
     m_stepTable->setModel(m_steps);
     m_windowTable->setModel(m_windows);

@@ -87,7 +87,9 @@ void TrendChart::fill()
     }
     const format::TimeUnit timeUnit = format::timeUnitFor(last);
     const format::TimeUnit delayUnit = format::timeUnitFor(longest);
-    const auto in = [](qint64 ns, format::TimeUnit unit) { return static_cast<double>(ns) / static_cast<double>(format::unitNs(unit)); };
+    const auto in = [](qint64 ns, format::TimeUnit unit) {
+        return static_cast<double>(ns) / static_cast<double>(format::unitNs(unit));
+    };
     QList<QPointF> medians;
     QList<QPointF> p95s;
     double lowest = 0;

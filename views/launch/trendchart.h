@@ -14,8 +14,8 @@ namespace rs {
 
 class Theme;
 
-/// Median and 95th percentile of the launch-to-start delay over time, for one rank. Falling to the ground means that the
-/// queue runs dry.
+/// Median and 95th percentile of the launch-to-start delay over time, for one rank. Falling to the ground means that
+/// the queue runs dry.
 class TrendChart : public QChartView
 {
     Q_OBJECT

@@ -32,14 +32,15 @@
 namespace rs {
 
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)), m_runPicker(new Picker(this)),
-      m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_sourcePicker(new Picker(this)),
-      m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)), m_topLabel(new QLabel(this)),
-      m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_bars(new StackedBars(context.theme)), m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
-      m_pie(new PieChart(context.theme)), m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)),
-      m_totalText(new QLabel(this)), m_definitions(new QLabel(this)),
-      m_table(new DataTable(QStringLiteral("overview"), context.theme))
+    : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)),
+      m_runPicker(new Picker(this)), m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)),
+      m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
+      m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)),
+      m_empty(new EmptyState(this)), m_bars(new StackedBars(context.theme)),
+      m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
+      m_pie(new PieChart(context.theme)),
+      m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(new QLabel(this)),
+      m_definitions(new QLabel(this)), m_table(new DataTable(QStringLiteral("overview"), context.theme))
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
@@ -59,8 +60,8 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
 
     auto *bar = new QWidget(this);
     auto *flow = new FlowLayout(bar, 12);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker, m_orderPicker,
-                                                       m_direction, topBox})
+    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker,
+                                                       m_orderPicker, m_direction, topBox})
         flow->addWidget(w);
 
     for (QLabel *label : {m_totalText, m_definitions}) {
@@ -109,13 +110,15 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(8, 8, 8, 8);
     rows->setSpacing(8);
     rows->addWidget(bar);
-    rows->addWidget(new ScopeNote(context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
+    rows->addWidget(new ScopeNote(
+        context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
 
     m_table->setModel(m_model);
     m_model->retranslate();
     connect(m_table, &DataTable::currentRowChanged, this, &OverviewView::selectItem);
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(m_model->row(at.row())); });
+    connect(m_table, &DataTable::activated, this,
+            [this](const QModelIndex &at) { showInTimeline(m_model->row(at.row())); });
     connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
         if (at.isValid())
             addRankActions(menu, m_model->row(at.row()));
@@ -345,7 +348,8 @@ void OverviewView::updateBars()
 
 const OverviewItem *OverviewView::itemOfBar(int bar) const
 {
-    return bar >= 0 && bar < static_cast<int>(m_barRows.size()) ? &m_model->row(m_barRows[static_cast<size_t>(bar)]) : nullptr;
+    return bar >= 0 && bar < static_cast<int>(m_barRows.size()) ? &m_model->row(m_barRows[static_cast<size_t>(bar)])
+                                                                : nullptr;
 }
 
 const OverviewItem *OverviewView::selectedItem() const
@@ -400,7 +404,8 @@ void OverviewView::updatePie()
     std::vector<PieSlice> slices;
     const auto categories = StackedBars::categories();
     const std::array<std::optional<qint64>, 4> values =
-        item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs} : std::array<std::optional<qint64>, 4>{};
+        item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs}
+             : std::array<std::optional<qint64>, 4>{};
     const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
@@ -413,7 +418,8 @@ void OverviewView::updatePie()
                         : item->steps > 1 ? tr("sum of %n step(s)", nullptr, item->steps)
                         : item->step.isEmpty() ? QString() : tr("step %1").arg(format::displayText(item->step)));
     m_totalText->setText(item && item->computingNs
-                             ? tr("Total compute time: %1, %2 of the step").arg(text(*item->computingNs), format::percent(item->computingRatio))
+                             ? tr("Total compute time: %1, %2 of the step")
+                                   .arg(text(*item->computingNs), format::percent(item->computingRatio))
                              : tr("Total compute time: not known"));
 }
 
@@ -427,7 +433,8 @@ void OverviewView::updateNotes()
     for (const auto &[source, count] : bySource) {
         if (source.isEmpty())
             continue;
-        const QString name = source == QLatin1String("derived") ? tr("derived from the slices") : format::displayText(source);
+        const QString name =
+            source == QLatin1String("derived") ? tr("derived from the slices") : format::displayText(source);
         parts << (bySource.size() == 1 ? name : tr("%1: %n rank(s)", nullptr, count).arg(name));
     }
     QString note = parts.isEmpty() ? QString() : tr("Source: %1").arg(parts.join(QLatin1String(", ")));
@@ -435,7 +442,8 @@ void OverviewView::updateNotes()
     int known = 0;
     if (const auto run = runs().run(currentRun())) {
         known = static_cast<int>(run->ranks.size());
-        loaded = static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &r) { return r != nullptr; }));
+        loaded = static_cast<int>(
+            std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &r) { return r != nullptr; }));
     }
     if (loaded < known)
         note = tr("%1 of %2 ranks loaded. %3").arg(loaded).arg(known).arg(note);

@@ -240,7 +240,8 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     const int decimals = stepDecimals(g.stepNs / unit);
     p.setPen(m_theme->secondaryText());
     const int titleY = g.plot.top() - metrics.height() - 2;
-    p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft, tr("Time (%1)").arg(format::unitName(g.unit)));
+    p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
+               tr("Time (%1)").arg(format::unitName(g.unit)));
     p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
     const double scale = static_cast<double>(g.maxNs) * 1.04;
     for (int i = 0; scale > 0 && g.stepNs * i <= scale; ++i) {
@@ -248,14 +249,14 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
         p.setPen(m_theme->hairline());
         p.drawLine(g.plot.left(), y, g.plot.right(), y);
         p.setPen(m_theme->secondaryText());
-        p.drawText(QRect(0, y - metrics.height() / 2, g.plot.left() - 6, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                   format::real(g.stepNs * i / unit, decimals));
+        p.drawText(QRect(0, y - metrics.height() / 2, g.plot.left() - 6, metrics.height()),
+                   Qt::AlignRight | Qt::AlignVCenter, format::real(g.stepNs * i / unit, decimals));
     }
     const int ratioStep = g.plot.height() > metrics.height() * 8 ? 20 : 50;
     for (int percent = 0; percent <= 100; percent += ratioStep) {
         const int y = g.plot.bottom() - percent * (g.plot.height() - 1) / 100;
-        p.drawText(QRect(g.plot.right() + 6, y - metrics.height() / 2, width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   QString::number(percent));
+        p.drawText(QRect(g.plot.right() + 6, y - metrics.height() / 2, width(), metrics.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, QString::number(percent));
     }
     // Rank labels: as many as fit without touching, always a round step apart.
     int widest = 0;
@@ -272,10 +273,12 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
         const StackedBar &b = m_bars[static_cast<size_t>(i)];
         p.setPen(i == m_selected ? m_theme->text() : m_theme->secondaryText());
         const QRectF box(x - widest / 2.0 - 4, y, widest + 8, metrics.height());
-        p.drawText(box, Qt::AlignHCenter | Qt::AlignTop, metrics.elidedText(b.label, Qt::ElideMiddle, static_cast<int>(box.width())));
+        p.drawText(box, Qt::AlignHCenter | Qt::AlignTop,
+                   metrics.elidedText(b.label, Qt::ElideMiddle, static_cast<int>(box.width())));
     }
     p.setPen(m_theme->secondaryText());
-    p.drawText(QRect(g.plot.left(), y + metrics.height(), g.plot.width(), metrics.height()), Qt::AlignHCenter, tr("Rank"));
+    p.drawText(QRect(g.plot.left(), y + metrics.height(), g.plot.width(), metrics.height()), Qt::AlignHCenter,
+               tr("Rank"));
 }
 
 void StackedBars::paintBars(QPainter &p, const Geometry &g) const
@@ -355,7 +358,8 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g) const
                 const int first = static_cast<int>((px + g.offset) / g.slot);
                 if (first >= count)
                     break;
-                add(representative(first, std::clamp(static_cast<int>(std::ceil((px + g.offset + 1) / g.slot)), first + 1, count)),
+                add(representative(
+                        first, std::clamp(static_cast<int>(std::ceil((px + g.offset + 1) / g.slot)), first + 1, count)),
                     g.plot.left() + px + 0.5);
             }
         }

@@ -96,7 +96,8 @@ QVariant SearchModel::data(const QModelIndex &index, int role) const
         return format::displayText(format::clipText(value.toString(), 1000));
     }
     case Qt::ToolTipRole:
-        return number ? QVariant() : QVariant(format::tooltipText(format::clipText(rawValue(hit, column).toString(), 4000)));
+        return number ? QVariant()
+                      : QVariant(format::tooltipText(format::clipText(rawValue(hit, column).toString(), 4000)));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:

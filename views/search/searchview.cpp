@@ -78,9 +78,10 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_args(toggle(this, QStringLiteral("{ }"), QStringLiteral("args"))), m_ranks(new QComboBox(this)),
       m_previous(button(this, QStringLiteral("up"), QStringLiteral("previous"))),
       m_next(button(this, QStringLiteral("down"), QStringLiteral("next"))),
-      m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)), m_count(new QLabel(this)),
-      m_progress(new QProgressBar(this)), m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))),
-      m_pages(new QStackedWidget(this)), m_table(new QTableView), m_hint(new EmptyState)
+      m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)),
+      m_count(new QLabel(this)), m_progress(new QProgressBar(this)),
+      m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))), m_pages(new QStackedWidget(this)),
+      m_table(new QTableView), m_hint(new EmptyState)
 {
     m_field->setObjectName(QStringLiteral("searchField"));
     m_field->setClearButtonEnabled(true);
@@ -98,8 +99,9 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     auto *const bar = new QWidget(this);
     auto *const line = new FlowLayout(bar, 4);
     line->setContentsMargins(8, 4, 8, 4);
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_field, m_case, m_word, m_regex, m_args, m_ranks, m_previous, m_next, m_ordinal, m_count,
-                                                             m_progress, m_cancel, m_export})
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_field, m_case, m_word, m_regex, m_args, m_ranks, m_previous, m_next,
+                                          m_ordinal, m_count, m_progress, m_cancel, m_export})
         line->addWidget(w);
     auto *const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -117,8 +119,9 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionResizeMode(SearchModel::Name, QHeaderView::Stretch);
     const int em = fontMetrics().averageCharWidth();
-    for (const auto &[c, chars] : {std::pair(SearchModel::Rank, 16), std::pair(SearchModel::Process, 22), std::pair(SearchModel::Lane, 26),
-                                   std::pair(SearchModel::Start, 18), std::pair(SearchModel::Duration, 18)})
+    for (const auto &[c, chars] :
+         {std::pair(SearchModel::Rank, 16), std::pair(SearchModel::Process, 22), std::pair(SearchModel::Lane, 26),
+          std::pair(SearchModel::Start, 18), std::pair(SearchModel::Duration, 18)})
         m_table->horizontalHeader()->resizeSection(c, chars * em);
 
     m_debounce.setSingleShot(true);
@@ -176,10 +179,13 @@ void SearchView::retranslate()
     m_export->setToolTip(tr("Export the hits as CSV"));
     m_ranks->setToolTip(tr("Where to search"));
     m_table->setAccessibleName(tr("Slices that were found"));
-    m_hint->setText(tr("Find slices by name"),
-                    tr("Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the rest is "
-                       "dimmed.\nThe buttons beside the field ask for upper and lower case, whole words or a regular expression, or search "
-                       "the args too; the list next to them limits the search to a rank, the box or the selected time."));
+    m_hint->setText(
+        tr("Find slices by name"),
+        tr("Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the "
+           "rest is "
+           "dimmed.\nThe buttons beside the field ask for upper and lower case, whole words or a regular expression, "
+           "or search "
+           "the args too; the list next to them limits the search to a rank, the box or the selected time."));
     for (QToolButton *const b : {m_case, m_word, m_regex, m_args, m_previous, m_next, m_cancel, m_export})
         b->setAccessibleName(b->toolTip());
     fillRanks();
@@ -224,7 +230,8 @@ void SearchView::fillRanks()
         add(format::displayText(runs().rankLabel(ref)), 0, ref);
     int at = 0;
     for (int i = 1; i < m_ranks->count(); ++i) {
-        if (m_ranks->itemData(i, rankRole).toInt() == choice && m_ranks->itemData(i).value<RankRef>() == before.value<RankRef>())
+        if (m_ranks->itemData(i, rankRole).toInt() == choice &&
+            m_ranks->itemData(i).value<RankRef>() == before.value<RankRef>())
             at = i;
     }
     m_ranks->setCurrentIndex(at);
@@ -300,7 +307,8 @@ void SearchView::startSearch()
     m_progressTimer.start();
     m_search.start(
         *context().pool,
-        [ranks = chosenRanks(), q = query(), events = context().events, read = context().readArgs, pool = context().pool](const JobContext &job) {
+        [ranks = chosenRanks(), q = query(), events = context().events, read = context().readArgs,
+         pool = context().pool](const JobContext &job) {
             return events.read ? searchSlices(ranks, q, job, events, *pool) : searchSlices(ranks, q, job, read);
         },
         [this](SearchHits hits) { searched(std::move(hits)); });
@@ -354,7 +362,8 @@ void SearchView::runsChanged()
     const auto &hits = m_model->hits();
     if (!hits)
         return;
-    const bool gone = std::any_of(hits->ranks.begin(), hits->ranks.end(), [this](const SearchRank &r) { return runs().rank(r.ref) != r.data; });
+    const bool gone = std::any_of(hits->ranks.begin(), hits->ranks.end(),
+                                  [this](const SearchRank &r) { return runs().rank(r.ref) != r.data; });
     if (gone)
         clear();
 }
@@ -380,7 +389,8 @@ void SearchView::sortBy(int column, Qt::SortOrder order)
         [this](const std::shared_ptr<SearchHits> &sorted) {
             if (!sorted->complete)
                 return;
-            const SearchHit chosen = m_current >= 0 ? m_model->hits()->hits[static_cast<size_t>(m_current)] : SearchHit();
+            const SearchHit chosen =
+                m_current >= 0 ? m_model->hits()->hits[static_cast<size_t>(m_current)] : SearchHit();
             const RankRef rank = m_current >= 0 ? m_model->hits()->ranks[chosen.rank].ref : RankRef();
             m_model->setHits(sorted, m_model->originNs());
             m_current = -1;
@@ -458,7 +468,8 @@ void SearchView::updateCount()
         m_count->setText(tr("%1 of %2").arg(format::integer(m_current + 1), format::integer(rows)));
     const qint64 unread = !running && m_model->hits() ? m_model->hits()->unreadable : 0;
     if (unread > 0)
-        m_count->setText(tr("%1; the args of %2 slices could not be read", "count of hits").arg(m_count->text(), format::integer(unread)));
+        m_count->setText(tr("%1; the args of %2 slices could not be read", "count of hits")
+                             .arg(m_count->text(), format::integer(unread)));
 }
 
 bool SearchView::eventFilter(QObject *watched, QEvent *event)
@@ -492,18 +503,22 @@ void SearchView::showMenu(const QPoint &at)
     QMenu menu;
     const QModelIndex index = m_table->indexAt(at);
     if (index.isValid()) {
-        menu.addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, index] { goTo(index.row(), true); });
+        menu.addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this,
+                       [this, index] { goTo(index.row(), true); });
         const QString name = m_model->index(index.row(), SearchModel::Name).data(SortRole).toString();
-        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Name"), this, [name] { QGuiApplication::clipboard()->setText(name); });
+        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Name"), this,
+                       [name] { QGuiApplication::clipboard()->setText(name); });
         menu.addSeparator();
     }
-    menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv)->setEnabled(m_model->rowCount() > 0);
+    menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv)
+        ->setEnabled(m_model->rowCount() > 0);
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
 void SearchView::exportCsv()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Hits"), QStringLiteral("search.csv"), tr("CSV files (*.csv)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Hits"), QStringLiteral("search.csv"),
+                                                      tr("CSV files (*.csv)"));
     if (path.isEmpty() || !m_model->hits())
         return;
     // The job has a model of its own over the same sealed hits: millions of rows take seconds.

@@ -31,7 +31,10 @@ public:
     explicit SearchView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Search"); }
-    [[nodiscard]] bool isComplete() const override { return !m_search.isRunning() && !m_debounce.isActive() && !m_sort.isRunning(); }
+    [[nodiscard]] bool isComplete() const override
+    {
+        return !m_search.isRunning() && !m_debounce.isActive() && !m_sort.isRunning();
+    }
     [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 

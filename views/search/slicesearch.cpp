@@ -42,7 +42,8 @@ void cancellableSort(std::vector<SearchHit> &hits, const JobContext &job, Less l
                          hits.begin() + static_cast<qsizetype>(std::min(hits.size(), i + block)), less);
     for (size_t width = block; width < hits.size(); width *= 2) {
         for (size_t i = 0; i + width < hits.size() && !job.isCanceled(); i += 2 * width)
-            std::inplace_merge(hits.begin() + static_cast<qsizetype>(i), hits.begin() + static_cast<qsizetype>(i + width),
+            std::inplace_merge(hits.begin() + static_cast<qsizetype>(i),
+                               hits.begin() + static_cast<qsizetype>(i + width),
                                hits.begin() + static_cast<qsizetype>(std::min(hits.size(), i + 2 * width)), less);
     }
 }
@@ -60,7 +61,8 @@ std::vector<SliceStore::Span> spansOf(const SearchRank &rank)
     std::vector<SliceStore::Span> out;
     const auto add = [&](const Lane &lane) {
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = rank.window ? slices.visible(RowId{r}, rank.window->from, rank.window->to) : slices.row(RowId{r});
+            const auto span =
+                rank.window ? slices.visible(RowId{r}, rank.window->from, rank.window->to) : slices.row(RowId{r});
             if (!span.isEmpty())
                 out.push_back(span);
         }
@@ -76,7 +78,8 @@ std::vector<SliceStore::Span> spansOf(const SearchRank &rank)
 }
 
 /// One flag per text of the pool; only texts that name a slice are matched, the pool holds ids and types too.
-std::shared_ptr<std::vector<bool>> matchedNames(const Trace &trace, const QRegularExpression &expression, const JobContext &job)
+std::shared_ptr<std::vector<bool>> matchedNames(const Trace &trace, const QRegularExpression &expression,
+                                                const JobContext &job)
 {
     const StringPool &pool = trace.strings();
     std::vector<bool> used(pool.size());
@@ -112,7 +115,8 @@ struct ArgHits
 };
 using ArgSearch = std::function<ArgHits(const Trace &, const std::vector<SliceId> &wanted)>;
 
-SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgSearch &searchArgs)
+SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                  const ArgSearch &searchArgs)
 {
     SearchHits out;
     out.ranks = std::move(ranks);
@@ -183,8 +187,8 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
     return out;
 }
 
-// Bytes of a JSON text in which a plain ASCII text is looked for without taking the JSON apart. Where the text occurs, or
-// where bytes may mean other characters (escapes by number, letters beyond ASCII), the event is looked at closely.
+// Bytes of a JSON text in which a plain ASCII text is looked for without taking the JSON apart. Where the text occurs,
+// or where bytes may mean other characters (escapes by number, letters beyond ASCII), the event is looked at closely.
 class ByteFilter
 {
 public:
@@ -228,8 +232,10 @@ public:
                 text = findText(e.at);
             if (escape != std::string::npos && escape < e.at)
                 escape = scratch.find("\\u", e.at);
-            const bool foreign = anyForeign && std::any_of(scratch.cbegin() + static_cast<qsizetype>(e.at), scratch.cbegin() + static_cast<qsizetype>(end),
-                                                       [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+            const bool foreign = anyForeign && std::any_of(scratch.cbegin() + static_cast<qsizetype>(e.at),
+                                                           scratch.cbegin() + static_cast<qsizetype>(end), [](char c) {
+                                                               return static_cast<unsigned char>(c) >= 0x80;
+                                                           });
             if (text < end || escape < end || foreign)
                 maybe(e);
         }
@@ -245,7 +251,8 @@ private:
 
 } // namespace
 
-SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs)
+SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                        const ArgReader &readArgs)
 {
     if (!readArgs)
         return search(std::move(ranks), query, job, {});
@@ -265,7 +272,8 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
     });
 }
 
-SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const EventAccess &events, ThreadPool &pool)
+SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                        const EventAccess &events, ThreadPool &pool)
 {
     if (!events.read || !events.parse)
         return search(std::move(ranks), query, job, {});
@@ -310,7 +318,9 @@ std::vector<SearchHit> sortedHits(const SearchHits &h, SearchOrder order, bool d
         cancellableSort(out, job, byStart);
         break;
     case SearchOrder::Rank:
-        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) { return a.rank != b.rank ? a.rank < b.rank : byStart(a, b); });
+        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {
+            return a.rank != b.rank ? a.rank < b.rank : byStart(a, b);
+        });
         break;
     case SearchOrder::Duration:
         cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {

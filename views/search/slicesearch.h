@@ -60,13 +60,15 @@ struct SearchHits
     bool complete = false; ///< false: cancelled, and the hits mean nothing
 };
 
-/// Every text of a rank is matched once, then slices are collected by name, and if asked by their args. Ordered by start.
-/// Runs on a worker thread. Without a reader no args are searched.
-[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const ArgReader &readArgs = {});
+/// Every text of a rank is matched once, then slices are collected by name, and if asked by their args. Ordered by
+/// start. Runs on a worker thread. Without a reader no args are searched.
+[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                                      const ArgReader &readArgs = {});
 /// The same with all threads of the pool: args are read from front to back of their files.
-[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job, const EventAccess &events,
-                                      ThreadPool &pool);
+[[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                                      const EventAccess &events, ThreadPool &pool);
 /// The same hits in another order; ties keep the order by start.
-[[nodiscard]] std::vector<SearchHit> sortedHits(const SearchHits &hits, SearchOrder order, bool descending, const JobContext &job);
+[[nodiscard]] std::vector<SearchHit> sortedHits(const SearchHits &hits, SearchOrder order, bool descending,
+                                                const JobContext &job);
 
 } // namespace rs

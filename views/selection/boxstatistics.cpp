@@ -81,7 +81,8 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
     return out;
 }
 
-Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &name, qint64 originNs, const JobContext &job)
+Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &name, qint64 originNs,
+                           const JobContext &job)
 {
     Occurrences out;
     for (const BoxPart &part : parts) {
@@ -106,8 +107,8 @@ Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &nam
                         continue;
                     const SliceId s{i};
                     const qint64 start = trace.slices().start(s);
-                    found.push_back({part.rank.run, part.rank.index, s, part.rankLabel, label, start - part.shiftNs - originNs,
-                                     trace.slices().duration(s), start});
+                    found.push_back({part.rank.run, part.rank.index, s, part.rankLabel, label,
+                                     start - part.shiftNs - originNs, trace.slices().duration(s), start});
                 }
             }
         }

@@ -18,9 +18,11 @@ namespace rs {
 
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
-      m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
-      m_summary(new QLabel), m_occurrenceTitle(new QLabel), m_total(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton), m_clear(new QToolButton),
-      m_tables(new QStackedWidget), m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
+      m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)), m_summary(new QLabel),
+      m_occurrenceTitle(new QLabel), m_total(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton),
+      m_clear(new QToolButton), m_tables(new QStackedWidget),
+      m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
       m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
 {
@@ -96,7 +98,8 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
             chooseNamed(m_comparison->row(row).name);
     };
     connect(m_comparisonTable, &DataTable::currentRowChanged, this, chooseCompared);
-    connect(m_comparisonTable, &DataTable::activated, this, [chooseCompared](const QModelIndex &at) { chooseCompared(at.row()); });
+    connect(m_comparisonTable, &DataTable::activated, this,
+            [chooseCompared](const QModelIndex &at) { chooseCompared(at.row()); });
     connect(m_keep, &QToolButton::clicked, this, [this] {
         if (isComparing())
             forgetKept();
@@ -140,7 +143,8 @@ void SelectionView::retranslate()
     m_names->retranslate();
     m_comparison->retranslate();
     m_occurrences->retranslate();
-    m_empty->setText(tr("Nothing is selected"), tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
+    m_empty->setText(tr("Nothing is selected"),
+                     tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
     m_restrict->setText(tr("Use as time selection"));
     m_restrict->setToolTip(tr("Every view that obeys the time selection shows only this span"));
     m_clear->setText(tr("Clear"));
@@ -294,7 +298,9 @@ void SelectionView::updateTexts()
     if (m_statisticsJob.isRunning()) {
         m_summary->setText(tr("Computing the statistics of the box…"));
     } else {
-        m_summary->setText(m_kept ? tr("Kept (%1): %2\nNow: %3").arg(format::displayText(m_kept->where), totalsText(m_kept->statistics), totalsText(m_statistics))
+        m_summary->setText(m_kept ? tr("Kept (%1): %2\nNow: %3")
+                                        .arg(format::displayText(m_kept->where), totalsText(m_kept->statistics),
+                                             totalsText(m_statistics))
                                   : totalsText(m_statistics));
     }
     if (m_statisticsJob.isRunning())
@@ -303,19 +309,23 @@ void SelectionView::updateTexts()
         m_total->setText(m_kept ? tr("Kept – %1\nNow – %2").arg(totalRow(m_kept->statistics), totalRow(m_statistics))
                                 : tr("All names – %1").arg(totalRow(m_statistics)));
     m_keep->setText(m_kept ? tr("End the comparison") : tr("Keep to compare"));
-    m_keep->setToolTip(m_kept ? tr("Show the statistics of the drawn box alone again")
-                              : tr("Keep these statistics and show the next box beside them, for example a slow and a fast rank"));
+    m_keep->setToolTip(
+        m_kept ? tr("Show the statistics of the drawn box alone again")
+               : tr("Keep these statistics and show the next box beside them, for example a slow and a fast rank"));
     m_keep->setEnabled(m_kept || m_statistics.complete);
     m_total->setToolTip(format::tooltipText(
-        tr("The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union "
+        tr("The sums count nested and parallel slices each: with their whole durations, or with the part inside the "
+           "box. The union "
            "counts every moment of the box once in which at least one slice runs, on whatever lane.")));
     if (m_name.isEmpty()) {
         m_occurrenceTitle->setText(QString());
     } else {
         const QString name = format::displayText(format::clipText(m_name, 120));
-        m_occurrenceTitle->setText(m_allOccurrences > m_occurrences->rowCount()
-                                       ? tr("%1: the first %2 of %3 slices").arg(name, format::integer(m_occurrences->rowCount()), format::integer(m_allOccurrences))
-                                       : name);
+        m_occurrenceTitle->setText(
+            m_allOccurrences > m_occurrences->rowCount()
+                ? tr("%1: the first %2 of %3 slices")
+                      .arg(name, format::integer(m_occurrences->rowCount()), format::integer(m_allOccurrences))
+                : name);
         m_occurrenceTitle->setToolTip(format::tooltipText(m_name));
     }
 }

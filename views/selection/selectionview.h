@@ -25,7 +25,10 @@ public:
     explicit SelectionView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_statisticsJob.isRunning() && !m_occurrencesJob.isRunning(); }
+    [[nodiscard]] bool isComplete() const override
+    {
+        return !m_statisticsJob.isRunning() && !m_occurrencesJob.isRunning();
+    }
     [[nodiscard]] std::vector<TableExport> tables() const override;
 
     [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }

@@ -56,7 +56,8 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
 
 QString DatabasePage::hint() const
 {
-    return tr("The tables of the rank's database files (.db) as they stand there, in the file's units and with its ids.");
+    return tr(
+        "The tables of the rank's database files (.db) as they stand there, in the file's units and with its ids.");
 }
 
 QString DatabasePage::whyWhole() const
@@ -136,8 +137,9 @@ void DatabasePage::readNames()
             m_names->setItems(items);
             if (items.empty()) {
                 m_table->setSource(nullptr, {});
-                m_note->setText(names.error.isEmpty() ? tr("The file has no tables.")
-                                                      : tr("The file cannot be read: %1").arg(format::displayText(names.error)));
+                m_note->setText(names.error.isEmpty()
+                                    ? tr("The file has no tables.")
+                                    : tr("The file cannot be read: %1").arg(format::displayText(names.error)));
                 return;
             }
             if (!names.tables.contains(m_name))
@@ -151,7 +153,9 @@ void DatabasePage::readTable()
 {
     m_job.start(
         *context().pool,
-        [path = m_path, name = m_name](const JobContext &job) { return database::readTable(path, name, mostRows, job); },
+        [path = m_path, name = m_name](const JobContext &job) {
+            return database::readTable(path, name, mostRows, job);
+        },
         [this](const DatabaseTable &read) { take(read); });
 }
 
@@ -160,7 +164,8 @@ void DatabasePage::take(const DatabaseTable &read)
     if (!read.error.isEmpty())
         m_note->setText(tr("The file cannot be read further: %1").arg(format::displayText(read.error)));
     else if (read.table && read.rowsInFile > read.table->rows())
-        m_note->setText(tr("The first %1 of %2 rows").arg(format::integer(read.table->rows()), format::integer(read.rowsInFile)));
+        m_note->setText(
+            tr("The first %1 of %2 rows").arg(format::integer(read.table->rows()), format::integer(read.rowsInFile)));
     else
         m_note->setText(tr("%n row(s) in the file", nullptr, static_cast<int>(read.rowsInFile)));
     m_note->setToolTip(m_note->text());

@@ -15,7 +15,8 @@ class EmptyState;
 class Picker;
 class RowTable;
 
-/// The tables of the rank's database files as they stand in them: what no other view reads yet can at least be looked up.
+/// The tables of the rank's database files as they stand in them: what no other view reads yet can at least be looked
+/// up.
 class DatabasePage final : public SystemPage
 {
     Q_OBJECT

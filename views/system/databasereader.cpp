@@ -53,7 +53,9 @@ std::vector<ColumnType> columnTypes(const QSqlDatabase &db, const QStringList &c
         return types;
     for (size_t i = 0; i < types.size(); ++i) {
         const int at = static_cast<int>(i) * 2;
-        types[i] = query.value(at).toBool() ? ColumnType::Text : query.value(at + 1).toBool() ? ColumnType::Real : ColumnType::Integer;
+        types[i] = query.value(at).toBool()       ? ColumnType::Text
+                   : query.value(at + 1).toBool() ? ColumnType::Real
+                                                  : ColumnType::Integer;
     }
     return types;
 }
@@ -72,7 +74,9 @@ void appendCell(Table &table, int column, const QVariant &value)
         table.appendReal(column, value.toDouble());
         break;
     default:
-        table.appendText(column, (value.typeId() == QMetaType::QByteArray ? value.toByteArray().toHex() : value.toString().toUtf8()).toStdString());
+        table.appendText(
+            column, (value.typeId() == QMetaType::QByteArray ? value.toByteArray().toHex() : value.toString().toUtf8())
+                        .toStdString());
     }
 }
 

@@ -19,8 +19,8 @@ struct DatabaseTable
     QString error;                      ///< of SQLite, in its words; what was read before is kept
 };
 
-/// Reads SQLite files of the profiler as they are, without a meaning of their columns. Slow: call it from a job. The file is
-/// opened read-only and immutable: no lock and no journal beside it.
+/// Reads SQLite files of the profiler as they are, without a meaning of their columns. Slow: call it from a job. The
+/// file is opened read-only and immutable: no lock and no journal beside it.
 namespace database {
 
 /// Names of the tables in their order; empty with a reason in `error` when the file is no database.

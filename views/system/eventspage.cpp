@@ -15,7 +15,8 @@ namespace {
 
 QString laneName(const Trace &trace, LaneId lane)
 {
-    return EventsPage::tr("%1 / %2", "process / lane").arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
+    return EventsPage::tr("%1 / %2", "process / lane")
+        .arg(trace.processLabel(trace.lane(lane).process), trace.laneLabel(lane));
 }
 
 /// The lane of that name, else the fullest one of a device, else the first one with slices.
@@ -73,7 +74,8 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
 
 QString EventsPage::hint() const
 {
-    return tr("Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.");
+    return tr("Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is "
+              "shown.");
 }
 
 bool EventsPage::isComplete() const
@@ -104,7 +106,10 @@ void EventsPage::fillLanes(const Trace &trace)
     for (quint32 i = 0; i < trace.lanes().size(); ++i) {
         const LaneId lane{i};
         if (trace.lane(lane).sliceCount > 0)
-            items.push_back({tr("%1 (%2)", "lane, count of slices").arg(format::displayText(laneName(trace, lane)), format::integer(trace.lane(lane).sliceCount)), i});
+            items.push_back(
+                {tr("%1 (%2)", "lane, count of slices")
+                     .arg(format::displayText(laneName(trace, lane)), format::integer(trace.lane(lane).sliceCount)),
+                 i});
     }
     m_lanes->setItems(items);
 }
@@ -117,14 +122,16 @@ void EventsPage::refresh()
     const Selection &s = state().selection();
     LaneId lane = NoLane;
     if (why.isEmpty()) {
-        const bool selected = s.kind == Selection::Kind::Slice && s.rank == m_rank && raw(s.slice) < loaded->trace->slices().size();
+        const bool selected =
+            s.kind == Selection::Kind::Slice && s.rank == m_rank && raw(s.slice) < loaded->trace->slices().size();
         lane = selected ? loaded->trace->laneOf(s.slice) : bestLane(*loaded->trace, m_laneName);
     }
     if (lane == NoLane) {
         m_job.cancel();
         m_events = nullptr;
         m_table->setSource(nullptr, {});
-        m_empty->setText(tr("There are no slices to list"), why.isEmpty() ? tr("The trace of this rank has no slices.") : why);
+        m_empty->setText(tr("There are no slices to list"),
+                         why.isEmpty() ? tr("The trace of this rank has no slices.") : why);
         m_pages->setCurrentWidget(m_empty);
         return;
     }
@@ -142,12 +149,15 @@ void EventsPage::load()
         return;
     m_job.start(
         *context().pool,
-        [loaded, lane = m_lane, origin = originNs()](const JobContext &) { return std::make_shared<const LaneEvents>(loaded, lane, origin); },
+        [loaded, lane = m_lane, origin = originNs()](const JobContext &) {
+            return std::make_shared<const LaneEvents>(loaded, lane, origin);
+        },
         [this](std::shared_ptr<const LaneEvents> events) {
             m_events = std::move(events);
             m_table->setSource(m_events, LaneEvents::titles());
             const Selection &s = state().selection();
-            if (s.kind == Selection::Kind::Slice && s.rank == m_rank && m_events->rank().trace->laneOf(s.slice) == m_events->lane())
+            if (s.kind == Selection::Kind::Slice && s.rank == m_rank &&
+                m_events->rank().trace->laneOf(s.slice) == m_events->lane())
                 m_table->setCurrentRow(m_events->rowOf(s.slice));
         });
 }

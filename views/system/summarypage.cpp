@@ -15,7 +15,8 @@ namespace rs {
 
 namespace {
 
-constexpr std::array summaryNames = {"framework-summary", "cann-summary", "task-summary", "communication-summary", "overlap-summary"};
+constexpr std::array summaryNames = {"framework-summary", "cann-summary", "task-summary", "communication-summary",
+                                     "overlap-summary"};
 
 bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject)
 {
@@ -41,9 +42,10 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 } // namespace
 
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject), m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)), m_totals(new QLabel)
+    : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
+      m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)), m_pages(new QStackedWidget(this)),
+      m_empty(new EmptyState(this)), m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)),
+      m_totals(new QLabel)
 {
     m_totals->setTextFormat(Qt::PlainText);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -105,7 +107,8 @@ QString SummaryPage::hint() const
     case Overlap:
         break;
     }
-    return tr("Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.");
+    return tr("Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the "
+              "trace give them.");
 }
 
 QString SummaryPage::whyNoLanes() const
@@ -115,18 +118,21 @@ QString SummaryPage::whyNoLanes() const
         return tr("The trace has no lanes of the framework. The profiler writes them when CPU activity is collected "
                   "(ProfilerActivity.CPU).");
     case Cann:
-        return tr("The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at "
+        return tr("The trace has no CANN lanes. The profiler writes them when NPU activity is collected "
+                  "(ProfilerActivity.NPU), at "
                   "profiler level Level1 or higher for most calls.");
     case Tasks:
         return tr("The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected "
                   "(ProfilerActivity.NPU).");
     case Communication:
-        return tr("The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have "
+        return tr("The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on "
+                  "one card have "
                   "none; runs on several have them when NPU activity is collected.");
     case Overlap:
         break;
     }
-    return tr("The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is "
+    return tr("The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when "
+              "NPU activity is "
               "collected; the overview derives the same times from the slices.");
 }
 
@@ -191,11 +197,13 @@ void SummaryPage::show(SliceStats stats)
 
 void SummaryPage::updateTotals()
 {
-    m_totals->setText(m_stats.count == 0 ? QString()
-                                         : tr("sum %1  ·  busy %2").arg(format::duration(m_stats.clippedNs), format::duration(m_stats.unionNs)));
-    m_totals->setToolTip(format::tooltipText(
-        tr("The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which "
-           "at least one of them runs. Both speak of the shown time only.")));
+    m_totals->setText(
+        m_stats.count == 0
+            ? QString()
+            : tr("sum %1  ·  busy %2").arg(format::duration(m_stats.clippedNs), format::duration(m_stats.unionNs)));
+    m_totals->setToolTip(format::tooltipText(tr("The sum adds up every slice of these lanes, nested and parallel ones "
+                                                "too. Busy time counts every moment once in which "
+                                                "at least one of them runs. Both speak of the shown time only.")));
 }
 
 void SummaryPage::showLongest(int row)

@@ -13,8 +13,8 @@ namespace rs {
 class DataTable;
 class EmptyState;
 
-/// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators, or
-/// overlap analysis.
+/// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
+/// or overlap analysis.
 class SummaryPage final : public SystemPage
 {
     Q_OBJECT

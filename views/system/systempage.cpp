@@ -5,7 +5,8 @@
 
 namespace rs {
 
-SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent) : QWidget(parent), m_context(context)
+SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent)
+    : QWidget(parent), m_context(context)
 {
     setObjectName(name);
 }

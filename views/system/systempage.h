@@ -8,9 +8,9 @@
 
 namespace rs {
 
-/// One page of the system view: a widget, its title, and its object name, by which it is shown ("system/kernels"). A page
-/// speaks of the current rank and, where its data has times, of the selected time. It computes when it is looked at:
-/// refresh() is called when the page is visible and something that it depends on has changed.
+/// One page of the system view: a widget, its title, and its object name, by which it is shown ("system/kernels"). A
+/// page speaks of the current rank and, where its data has times, of the selected time. It computes when it is looked
+/// at: refresh() is called when the page is visible and something that it depends on has changed.
 class SystemPage : public QWidget
 {
     Q_OBJECT
@@ -31,7 +31,8 @@ public:
     /// Sets every text again.
     virtual void retranslate() = 0;
 
-    /// What the page shows is out of date. It is computed again at once when the page is visible, else when it is shown.
+    /// What the page shows is out of date. It is computed again at once when the page is visible, else when it is
+    /// shown.
     void invalidate();
 
 signals:

@@ -32,8 +32,9 @@ QString whyNoTrace(const RunStore &runs, RankRef ref)
     const auto data = runs.rank(ref);
     if (data && data->trace)
         return {};
-    return SystemView::tr("The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
-                          "its output is analysed; see the findings for a file that could not be read.");
+    return SystemView::tr(
+        "The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
+        "its output is analysed; see the findings for a file that could not be read.");
 }
 
 } // namespace rs::systemtexts

@@ -15,9 +15,9 @@
 namespace rs {
 
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)),
-      m_rankPicker(new Picker(this)), m_scope(new QLabel(this)), m_whole(new QToolButton(this)),
-      m_pages(createSystemPages(context, m_stack))
+    : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)),
+      m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(new QLabel(this)),
+      m_whole(new QToolButton(this)), m_pages(createSystemPages(context, m_stack))
 {
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
@@ -60,7 +60,8 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         m_stack->setCurrentIndex(row);
         updateScope();
     });
-    connect(m_rankPicker, &Picker::chosen, this, [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
+    connect(m_rankPicker, &Picker::chosen, this,
+            [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
     connect(m_whole, &QToolButton::clicked, this, [this] { state().setTimeSelection({}); });
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         fillRanks();
@@ -93,7 +94,8 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
 
 void SystemView::showPage(const QString &name)
 {
-    const auto at = std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
+    const auto at =
+        std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
     if (at != m_pages.end())
         m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
 }
@@ -138,7 +140,8 @@ void SystemView::fillRanks()
     std::vector<PickerItem> items;
     for (const RankRef ref : runs().allRanks()) {
         const QString label = format::displayText(runs().rankLabel(ref));
-        items.push_back({runs().state(ref) == RankState::Loaded ? label : tr("%1 (not loaded)").arg(label), QVariant::fromValue(ref)});
+        items.push_back({runs().state(ref) == RankState::Loaded ? label : tr("%1 (not loaded)").arg(label),
+                         QVariant::fromValue(ref)});
     }
     m_rankPicker->setItems(items);
     m_rankPicker->setValue(QVariant::fromValue(state().currentRank()));

@@ -15,8 +15,8 @@ namespace rs {
 class Picker;
 class SystemPage;
 
-/// Tables of one rank, one page per question: a list of pages on the left, the chosen page on the right, and above it the
-/// rank and the time that it speaks of.
+/// Tables of one rank, one page per question: a list of pages on the left, the chosen page on the right, and above it
+/// the rank and the time that it speaks of.
 class SystemView final : public DockView
 {
     Q_OBJECT

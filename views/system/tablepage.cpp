@@ -18,8 +18,8 @@ constexpr std::array tableNames = {"kernels", "op-statistic", "api-statistic"};
 
 TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *parent)
     : SystemPage(QLatin1String(tableNames[subject]), context, parent), m_subject(subject),
-      m_table(new RowTable(QLatin1String(tableNames[subject]), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this))
+      m_table(new RowTable(QLatin1String(tableNames[subject]), context.theme, context.pool)),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
 {
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
@@ -33,7 +33,8 @@ TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *paren
             return;
         const quint32 at = m_table->model()->sourceRow(row);
         if (m_rows->slice(at) != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this, [this, at] { reveal(at); });
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
+                            [this, at] { reveal(at); });
     });
 }
 
@@ -54,7 +55,8 @@ QString TablePage::hint() const
 {
     switch (m_subject) {
     case Kernels:
-        return tr("Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row shows its slice.");
+        return tr("Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row "
+                  "shows its slice.");
     case OperatorStatistic:
         return tr("Counts and times by operator type as op_statistic.csv gives them.");
     case ApiStatistic:
@@ -74,15 +76,18 @@ QString TablePage::whyNoTable() const
 {
     switch (m_subject) {
     case Kernels:
-        return tr("The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is "
+        return tr("The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU "
+                  "activity is "
                   "collected (ProfilerActivity.NPU).");
     case OperatorStatistic:
-        return tr("The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the device task summary "
+        return tr("The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the "
+                  "device task summary "
                   "counts the slices of the trace instead.");
     case ApiStatistic:
         break;
     }
-    return tr("The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN API summary "
+    return tr("The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN "
+              "API summary "
               "counts the slices of the trace instead.");
 }
 
@@ -123,7 +128,9 @@ void TablePage::refresh()
     m_pages->setCurrentWidget(m_table);
     m_job.start(
         *context().pool,
-        [loaded, table, origin = originNs()](const JobContext &) { return std::make_shared<const TableRows>(loaded, table, origin); },
+        [loaded, table, origin = originNs()](const JobContext &) {
+            return std::make_shared<const TableRows>(loaded, table, origin);
+        },
         [this](std::shared_ptr<const TableRows> rows) {
             m_rows = std::move(rows);
             m_table->setWindow(m_rows->isTimed() ? window() : std::nullopt);

@@ -113,7 +113,8 @@ QString counterUnit(const Trace &trace, const CounterSeries &series)
     const QString text = trace.strings().text(series.series);
     QString unit = counterUnit(text);
     // A series that is nothing but its unit: {"MHz": 1850}, {"KB": 12}.
-    if (unit.isEmpty() && (text == QLatin1String("MHz") || text == QLatin1String("KB") || text == QLatin1String("MB/s")))
+    if (unit.isEmpty() &&
+        (text == QLatin1String("MHz") || text == QLatin1String("KB") || text == QLatin1String("MB/s")))
         unit = text;
     return unit;
 }

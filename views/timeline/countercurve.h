@@ -31,7 +31,8 @@ struct CurvePoint
 };
 
 /// One point per pixel of the window; no extreme is lost, and a value holds until the next stamp.
-[[nodiscard]] std::vector<CurvePoint> curvePoints(const CounterSeries &series, const CounterLod &lod, const TimeMap &map);
+[[nodiscard]] std::vector<CurvePoint> curvePoints(const CounterSeries &series, const CounterLod &lod,
+                                                  const TimeMap &map);
 /// The value that holds at a stamp; nothing before the first sample.
 [[nodiscard]] std::optional<double> valueAt(const CounterSeries &series, qint64 ns);
 /// "MB/s" of "Read(MB/s)"; empty when the text names none.

@@ -90,7 +90,8 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
         if (trace->strings().view(trace->process(c.process).pid) == hostPid)
             out->outstanding = CounterId{i};
         else
-            out->delays[LaneId{static_cast<quint32>(std::stoul(std::string(trace->strings().view(c.series))))}] = CounterId{i};
+            out->delays[LaneId{static_cast<quint32>(std::stoul(std::string(trace->strings().view(c.series))))}] =
+                CounterId{i};
     }
     out->trace = std::move(trace);
     return out;

@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Lanes that no file holds: what the launch analysis found in one rank, as a sealed trace beside the rank's own, so that
-/// they are drawn, folded and hit like any other. Immutable.
+/// Lanes that no file holds: what the launch analysis found in one rank, as a sealed trace beside the rank's own, so
+/// that they are drawn, folded and hit like any other. Immutable.
 struct DerivedLanes
 {
     /// What slices and curves are called; the trace keeps the words of one language.

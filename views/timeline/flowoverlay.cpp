@@ -271,7 +271,8 @@ void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std
     }
 }
 
-std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &model, const View &view, RankRef ref, SliceId slice)
+std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &model, const View &view, RankRef ref,
+                                                            SliceId slice)
 {
     std::vector<SliceLine> out;
     const TimelineRank *rank = model.data().rank(ref);

@@ -70,9 +70,11 @@ public:
     /// False when there are so many lines that only every n-th was looked at, and the counts are estimates.
     [[nodiscard]] bool isExact() const { return m_exact; }
     /// Lines in and out of a slice.
-    [[nodiscard]] static std::vector<SliceLine> sliceLines(const LaneModel &model, const View &view, RankRef rank, SliceId slice);
+    [[nodiscard]] static std::vector<SliceLine> sliceLines(const LaneModel &model, const View &view, RankRef rank,
+                                                           SliceId slice);
 
-    void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme, const Selection &selection);
+    void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
+               const Selection &selection);
 
 private:
     void collect(const LaneModel &model, const View &view, const TimelineRank &rank,

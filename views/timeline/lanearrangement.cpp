@@ -118,14 +118,16 @@ void LaneModel::addDerived(const TimelineRank &rank, quint32 id, ProcessId proce
         row.height = row.rowHeight + paddingFor(row.rowHeight);
         row.strips.push_back({row.rowHeight < 10 ? 0 : 1, row.rowHeight, {RowId{0}}, {}});
     } else {
-        const auto delay = id < LaneKey::derivedDelay ? lanes.delays.end() : lanes.delays.find(LaneId{id - LaneKey::derivedDelay});
+        const auto delay =
+            id < LaneKey::derivedDelay ? lanes.delays.end() : lanes.delays.find(LaneId{id - LaneKey::derivedDelay});
         if (id == LaneKey::derivedOutstanding ? !lanes.outstanding : delay == lanes.delays.end())
             return;
         row.counter = id == LaneKey::derivedOutstanding ? *lanes.outstanding : delay->second;
-        row.label = id == LaneKey::derivedOutstanding ? tr("Outstanding")
-                    : m_content == Content::Pins
-                        ? tr("Launch delay of %1", "stream").arg(rank.trace->laneLabel(LaneId{id - LaneKey::derivedDelay}))
-                        : tr("Launch delay");
+        row.label =
+            id == LaneKey::derivedOutstanding ? tr("Outstanding")
+            : m_content == Content::Pins
+                ? tr("Launch delay of %1", "stream").arg(rank.trace->laneLabel(LaneId{id - LaneKey::derivedDelay}))
+                : tr("Launch delay");
         row.height = 2 * row.rowHeight + paddingFor(row.rowHeight);
         row.curves.push_back(row.counter);
     }
@@ -172,7 +174,8 @@ std::vector<int> LaneModel::siblings(int index) const
         return out;
     for (int i = 0; i < static_cast<int>(m_rows.size()); ++i) {
         const LaneRow &other = m_rows[static_cast<size_t>(i)];
-        if (other.type != LaneRow::Type::Hidden && !other.isDerived() && other.level == row.level && parentOf(other) == parentOf(row))
+        if (other.type != LaneRow::Type::Hidden && !other.isDerived() && other.level == row.level &&
+            parentOf(other) == parentOf(row))
             out.push_back(i);
     }
     return out;

@@ -28,14 +28,17 @@ public:
             range(m_visible.first, m_visible.last);
             return;
         }
-        // Folds that reach over the edge of the window would paint slices that are outside it: those are walked more closely.
+        // Folds that reach over the edge of the window would paint slices that are outside it: those are walked more
+        // closely.
         const auto &all = level->folds;
         const auto begins = [](const LodIndex::Fold &f, quint32 slice) { return f.first < slice; };
         const auto ends = [](quint32 slice, const LodIndex::Fold &f) { return slice < f.first; };
-        const auto first = static_cast<size_t>(std::lower_bound(all.begin(), all.end(), m_visible.first, begins) - all.begin());
-        const size_t last = m_visible.last == m_rowSpan.last
-                                ? all.size()
-                                : static_cast<size_t>(std::upper_bound(all.begin(), all.end(), m_visible.last, ends) - all.begin()) - 1;
+        const auto first =
+            static_cast<size_t>(std::lower_bound(all.begin(), all.end(), m_visible.first, begins) - all.begin());
+        const size_t last =
+            m_visible.last == m_rowSpan.last
+                ? all.size()
+                : static_cast<size_t>(std::upper_bound(all.begin(), all.end(), m_visible.last, ends) - all.begin()) - 1;
         if (first >= last) {
             range(m_visible.first, m_visible.last);
             return;
@@ -79,8 +82,8 @@ private:
         return i + 1 < all.size() ? all[i + 1].first : m_rowSpan.last;
     }
 
-    // Folds of a level whose pixel is no longer than the one of the picture: what they hold together stays together, and what
-    // is shorter than a pixel of the picture joins its neighbours.
+    // Folds of a level whose pixel is no longer than the one of the picture: what they hold together stays together,
+    // and what is shorter than a pixel of the picture joins its neighbours.
     void folds(const std::vector<LodIndex::Fold> &all, size_t first, size_t last)
     {
         for (size_t i = first; i < last;) {
@@ -105,14 +108,19 @@ private:
                 longest = n.longest16 > all[longest].longest16 ? next : longest;
             }
             const quint32 count = firstAfter(all, next - 1) - f.first;
-            const quint16 fill = count == 1 || end <= f.startNs ? quint16{65535}
-                                                                : static_cast<quint16>(std::min(65535.0, busy / static_cast<double>(end - f.startNs)));
+            const quint16 fill =
+                count == 1 || end <= f.startNs
+                    ? quint16{65535}
+                    : static_cast<quint16>(std::min(65535.0, busy / static_cast<double>(end - f.startNs)));
             add(f.startNs, end, f.first, count, all[longest].kind, all[longest].shade, fill);
             i = next;
         }
     }
     // In units of a 65535th nanosecond.
-    [[nodiscard]] static double busyOf(const LodIndex::Fold &f) { return static_cast<double>(f.endNs - f.startNs) * f.fill; }
+    [[nodiscard]] static double busyOf(const LodIndex::Fold &f)
+    {
+        return static_cast<double>(f.endNs - f.startNs) * f.fill;
+    }
 
     // Slices `from` to `to` by nodes, where there are many of them.
     void range(quint32 from, quint32 to)
@@ -218,9 +226,10 @@ private:
         }
         const qint64 to = m_start[next - 1] + m_duration[next - 1];
         const quint32 count = next - first;
-        const quint16 fill = count == 1 || count > 64 || to <= from
-                                 ? quint16{65535}
-                                 : static_cast<quint16>(65535.0 * static_cast<double>(busy) / static_cast<double>(to - from));
+        const quint16 fill =
+            count == 1 || count > 64 || to <= from
+                ? quint16{65535}
+                : static_cast<quint16>(65535.0 * static_cast<double>(busy) / static_cast<double>(to - from));
         add(from, to, first, count, m_kind[longest], m_lod.shade(m_name[longest]), fill);
         return next;
     }
@@ -249,7 +258,8 @@ void rowBoxes(const SliceStore &store, const LodIndex &lod, RowId row, const Tim
 SliceId sliceAt(const SliceStore &store, RowId row, const TimeMap &map, double x, double reach)
 {
     const qint64 at = map.time(x);
-    const auto near = store.visible(row, map.time(x - reach), std::max(map.time(x + reach), map.time(x - reach) + 1) + 1);
+    const auto near =
+        store.visible(row, map.time(x - reach), std::max(map.time(x + reach), map.time(x - reach) + 1) + 1);
     SliceId best = NoSlice;
     double bestDistance = reach + 1;
     // A pixel may hold millions: the ones around the position are enough to find the nearest.

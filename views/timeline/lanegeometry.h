@@ -25,8 +25,9 @@ struct LaneBox
 };
 
 /// Boxes of one row in order of time, appended to `out`, clipped to [0, map.width). Cost follows pixels, not slices.
-/// A pixel is covered by some box exactly when some slice touches it, where a slice shorter than a pixel touches the one
-/// in which it starts; every slice of a pixel or more is a box of its own. Later boxes are painted over earlier ones.
+/// A pixel is covered by some box exactly when some slice touches it, where a slice shorter than a pixel touches the
+/// one in which it starts; every slice of a pixel or more is a box of its own. Later boxes are painted over earlier
+/// ones.
 void rowBoxes(const SliceStore &store, const LodIndex &lod, RowId row, const TimeMap &map, std::vector<LaneBox> &out);
 
 /// The slice of the row at a position in pixels, at most `reach` pixels away; slices that hold the position win, then

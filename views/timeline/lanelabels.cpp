@@ -28,7 +28,8 @@ bool canPin(const LaneRow &row)
 }
 } // namespace
 
-LaneLabels::LaneLabels(LaneModel *model, const Theme *theme, QWidget *parent) : QWidget(parent), m_model(model), m_theme(theme)
+LaneLabels::LaneLabels(LaneModel *model, const Theme *theme, QWidget *parent)
+    : QWidget(parent), m_model(model), m_theme(theme)
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -232,8 +233,9 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         // Launches are counted, not measured.
         const bool whole = row.isDerived() && row.derivedId == LaneKey::derivedOutstanding;
         const QString top = format::real(lod.high, whole || lod.high >= 100 ? 0 : 2);
-        const QString range = lod.low < 0 ? tr("%1 … %2 %3", "lowest … highest value, unit").arg(format::real(lod.low, 0), top, unit)
-                                          : tr("0 … %1 %2", "highest value, unit").arg(top, unit);
+        const QString range =
+            lod.low < 0 ? tr("%1 … %2 %3", "lowest … highest value, unit").arg(format::real(lod.low, 0), top, unit)
+                        : tr("0 … %1 %2", "highest value, unit").arg(top, unit);
         const FrequencyStats *const frequency = rank->frequencyOf(row.counter);
         const int drops = frequency ? static_cast<int>(frequency->dropsUnderLoad()) : 0;
         const QString text = drops > 0 ? tr("%n drop(s) under load", nullptr, drops) : range.trimmed();
@@ -266,18 +268,19 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
         return;
     const HostClock &clock = part->derived->clock;
     const bool outstanding = row.derivedId == LaneKey::derivedOutstanding;
-    lines.emplace_back(tr("Shows"),
-                       row.derivedId == LaneKey::derivedIdle
-                           ? tr("Each gap in which the device runs neither compute nor communication, with its one cause")
-                       : outstanding ? tr("Launches that the host has made and the device has not begun")
-                                     : tr("Time from the launch of each task to its start; near zero the device waits "
-                                          "for the host, and the connection lines stand vertical"));
+    lines.emplace_back(
+        tr("Shows"), row.derivedId == LaneKey::derivedIdle
+                         ? tr("Each gap in which the device runs neither compute nor communication, with its one cause")
+                     : outstanding ? tr("Launches that the host has made and the device has not begun")
+                                   : tr("Time from the launch of each task to its start; near zero the device waits "
+                                        "for the host, and the connection lines stand vertical"));
     lines.emplace_back(tr("Origin"), tr("computed from the trace; no file holds this lane"));
     lines.emplace_back(tr("Clock"), outstanding ? tr("host") : tr("device"));
     lines.emplace_back(tr("Device clock ahead of the host"),
-                       clock.known ? tr("%1, uncertain by %2; taken off the delays")
-                                         .arg(format::signedDuration(clock.offsetNs), format::duration(clock.uncertaintyNs))
-                                   : tr("unknown: too few launches; nothing is taken off the delays"));
+                       clock.known
+                           ? tr("%1, uncertain by %2; taken off the delays")
+                                 .arg(format::signedDuration(clock.offsetNs), format::duration(clock.uncertaintyNs))
+                           : tr("unknown: too few launches; nothing is taken off the delays"));
     if (row.derivedId == LaneKey::derivedIdle)
         lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
 }
@@ -334,7 +337,8 @@ QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
     case ProcessKind::AscendHardware:
         return tr("Tasks that the device runs, stream by stream");
     case ProcessKind::Communication:
-        return lane == LaneKind::CommGroup ? tr("Collectives of one communication group") : tr("Communication between ranks, group by group");
+        return lane == LaneKind::CommGroup ? tr("Collectives of one communication group")
+                                           : tr("Communication between ranks, group by group");
     case ProcessKind::OverlapAnalysis:
         return tr("Where the device computes, communicates, or is idle");
     case ProcessKind::HostMetric:
@@ -372,11 +376,13 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
     if (row.type == LaneRow::Type::Rank) {
         lines.emplace_back(tr("Slices"), format::integer(trace.slices().size()));
         if (rank->lod->outsideAxis() > 0)
-            lines.emplace_back(tr("Set aside"), tr("%n slices lie far outside the rest of the time axis", nullptr,
-                                                   static_cast<int>(std::min<qint64>(rank->lod->outsideAxis(), 1 << 30))));
+            lines.emplace_back(tr("Set aside"),
+                               tr("%n slices lie far outside the rest of the time axis", nullptr,
+                                  static_cast<int>(std::min<qint64>(rank->lod->outsideAxis(), 1 << 30))));
     } else {
         const Process &process = trace.process(row.process);
-        lines.emplace_back(tr("Process"), tr("%1 (id %2)").arg(trace.processLabel(row.process), trace.strings().text(process.pid)));
+        lines.emplace_back(tr("Process"),
+                           tr("%1 (id %2)").arg(trace.processLabel(row.process), trace.strings().text(process.pid)));
         if (!row.badge.isEmpty())
             lines.emplace_back(tr("Runs on"), row.badge);
         lines.emplace_back(tr("Clock"), process.device >= 0 || process.kind == ProcessKind::AscendHardware ||
@@ -497,7 +503,9 @@ void LaneLabels::mouseMoveEvent(QMouseEvent *event)
         if (index < 0)
             return;
         const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
-        const int levels = row.type == LaneRow::Type::Counter ? 2 : (row.miniature ? 1 : std::max(1, static_cast<int>(row.strips.size())));
+        const int levels = row.type == LaneRow::Type::Counter
+                               ? 2
+                               : (row.miniature ? 1 : std::max(1, static_cast<int>(row.strips.size())));
         m_model->layout().setRowHeight(m_dragged, std::max(4, (at.y() + m_scrollY - row.y) / levels));
         return;
     }
@@ -509,7 +517,8 @@ void LaneLabels::mouseMoveEvent(QMouseEvent *event)
     case Drag::None:
         break;
     }
-    if ((event->buttons() & Qt::LeftButton) && m_model->content() == LaneModel::Content::Pins && m_model->layout().isPinned(m_dragged) &&
+    if ((event->buttons() & Qt::LeftButton) && m_model->content() == LaneModel::Content::Pins &&
+        m_model->layout().isPinned(m_dragged) &&
         (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
         m_drag = Drag::Pin;
         m_dragY = at.y() + m_scrollY;

@@ -12,7 +12,8 @@ void LaneLayout::setFilter(const LaneFilter &filter)
     m_filter = filter;
     m_expression = QRegularExpression(filter.text, QRegularExpression::CaseInsensitiveOption);
     if (!m_expression.isValid())
-        m_expression = QRegularExpression(QRegularExpression::escape(filter.text), QRegularExpression::CaseInsensitiveOption);
+        m_expression =
+            QRegularExpression(QRegularExpression::escape(filter.text), QRegularExpression::CaseInsensitiveOption);
     emit changed();
 }
 

@@ -49,7 +49,10 @@ public:
     /// A text that is no regular expression is taken literally.
     void setFilter(const LaneFilter &filter);
     [[nodiscard]] bool passes(RankRef rank) const { return m_filter.ranks.empty() || m_filter.ranks.contains(rank); }
-    [[nodiscard]] bool passes(ProcessKind kind) const { return m_filter.kinds.empty() || m_filter.kinds.contains(kind); }
+    [[nodiscard]] bool passes(ProcessKind kind) const
+    {
+        return m_filter.kinds.empty() || m_filter.kinds.contains(kind);
+    }
     [[nodiscard]] bool passesText(const QString &process, const QString &lane) const;
 
     [[nodiscard]] bool isHidden(const LaneKey &key) const { return m_hidden.contains(key); }

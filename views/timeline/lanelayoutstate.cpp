@@ -25,7 +25,8 @@ constexpr std::array typeWords = {
     std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
 };
 
-constexpr std::array listNames = {"hidden", "pins", "order", "merged", "aliases", "heights", "expanded", "pinsExpanded"};
+constexpr std::array listNames = {"hidden",  "pins",    "order",    "merged",
+                                  "aliases", "heights", "expanded", "pinsExpanded"};
 
 template <typename Words, typename Value>
 QString wordOf(const Words &words, Value value)
@@ -37,7 +38,8 @@ QString wordOf(const Words &words, Value value)
 template <typename Value, typename Words>
 std::optional<Value> valueOf(const Words &words, const QString &word)
 {
-    const auto at = std::find_if(words.begin(), words.end(), [&](const auto &w) { return word == QLatin1String(w.second); });
+    const auto at =
+        std::find_if(words.begin(), words.end(), [&](const auto &w) { return word == QLatin1String(w.second); });
     return at == words.end() ? std::nullopt : std::optional<Value>(at->first);
 }
 
@@ -63,7 +65,8 @@ std::optional<quint32> indexOf(const Items &items, Is is)
 
 } // namespace
 
-LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs, QObject *parent)
+LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs,
+                                 QObject *parent)
     : QObject(parent), m_layout(layout), m_tree(tree), m_pinned(pinned), m_runs(runs)
 {
     connect(runs, &RunStore::rankLoaded, this, &LaneLayoutState::resolve);
@@ -74,7 +77,8 @@ LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel 
                 m_names[key] = std::move(name);
         }
     });
-    connect(runs, &RunStore::runClosed, this, [this](int run) { std::erase_if(m_names, [run](const auto &e) { return e.first.rank.run == run; }); });
+    connect(runs, &RunStore::runClosed, this,
+            [this](int run) { std::erase_if(m_names, [run](const auto &e) { return e.first.rank.run == run; }); });
 }
 
 QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
@@ -213,7 +217,8 @@ QJsonArray LaneLayoutState::presetsToJson() const
 QJsonObject LaneLayoutState::saveArrangement() const
 {
     std::map<QString, QJsonArray> lists;
-    const auto add = [&](const QString &list, const LaneKey &key, const QString &field = {}, const QJsonValue &value = {}) {
+    const auto add = [&](const QString &list, const LaneKey &key, const QString &field = {},
+                         const QJsonValue &value = {}) {
         QJsonObject name = nameOf(key);
         if (name.isEmpty())
             return;
@@ -252,7 +257,8 @@ QJsonObject LaneLayoutState::saveArrangement() const
     for (const RankRef ref : filter.ranks)
         ranks.append(rankToJson(*m_runs, ref));
     if (!filter.isEmpty())
-        out[QStringLiteral("filter")] = QJsonObject{{QStringLiteral("ranks"), ranks}, {QStringLiteral("kinds"), kinds}, {QStringLiteral("text"), filter.text}};
+        out[QStringLiteral("filter")] = QJsonObject{
+            {QStringLiteral("ranks"), ranks}, {QStringLiteral("kinds"), kinds}, {QStringLiteral("text"), filter.text}};
     return out;
 }
 
@@ -326,7 +332,8 @@ bool LaneLayoutState::isBroken(const Entry &entry) const
     const bool isOrder = entry.list == QLatin1String("order");
     if (type == QLatin1String("root"))
         return !isOrder || !v[QStringLiteral("children")].isArray();
-    if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() || !v[QStringLiteral("rank")].isString())
+    if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() ||
+        !v[QStringLiteral("rank")].isString())
         return true;
     if (isOrder)
         return !v[QStringLiteral("children")].isArray();

@@ -13,9 +13,9 @@
 
 namespace rs {
 
-/// Keeps the arrangement of lanes as JSON and brings it back: what the layout holds, what is unfolded in both panes, and the
-/// user's own presets. Lanes are named by rank, process and thread, because indices differ from load to load; what belongs to
-/// a rank that is not loaded yet waits for it, and is kept when it never comes.
+/// Keeps the arrangement of lanes as JSON and brings it back: what the layout holds, what is unfolded in both panes,
+/// and the user's own presets. Lanes are named by rank, process and thread, because indices differ from load to load;
+/// what belongs to a rank that is not loaded yet waits for it, and is kept when it never comes.
 class LaneLayoutState : public QObject
 {
     Q_OBJECT

@@ -354,7 +354,8 @@ bool LaneModel::shows(const TimelineRank &rank, LaneId id) const
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
     return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
            m_layout->passes(rank.trace->process(lane.process).kind) &&
-           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(lane.process)), nameOf(key, rank.trace->laneLabel(id)));
+           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(lane.process)),
+                                nameOf(key, rank.trace->laneLabel(id)));
 }
 
 bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
@@ -364,7 +365,8 @@ bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(c.process)};
     return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
            m_layout->passes(rank.trace->process(c.process).kind) &&
-           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)), nameOf(key, counterLabel(*rank.trace, c)));
+           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)),
+                                nameOf(key, counterLabel(*rank.trace, c)));
 }
 
 std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
@@ -509,7 +511,8 @@ void LaneModel::addRank(RankRef ref, bool standard)
             std::vector<RowId> rows;
             for (quint32 i = 0; i < trace.lanes().size(); ++i) {
                 const Lane &l = trace.lanes()[i];
-                if (l.process == ProcessId{p} && l.sliceCount > 0 && (m_content == Content::Pins || shows(*rank, LaneId{i})))
+                if (l.process == ProcessId{p} && l.sliceCount > 0 &&
+                    (m_content == Content::Pins || shows(*rank, LaneId{i})))
                     rows.push_back(RowId{l.firstRow});
             }
             if (!rows.empty())
@@ -572,7 +575,8 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
     row.badge = trace.strings().text(process.label);
     row.height = row.rowHeight + 4;
     row.expandable = true;
-    row.expanded = isExpanded(keyOf(row), process.kind != ProcessKind::DeviceMetric && process.kind != ProcessKind::HostMetric);
+    row.expanded =
+        isExpanded(keyOf(row), process.kind != ProcessKind::DeviceMetric && process.kind != ProcessKind::HostMetric);
     const bool expanded = row.expanded;
     if (!expanded) {
         std::vector<std::vector<RowId>> groups;

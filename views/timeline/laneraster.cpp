@@ -62,7 +62,8 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
         picture = QImage(size, QImage::Format_RGB32);
     if (picture.isNull())
         return true;
-    const PixelSurface out{reinterpret_cast<QRgb *>(picture.bits()), picture.bytesPerLine() / 4, size.width(), size.height()};
+    const PixelSurface out{reinterpret_cast<QRgb *>(picture.bits()), picture.bytesPerLine() / 4, size.width(),
+                           size.height()};
 
     m_backgroundLine.assign(static_cast<size_t>(out.width), m_colors.background);
     m_panelLine.assign(static_cast<size_t>(out.width), m_colors.panel);
@@ -73,7 +74,8 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
             m_panelLine[static_cast<size_t>(px)] = m_colors.panelGrid;
         }
     }
-    m_labels.setFont(view.font, device(std::clamp(view.rowHeight - 5, 7, std::max(7, view.font.pixelSize())), view.scale));
+    m_labels.setFont(view.font,
+                     device(std::clamp(view.rowHeight - 5, 7, std::max(7, view.font.pixelSize())), view.scale));
 
     const auto rowAt = [&rows](int y) {
         const auto it = std::upper_bound(rows.begin(), rows.end(), y, [](int v, const LaneRow &r) { return v < r.y; });
@@ -92,7 +94,10 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
         for (int i = static_cast<int>(task) * perTask; i < end; ++i)
             paintRow(out, data, rows[static_cast<size_t>(first + i)], view, scratch, labels[static_cast<size_t>(i)]);
     });
-    int bottom = count > 0 ? device(rows[static_cast<size_t>(last)].y + rows[static_cast<size_t>(last)].height - view.scrollY, view.scale) : 0;
+    int bottom = count > 0
+                     ? device(rows[static_cast<size_t>(last)].y + rows[static_cast<size_t>(last)].height - view.scrollY,
+                              view.scale)
+                     : 0;
     for (bottom = std::max(0, bottom); bottom < out.height; ++bottom)
         std::copy(m_panelLine.begin(), m_panelLine.end(), out.line(bottom));
 
@@ -101,11 +106,12 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
         all.insert(all.end(), l.begin(), l.end());
     const bool complete = m_labels.prepare(all, view.labelBudgetMs);
     constexpr size_t labelsPerTask = 128;
-    data.pool().parallelFor(static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
-        const size_t end = std::min(all.size(), (static_cast<size_t>(task) + 1) * labelsPerTask);
-        for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)
-            m_labels.paint(out, all[i]);
-    });
+    data.pool().parallelFor(
+        static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
+            const size_t end = std::min(all.size(), (static_cast<size_t>(task) + 1) * labelsPerTask);
+            for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)
+                m_labels.paint(out, all[i]);
+        });
     return complete;
 }
 
@@ -136,8 +142,9 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
         paintStrip(out, *rank, row, s, view, scratch, labels);
 }
 
-void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row, const LaneStrip &strip,
-                            const View &view, Scratch &scratch, std::vector<SliceLabels::Request> &labels) const
+void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row,
+                            const LaneStrip &strip, const View &view, Scratch &scratch,
+                            std::vector<SliceLabels::Request> &labels) const
 {
     const auto [top, bottom] = stripSpan(row, strip, view);
     const int y0 = std::max(0, top);
@@ -169,7 +176,8 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
         SliceColors::Tone tone = m_colors.tone(b.kind, b.shade);
         if (highlight) {
             // What the search did not match steps back; a group shows the first of its slices that it did.
-            const auto hit = hits ? std::lower_bound(hits->begin(), hits->end(), b.first) : std::vector<quint32>::const_iterator();
+            const auto hit =
+                hits ? std::lower_bound(hits->begin(), hits->end(), b.first) : std::vector<quint32>::const_iterator();
             if (hits && hit != hits->end() && *hit < b.first + b.count) {
                 const SliceId s{*hit};
                 tone = m_colors.tone(slices.kind(s), rank.lod->shade(slices.name(s)));
@@ -235,8 +243,8 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     }
 }
 
-void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, CounterId counter, const View &view, int y0,
-                            int y1) const
+void LaneRaster::paintCurve(const PixelSurface &out, const TimelineRank &rank, CounterId counter, const View &view,
+                            int y0, int y1) const
 {
     const CounterSeries &series = rank.trace->counters()[raw(counter)];
     const CounterLod &lod = (*rank.counters)[raw(counter)];

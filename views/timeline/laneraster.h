@@ -40,11 +40,12 @@ public:
 
 private:
     struct Scratch;
-    void paintRow(const PixelSurface &out, const TimelineData &data, const LaneRow &row, const View &view, Scratch &scratch,
-                  std::vector<SliceLabels::Request> &labels) const;
+    void paintRow(const PixelSurface &out, const TimelineData &data, const LaneRow &row, const View &view,
+                  Scratch &scratch, std::vector<SliceLabels::Request> &labels) const;
     void paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row, const LaneStrip &strip,
                     const View &view, Scratch &scratch, std::vector<SliceLabels::Request> &labels) const;
-    void paintCurve(const PixelSurface &out, const TimelineRank &rank, CounterId counter, const View &view, int y0, int y1) const;
+    void paintCurve(const PixelSurface &out, const TimelineRank &rank, CounterId counter, const View &view, int y0,
+                    int y1) const;
 
     SliceColors m_colors;
     SliceLabels m_labels;

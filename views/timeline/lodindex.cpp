@@ -119,8 +119,8 @@ std::vector<std::vector<LodIndex::Node>> buildRow(const SliceStore &store, Slice
     return levels;
 }
 
-// Puts what follows each other into runs. A run ends at something as long as a pixel, at a gap of that length, and where it is
-// a few pixels long: its colour must stay that of its own place.
+// Puts what follows each other into runs. A run ends at something as long as a pixel, at a gap of that length, and
+// where it is a few pixels long: its colour must stay that of its own place.
 class FoldBuilder
 {
 public:
@@ -128,8 +128,8 @@ public:
 
     void add(const LodIndex::Fold &f, qint64 busyNs, qint64 longestNs)
     {
-        const bool joins = m_open && longestNs < m_pixelNs && m_longest < m_pixelNs && minus(f.startNs, m_run.endNs) < m_pixelNs &&
-                           minus(f.endNs, m_run.startNs) < 2 * m_pixelNs;
+        const bool joins = m_open && longestNs < m_pixelNs && m_longest < m_pixelNs &&
+                           minus(f.startNs, m_run.endNs) < m_pixelNs && minus(f.endNs, m_run.startNs) < 2 * m_pixelNs;
         if (!joins) {
             close();
             m_run = f;
@@ -171,9 +171,10 @@ private:
     std::vector<LodIndex::Fold> m_out;
 };
 
-// Levels for ever longer pixels, as far as each is much smaller than the one before: what they take in memory follows the
-// smallest of them.
-std::vector<LodIndex::FoldLevel> buildFolds(const SliceStore &store, SliceStore::Span span, const std::vector<quint8> &shades)
+// Levels for ever longer pixels, as far as each is much smaller than the one before: what they take in memory follows
+// the smallest of them.
+std::vector<LodIndex::FoldLevel> buildFolds(const SliceStore &store, SliceStore::Span span,
+                                            const std::vector<quint8> &shades)
 {
     using Fold = LodIndex::Fold;
     std::vector<LodIndex::FoldLevel> out;
@@ -190,11 +191,14 @@ std::vector<LodIndex::FoldLevel> buildFolds(const SliceStore &store, SliceStore:
         FoldBuilder builder(pixel);
         if (out.empty()) {
             for (quint32 i = span.first; i < span.last; ++i)
-                builder.add({start[i], start[i] + duration[i], i, 0, store.kinds()[i], shades[raw(store.names()[i])], 0}, duration[i], duration[i]);
+                builder.add(
+                    {start[i], start[i] + duration[i], i, 0, store.kinds()[i], shades[raw(store.names()[i])], 0},
+                    duration[i], duration[i]);
         } else {
             for (const Fold &f : out.back().folds) {
                 const auto busy = static_cast<qint64>(static_cast<double>(f.endNs - f.startNs) * f.fill / 65535.0);
-                builder.add(f, busy, f.longest16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{f.longest16} * 16);
+                builder.add(f, busy,
+                            f.longest16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{f.longest16} * 16);
             }
         }
         std::vector<Fold> folds = builder.take();
@@ -242,7 +246,8 @@ std::shared_ptr<const LodIndex> LodIndex::build(const Trace &trace, ThreadPool &
         if (!job.isCanceled()) {
             const RowId row{static_cast<quint32>(r)};
             index->m_rows[static_cast<size_t>(r)] = buildRow(trace.slices(), trace.slices().row(row), index->m_shades);
-            index->m_folds[static_cast<size_t>(r)] = buildFolds(trace.slices(), trace.slices().row(row), index->m_shades);
+            index->m_folds[static_cast<size_t>(r)] =
+                buildFolds(trace.slices(), trace.slices().row(row), index->m_shades);
         }
     });
     return job.isCanceled() ? nullptr : index;

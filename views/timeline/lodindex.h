@@ -35,8 +35,9 @@ public:
             return coarse16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{coarse16} * 16;
         }
     };
-    /// What a row looks like where a pixel is `pixelNs` long or longer: each slice of that length by itself, and between them
-    /// runs of shorter slices that stand closer than that to each other. A walk over them never touches the slices.
+    /// What a row looks like where a pixel is `pixelNs` long or longer: each slice of that length by itself, and
+    /// between them runs of shorter slices that stand closer than that to each other. A walk over them never touches
+    /// the slices.
     struct Fold
     {
         qint64 startNs = 0;

@@ -14,7 +14,8 @@ constexpr int leastBrush = 3; // a deep window is still seen
 constexpr int mostStrips = 8;
 } // namespace
 
-Minimap::Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent)
+Minimap::Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+                 QWidget *parent)
     : QWidget(parent), m_data(timelineData), m_state(state), m_navigator(navigator), m_theme(theme)
 {
     setMouseTracking(true);
@@ -53,7 +54,8 @@ void Minimap::rebuildRows()
             const ProcessKind kind = rank.trace->process(l.process).kind;
             byProcess[l.process].push_back(RowId{l.firstRow});
             any.push_back(RowId{l.firstRow});
-            if (kind == ProcessKind::AscendHardware || (kind == ProcessKind::Communication && l.kind == LaneKind::CommGroup))
+            if (kind == ProcessKind::AscendHardware ||
+                (kind == ProcessKind::Communication && l.kind == LaneKind::CommGroup))
                 device.push_back(RowId{l.firstRow});
         }
         if (single) {
@@ -113,7 +115,8 @@ void Minimap::paintEvent(QPaintEvent *)
     QPainter p(this);
     const double scale = devicePixelRatioF();
     const TimeWindow all = m_navigator->limits();
-    if (!m_valid || m_pictureWindow != all || m_picture.size() != QSize(qRound(width() * scale), qRound(height() * scale))) {
+    if (!m_valid || m_pictureWindow != all ||
+        m_picture.size() != QSize(qRound(width() * scale), qRound(height() * scale))) {
         rebuildRows();
         LaneRaster::View view;
         view.window = all;
@@ -149,7 +152,9 @@ void Minimap::paintEvent(QPaintEvent *)
         if (x1 < 0 || x0 >= width())
             return;
         p.fillRect(QRectF(std::max(0.0, std::floor(x0)), 0, 1, height()), color);
-        p.fillRect(QRectF(std::max(0.0, x0), height() - 4, std::max(1.0, std::min(x1, double(width())) - std::max(0.0, x0)), 3), color);
+        p.fillRect(QRectF(std::max(0.0, x0), height() - 4,
+                          std::max(1.0, std::min(x1, double(width())) - std::max(0.0, x0)), 3),
+                   color);
     };
     if (!all.isEmpty()) {
         if (!m_state->timeSelection().isEmpty())
@@ -175,8 +180,9 @@ void Minimap::mouseMoveEvent(QMouseEvent *event)
     const int x = event->position().toPoint().x();
     if (m_drag == Part::None) {
         const Part part = partAt(x);
-        setCursor(part == Part::Left || part == Part::Right ? Qt::SizeHorCursor
-                                                            : (part == Part::Inside ? Qt::OpenHandCursor : Qt::ArrowCursor));
+        setCursor(part == Part::Left || part == Part::Right
+                      ? Qt::SizeHorCursor
+                      : (part == Part::Inside ? Qt::OpenHandCursor : Qt::ArrowCursor));
         return;
     }
     if (!m_moved && std::abs(x - m_pressedX) < QApplication::startDragDistance() / 2)

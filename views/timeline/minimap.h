@@ -9,13 +9,14 @@
 
 namespace rs {
 
-/// The whole run in one strip, with the shown window as a brush: dragging it pans, its edges resize it, elsewhere a drag
-/// chooses a new window and a click moves the window there.
+/// The whole run in one strip, with the shown window as a brush: dragging it pans, its edges resize it, elsewhere a
+/// drag chooses a new window and a click moves the window there.
 class Minimap : public QWidget
 {
     Q_OBJECT
 public:
-    Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent = nullptr);
+    Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+            QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override { return {400, 36}; }
     /// Pixels that the brush covers.

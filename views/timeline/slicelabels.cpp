@@ -50,7 +50,8 @@ SliceLabels::Entry SliceLabels::draw(const QString &text) const
     Entry e;
     e.advance.reserve(static_cast<size_t>(text.size()) + 1);
     for (qsizetype i = 0; i <= text.size(); ++i)
-        e.advance.push_back(static_cast<quint16>(std::clamp(std::ceil(line.cursorToX(static_cast<int>(i))), 0.0, 65535.0)));
+        e.advance.push_back(
+            static_cast<quint16>(std::clamp(std::ceil(line.cursorToX(static_cast<int>(i))), 0.0, 65535.0)));
     const int width = std::max(1, static_cast<int>(std::ceil(line.naturalTextWidth())) + 1);
     QImage image(width, std::max(1, m_lineHeight), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);

@@ -77,7 +77,8 @@ namespace timeline {
 {
     const double share = std::clamp(position / std::max(1, width), 0.0, 1.0);
     const double wanted = static_cast<double>(w.lengthNs()) * factor;
-    const double longest = static_cast<double>(limits.isEmpty() ? std::numeric_limits<qint64>::max() / 4 : limits.lengthNs());
+    const double longest =
+        static_cast<double>(limits.isEmpty() ? std::numeric_limits<qint64>::max() / 4 : limits.lengthNs());
     qint64 length = static_cast<qint64>(std::llround(std::clamp(wanted, 1.0, std::max(1.0, longest))));
     if (factor > 1 && length <= w.lengthNs())
         length = w.lengthNs() + 1;

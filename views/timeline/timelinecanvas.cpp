@@ -164,7 +164,9 @@ QRect TimelineCanvas::rectOf(RankRef ref, SliceId slice) const
     if (index < 0)
         return {};
     const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
-    const auto holds = [sliceRow](const LaneStrip &s) { return std::find(s.rows.begin(), s.rows.end(), sliceRow) != s.rows.end(); };
+    const auto holds = [sliceRow](const LaneStrip &s) {
+        return std::find(s.rows.begin(), s.rows.end(), sliceRow) != s.rows.end();
+    };
     const auto strip = std::find_if(row.strips.begin(), row.strips.end(), holds);
     if (strip == row.strips.end())
         return {};
@@ -463,7 +465,8 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
     } else if (m_hover.gap >= 0) {
         const IdleGap &gap = rank->derived->gaps[static_cast<size_t>(m_hover.gap)];
         title = row.label;
-        lines.emplace_back(tr("Cause"), trace.strings().text(trace.slices().name(SliceId{static_cast<quint32>(m_hover.gap)})));
+        lines.emplace_back(tr("Cause"),
+                           trace.strings().text(trace.slices().name(SliceId{static_cast<quint32>(m_hover.gap)})));
         lines.emplace_back(tr("Duration"), format::duration(gap.range.length()));
         lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(
                                             rank->drawnSpan(SliceId{static_cast<quint32>(m_hover.gap)}).fromNs));
@@ -479,8 +482,10 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         const CounterSeries &c = trace.counters()[raw(row.curves.front())];
         const auto value = valueAt(c, axisMap().time(m_mouse.x()) + rank->shiftOf(row.curves.front()));
         title = row.isDerived() ? row.label : counterLabel(trace, c);
-        lines.emplace_back(tr("Value"), value ? tr("%1 %2", "value and unit").arg(format::real(*value), counterUnit(trace, c)).trimmed()
-                                              : tr("no sample yet"));
+        lines.emplace_back(
+            tr("Value"), value
+                             ? tr("%1 %2", "value and unit").arg(format::real(*value), counterUnit(trace, c)).trimmed()
+                             : tr("no sample yet"));
         avoid = QRect(m_mouse, QSize(1, 1));
     } else {
         return;
@@ -534,10 +539,11 @@ void TimelineCanvas::addTransferLines(RankRef ref, SliceId slice, std::vector<st
         const bool sent = l.from == ref && l.fromSlice == slice;
         const QString partner = m_model->data().runs().rankLabel(sent ? l.to : l.from);
         const QString size = l.bytes >= 0 ? format::bytes(l.bytes) : tr("size unknown");
-        lines.emplace_back(sent ? tr("Sends to") : tr("Receives from"),
-                           l.bandwidthGbs > 0
-                               ? tr("%1: %2, %3 GB/s", "rank, size, bandwidth").arg(partner, size, format::real(l.bandwidthGbs, 2))
-                               : tr("%1: %2", "rank, size").arg(partner, size));
+        lines.emplace_back(
+            sent ? tr("Sends to") : tr("Receives from"),
+            l.bandwidthGbs > 0
+                ? tr("%1: %2, %3 GB/s", "rank, size, bandwidth").arg(partner, size, format::real(l.bandwidthGbs, 2))
+                : tr("%1: %2", "rank, size").arg(partner, size));
     }
     if (all.size() > most)
         lines.emplace_back(tr("More partners"), format::integer(static_cast<qint64>(all.size() - most)));

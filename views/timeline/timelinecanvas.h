@@ -17,13 +17,14 @@
 
 namespace rs {
 
-/// One viewport-sized widget that paints all lanes. The boxes are a cached picture that depends on the window, the size,
-/// the lanes and the theme; hover, selection, connection lines and the drawn box are laid over it at each paint.
+/// One viewport-sized widget that paints all lanes. The boxes are a cached picture that depends on the window, the
+/// size, the lanes and the theme; hover, selection, connection lines and the drawn box are laid over it at each paint.
 class TimelineCanvas : public QWidget
 {
     Q_OBJECT
 public:
-    TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent = nullptr);
+    TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+                   QWidget *parent = nullptr);
 
     void setKeys(const KeyMap *keys) { m_keys = keys; }
 

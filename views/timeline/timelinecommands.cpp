@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own matter,
-// so that other keys can be given to them.
+// Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own
+// matter, so that other keys can be given to them.
 #include "views/keymap.h"
 #include "views/timeline/laneoffsets.h"
 #include "views/timeline/offsetdialog.h"
@@ -33,7 +33,8 @@ void TimelineView::buildCommands()
     using timeline::Edge;
     const auto key = [](Qt::Key k) { return QKeySequence(k); };
     addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { m_navigator->fit(); });
-    addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)}, [this] { m_pane->canvas()->focusSelection(); });
+    addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)},
+               [this] { m_pane->canvas()->focusSelection(); });
     addCommand("back", {key(Qt::Key_Backspace)}, [this] { state().back(); });
     addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)},
                [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
@@ -65,9 +66,12 @@ void TimelineView::buildCommands()
     addCommand("align-pins-right", {QKeySequence(Qt::SHIFT | Qt::Key_R)}, [this] { alignPins(Edge::End); });
     addCommand("offset", {}, [this] { openOffsetDialog({state().currentRank(), LaneKey::Type::Rank, 0}); });
     addCommand("no-offsets", {}, [this] { state().setOffsets({}); });
-    addCommand("host-clock", {}, [this] { state().setOffsets(timeline::onHostClock(*m_data, command(QStringLiteral("host-clock"))->isChecked())); });
+    addCommand("host-clock", {}, [this] {
+        state().setOffsets(timeline::onHostClock(*m_data, command(QStringLiteral("host-clock"))->isChecked()));
+    });
     command(QStringLiteral("host-clock"))->setCheckable(true);
-    addCommand("derived-lanes", {key(Qt::Key_I)}, [this] { state().setDerivedLanes(command(QStringLiteral("derived-lanes"))->isChecked()); });
+    addCommand("derived-lanes", {key(Qt::Key_I)},
+               [this] { state().setDerivedLanes(command(QStringLiteral("derived-lanes"))->isChecked()); });
     command(QStringLiteral("derived-lanes"))->setCheckable(true);
     addCommand("expand-level", {}, [this] { m_lanes->setLevelExpanded(true); });
     addCommand("collapse-level", {}, [this] { m_lanes->setLevelExpanded(false); });
@@ -129,7 +133,8 @@ QAction *TimelineView::commandFor(const QKeyEvent &event) const
 {
     for (QAction *const a : m_commands) {
         const auto keys = a->shortcuts();
-        if (a->isEnabled() && std::any_of(keys.begin(), keys.end(), [&event](const QKeySequence &k) { return KeyMap::matches(k, event); }))
+        if (a->isEnabled() && std::any_of(keys.begin(), keys.end(),
+                                          [&event](const QKeySequence &k) { return KeyMap::matches(k, event); }))
             return a;
     }
     return nullptr;

@@ -61,7 +61,8 @@ std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequenciesOf(const T
 
 } // namespace
 
-TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent) : QObject(parent), m_runs(runs), m_pool(pool)
+TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent)
+    : QObject(parent), m_runs(runs), m_pool(pool)
 {
     connect(runs, &RunStore::rankLoaded, this, &TimelineData::add);
     connect(runs, &RunStore::rankUnloaded, this, &TimelineData::remove);
@@ -143,7 +144,8 @@ void TimelineData::add(RankRef ref)
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
-            m_ranks[ref] = {ref, data, trace, outline.lod, outline.counters, nullptr, 0, nullptr, nullptr, {}, {}, nullptr, {}};
+            m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
+                            nullptr, nullptr, {},    {},          nullptr,          {}};
             forgetDerived(ref);
             measure();
             m_transferTimer.start();
@@ -288,8 +290,8 @@ void TimelineData::measure()
         applyShifts(derived);
 }
 
-// An error of a clock's rate that is left inside a window is far below a pixel of it, so one offset serves a window; that
-// of its middle.
+// An error of a clock's rate that is left inside a window is far below a pixel of it, so one offset serves a window;
+// that of its middle.
 qint64 TimelineData::rankShift(RankRef ref) const
 {
     const auto it = m_runShifts.find(ref.run);
@@ -333,7 +335,8 @@ void TimelineData::matchTransfers()
             return std::shared_ptr<const TransferIndex>(out);
         },
         [this](std::shared_ptr<const TransferIndex> found) {
-            const bool same = found->lines.empty() && m_transfers->lines.empty() && found->unmatched == m_transfers->unmatched;
+            const bool same =
+                found->lines.empty() && m_transfers->lines.empty() && found->unmatched == m_transfers->unmatched;
             m_transfers = std::move(found);
             if (!same)
                 emit transfersChanged();

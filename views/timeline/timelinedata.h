@@ -47,8 +47,8 @@ struct TimelineRank
     std::shared_ptr<const std::map<CounterId, FrequencyStats>>
         frequency;                       ///< of each curve of AI core frequency; null until refined
     std::shared_ptr<const Mc2Index> mc2; ///< null until refined
-    /// By LaneId, on top of shiftNs: lanes that were moved by themselves, or with the device's clock. Empty when there is
-    /// none.
+    /// By LaneId, on top of shiftNs: lanes that were moved by themselves, or with the device's clock. Empty when there
+    /// is none.
     std::vector<qint64> laneShiftNs;
     /// Likewise by CounterId.
     std::vector<qint64> counterShiftNs;
@@ -86,7 +86,8 @@ struct TimelineRank
     }
 };
 
-/// Slices whose names the last search matched, ascending, by rank: tells in a few steps whether a folded group holds one.
+/// Slices whose names the last search matched, ascending, by rank: tells in a few steps whether a folded group holds
+/// one.
 struct HighlightIndex
 {
     std::shared_ptr<const SearchHighlight> names;

@@ -117,8 +117,10 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent *event)
         return;
     case Drag::Pan: {
         // From where the drag began, so that rounding never adds up.
-        const double ns = static_cast<double>(m_pressedAt.x() - m_mouse.x()) * static_cast<double>(m_pressedWindow.lengthNs()) / width();
-        m_state->setWindow(timeline::panned(m_pressedWindow, static_cast<qint64>(std::llround(ns)), m_navigator->limits()));
+        const double ns = static_cast<double>(m_pressedAt.x() - m_mouse.x()) *
+                          static_cast<double>(m_pressedWindow.lengthNs()) / width();
+        m_state->setWindow(
+            timeline::panned(m_pressedWindow, static_cast<qint64>(std::llround(ns)), m_navigator->limits()));
         emit scrollRequested(m_pressedScrollY + m_pressedAt.y() - m_mouse.y());
         return;
     }
@@ -144,7 +146,8 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
             selectGap(hit.rank, hit.gap);
         } else {
             m_state->setBox({});
-            if (m_state->selection().kind == Selection::Kind::Slice || m_state->selection().kind == Selection::Kind::Gap)
+            if (m_state->selection().kind == Selection::Kind::Slice ||
+                m_state->selection().kind == Selection::Kind::Gap)
                 select({}, NoSlice);
             if (hit.rank.isValid())
                 emit rankActivated(hit.rank);
@@ -373,7 +376,8 @@ bool TimelineCanvas::event(QEvent *event)
     // Its keys are the timeline's own while it has the focus, whatever menus bind them to.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        const bool bookmark = !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
+        const bool bookmark =
+            !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
         if (bookmark || m_keys->command(key) || (m_isCommand && m_isCommand(*key))) {
             event->accept();
             return true;

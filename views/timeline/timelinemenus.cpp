@@ -77,14 +77,16 @@ void TimelineView::fillFlowMenu()
         if (alone == 0) {
             action->setToolTip(tr("Every end has its partner."));
         } else if (isTransfer) {
-            action->setToolTip(tr("The partner's rank is not loaded, the peer of an operator is not known, or one side was "
-                                  "called more often than the other; the page of transfers lists them."));
+            action->setToolTip(
+                tr("The partner's rank is not loaded, the peer of an operator is not known, or one side was "
+                   "called more often than the other; the page of transfers lists them."));
         } else {
-            action->setToolTip(format::tooltipTable(
-                {{tr("Ends without a partner, not drawn"), format::integer(alone)},
-                 {tr("The capture began or stopped between the two"), format::integer(o.cutOff)},
-                 {tr("The partner lies in no slice, or on a lane that the file does not hold"), format::integer(o.outOfSlice)},
-                 {tr("The profiler did not write the partner"), format::integer(o.alone)}}));
+            action->setToolTip(
+                format::tooltipTable({{tr("Ends without a partner, not drawn"), format::integer(alone)},
+                                      {tr("The capture began or stopped between the two"), format::integer(o.cutOff)},
+                                      {tr("The partner lies in no slice, or on a lane that the file does not hold"),
+                                       format::integer(o.outOfSlice)},
+                                      {tr("The profiler did not write the partner"), format::integer(o.alone)}}));
         }
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
@@ -115,8 +117,10 @@ void TimelineView::fillLaneMenu()
 {
     m_laneMenu->clear();
     m_laneMenu->addAction(tr("Everything"), this, [this] { applyPreset(Preset::Everything); });
-    m_laneMenu->addAction(tr("Communication of all ranks"), this, [this] { applyPreset(Preset::CommunicationOfAllRanks); });
-    m_laneMenu->addAction(tr("Overlap Analysis of all ranks"), this, [this] { applyPreset(Preset::OverlapOfAllRanks); });
+    m_laneMenu->addAction(tr("Communication of all ranks"), this,
+                          [this] { applyPreset(Preset::CommunicationOfAllRanks); });
+    m_laneMenu->addAction(tr("Overlap Analysis of all ranks"), this,
+                          [this] { applyPreset(Preset::OverlapOfAllRanks); });
     RankRef current = state().currentRank();
     if (!m_data->rank(current) && !m_data->ranks().empty())
         current = m_data->ranks().begin()->first;
@@ -191,7 +195,8 @@ void TimelineView::fillLaneMenu()
     m_laneMenu->addSeparator();
     m_laneMenu->addAction(tr("Higher lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() + 3); });
     m_laneMenu->addAction(tr("Lower lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() - 3); });
-    m_laneMenu->addAction(tr("Fit the heights to the window"), this, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
+    m_laneMenu->addAction(tr("Fit the heights to the window"), this,
+                          [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
     m_laneMenu->addAction(tr("Standard height"), this, [this] { m_lanes->setRowHeight(LaneModel::standardRowHeight); });
     m_laneMenu->addSeparator();
     QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
@@ -200,15 +205,16 @@ void TimelineView::fillLaneMenu()
     unpin->setEnabled(!m_layout->pins().empty());
     if (m_data->outsideAxis() > 0) {
         m_laneMenu->addSeparator();
-        m_laneMenu->addAction(tr("Go to a slice outside the time axis (%1)").arg(format::integer(m_data->outsideAxis())), this, [this] {
-            for (const auto &[ref, rank] : m_data->ranks()) {
-                const SliceId s = rank.lod->firstOutside(*rank.trace);
-                if (s != NoSlice) {
-                    state().revealSlice(ref, s);
-                    return;
+        m_laneMenu->addAction(
+            tr("Go to a slice outside the time axis (%1)").arg(format::integer(m_data->outsideAxis())), this, [this] {
+                for (const auto &[ref, rank] : m_data->ranks()) {
+                    const SliceId s = rank.lod->firstOutside(*rank.trace);
+                    if (s != NoSlice) {
+                        state().revealSlice(ref, s);
+                        return;
+                    }
                 }
-            }
-        });
+            });
     }
 }
 
@@ -219,12 +225,15 @@ void TimelineView::fillMarkMenu()
     for (size_t i = 0; i < marks.size(); ++i) {
         const TimeMark mark = marks[i];
         const QString at = exactOffset(mark.fromNs - m_data->originNs());
-        const QString text = mark.isSpan() ? tr("%1: %2, %3 long", "mark, start, length").arg(actionText(mark.name), at, format::duration(mark.toNs - mark.fromNs))
-                                           : tr("%1: %2", "mark, time").arg(actionText(mark.name), at);
+        const QString text = mark.isSpan()
+                                 ? tr("%1: %2, %3 long", "mark, start, length")
+                                       .arg(actionText(mark.name), at, format::duration(mark.toNs - mark.fromNs))
+                                 : tr("%1: %2", "mark, time").arg(actionText(mark.name), at);
         QAction *a = m_markMenu->addAction(swatch(theme().series(mark.color)), text);
         if (!mark.note.isEmpty()) {
             // The menu shows the first line; the rest stands in the tooltip.
-            a->setText(tr("%1 – %2", "mark with time, first line of its note").arg(text, actionText(mark.note.section(u'\n', 0, 0))));
+            a->setText(tr("%1 – %2", "mark with time, first line of its note")
+                           .arg(text, actionText(mark.note.section(u'\n', 0, 0))));
             a->setToolTip(format::tooltipText(mark.note));
         }
         connect(a, &QAction::triggered, this, [this, mark] {
@@ -249,9 +258,10 @@ void TimelineView::fillMarkMenu()
         if (it == state().bookmarks().end())
             continue;
         const TimeWindow w = it->second;
-        m_markMenu->addAction(tr("Bookmark %1: %2, %3 long", "number, start, length")
-                                  .arg(QString::number(n), exactOffset(w.fromNs - m_data->originNs()), format::duration(w.lengthNs())),
-                              this, [this, w] { m_navigator->show(w); });
+        m_markMenu->addAction(
+            tr("Bookmark %1: %2, %3 long", "number, start, length")
+                .arg(QString::number(n), exactOffset(w.fromNs - m_data->originNs()), format::duration(w.lengthNs())),
+            this, [this, w] { m_navigator->show(w); });
     }
     m_markMenu->addAction(tr("Alt+1…9 keeps this view, 1…9 returns to it"))->setEnabled(false);
     m_markMenu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
@@ -281,7 +291,8 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
     else
         menu->addAction(tr("Pin"), this, [this, key] { m_layout->pin({key}); });
     if (key.type == LaneKey::Type::Derived) {
-        menu->addAction(tr("Pin the same-named lanes of all ranks"), this, [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
+        menu->addAction(tr("Pin the same-named lanes of all ranks"), this,
+                        [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
         menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
         menu->addAction(command(QStringLiteral("derived-lanes")));
         menu->addAction(tr("Copy the name"), this, [this, key] { QApplication::clipboard()->setText(laneName(key)); });
@@ -289,7 +300,8 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
     }
     const bool named = key.type != LaneKey::Type::Rank;
     if (named) {
-        menu->addAction(tr("Pin the same-named lanes of all ranks"), this, [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
+        menu->addAction(tr("Pin the same-named lanes of all ranks"), this,
+                        [this, key] { m_layout->pin(m_lanes->sameNamed(key)); });
         menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
         menu->addAction(tr("Hide the same-named lanes of all ranks"), this,
                         [this, key] { m_layout->setHidden(m_lanes->sameNamed(key), true); });
@@ -311,8 +323,9 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         addOffsetActions(menu, key);
     menu->addAction(tr("Other name…"), this, [this, key] {
         bool accepted = false;
-        const QString text = QInputDialog::getText(this, tr("Other name"), tr("Name of the lane; empty: the name in the trace"),
-                                                   QLineEdit::Normal, laneName(key), &accepted);
+        const QString text =
+            QInputDialog::getText(this, tr("Other name"), tr("Name of the lane; empty: the name in the trace"),
+                                  QLineEdit::Normal, laneName(key), &accepted);
         if (accepted)
             m_layout->setAlias(key, text.trimmed());
     });
@@ -411,7 +424,8 @@ void TimelineView::showCanvasMenu(TimelinePane *pane, const QPoint &at)
         });
         menu->addAction(tr("Copy the name"), this, [name] { QApplication::clipboard()->setText(name); });
         const qint64 start = rank->trace->slices().start(hit.slice);
-        menu->addAction(tr("Copy the start in nanoseconds"), this, [start] { QApplication::clipboard()->setText(QString::number(start)); });
+        menu->addAction(tr("Copy the start in nanoseconds"), this,
+                        [start] { QApplication::clipboard()->setText(QString::number(start)); });
         addAlignActions(menu, {hit.rank, hit.slice});
         menu->addSeparator();
     }
@@ -489,7 +503,8 @@ void TimelineView::showRulerMenu(int index, const QPoint &at)
     const TimeWindow measured = m_ruler->measure();
     if (!measured.isEmpty()) {
         menu->addAction(tr("Zoom to the measured span"), this, [this, measured] { m_navigator->show(measured); });
-        menu->addAction(tr("Use the measured span as time selection"), this, [this, measured] { state().setTimeSelection(measured); });
+        menu->addAction(tr("Use the measured span as time selection"), this,
+                        [this, measured] { state().setTimeSelection(measured); });
         menu->addAction(tr("Keep the measured span as a mark"), this, [this, measured] {
             auto marks = state().marks();
             const int number = static_cast<int>(marks.size()) + 1;

@@ -7,7 +7,8 @@
 
 namespace rs {
 
-TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent)
+TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+                           QWidget *parent)
     : QWidget(parent), m_lanes(model), m_canvas(new TimelineCanvas(model, state, navigator, theme, this)),
       m_labels(new LaneLabels(model, theme, this)), m_bar(new QScrollBar(Qt::Vertical, this))
 {
@@ -72,7 +73,8 @@ void TimelinePane::bringIntoSight(int y)
 
 void TimelinePane::handleWheel(QWheelEvent *event)
 {
-    const int by = event->pixelDelta().isNull() ? event->angleDelta().y() * 3 * m_lanes->rowHeight() / 120 : event->pixelDelta().y();
+    const int by = event->pixelDelta().isNull() ? event->angleDelta().y() * 3 * m_lanes->rowHeight() / 120
+                                                : event->pixelDelta().y();
     m_bar->setValue(m_bar->value() - by);
     event->accept();
 }

@@ -13,7 +13,8 @@ class TimelinePane : public QWidget
 {
     Q_OBJECT
 public:
-    TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme, QWidget *parent = nullptr);
+    TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
+                 QWidget *parent = nullptr);
 
     [[nodiscard]] LaneModel *lanes() const { return m_lanes; }
     [[nodiscard]] TimelineCanvas *canvas() const { return m_canvas; }

@@ -83,7 +83,8 @@ void TimelineView::build()
     m_laneMenu = new QMenu(m_laneButton);
     m_flowMenu = new QMenu(m_flowButton);
     m_markMenu = new QMenu(m_markButton);
-    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu), std::pair(m_markButton, m_markMenu), std::pair(m_clockButton, m_clockMenu)}) {
+    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu),
+                                  std::pair(m_markButton, m_markMenu), std::pair(m_clockButton, m_clockMenu)}) {
         b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         b->setPopupMode(QToolButton::InstantPopup);
         b->setMenu(menu);
@@ -98,8 +99,8 @@ void TimelineView::build()
     auto *bar = new QWidget(m_page);
     auto *barLayout = new FlowLayout(bar, 4);
     barLayout->setContentsMargins(4, 2, 4, 2);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_back, m_forward, m_fit, m_zoomIn, m_zoomOut, m_laneButton, m_filter,
-                                                       m_flowButton, m_markButton, m_clockButton, m_goTo})
+    for (QWidget *w : std::initializer_list<QWidget *>{m_back, m_forward, m_fit, m_zoomIn, m_zoomOut, m_laneButton,
+                                                       m_filter, m_flowButton, m_markButton, m_clockButton, m_goTo})
         barLayout->addWidget(w);
 
     m_pane = new TimelinePane(m_lanes, &state(), m_navigator, &theme(), m_page);
@@ -214,8 +215,10 @@ void TimelineView::connectAll()
         marks.push_back({ns, ns, tr("Mark %1").arg(number), number - 1});
         state().setMarks(std::move(marks));
     });
-    connect(m_ruler, &TimeRuler::zoomWanted, this, [this](TimeWindow w) { m_navigator->show(timeline::padded(w, 0.05)); });
-    connect(m_ruler, &TimeRuler::editWanted, this, [this](int mark) { editMark(state().marks()[static_cast<size_t>(mark)]); });
+    connect(m_ruler, &TimeRuler::zoomWanted, this,
+            [this](TimeWindow w) { m_navigator->show(timeline::padded(w, 0.05)); });
+    connect(m_ruler, &TimeRuler::editWanted, this,
+            [this](int mark) { editMark(state().marks()[static_cast<size_t>(mark)]); });
     connect(m_ruler, &TimeRuler::menuRequested, this, &TimelineView::showRulerMenu);
     m_navigator->setAnchor([this] {
         for (const TimelinePane *pane : {m_pane, m_pinPane}) {
@@ -260,7 +263,8 @@ void TimelineView::connectAll()
 void TimelineView::connectPane(TimelinePane *pane)
 {
     connect(pane->canvas(), &TimelineCanvas::cursorMoved, m_ruler, &TimeRuler::setCursorX);
-    connect(pane->canvas(), &TimelineCanvas::menuRequested, this, [this, pane](const QPoint &at) { showCanvasMenu(pane, at); });
+    connect(pane->canvas(), &TimelineCanvas::menuRequested, this,
+            [this, pane](const QPoint &at) { showCanvasMenu(pane, at); });
     connect(pane->canvas(), &TimelineCanvas::escapePressed, this, [this] { m_ruler->setMeasure({}); });
     connect(pane->labels(), &LaneLabels::menuRequested, this, &TimelineView::showLaneMenu);
     connect(pane->labels(), &LaneLabels::widthWanted, this, [this](int w) { setLabelWidth(std::min(w, width() / 2)); });
@@ -301,12 +305,14 @@ void TimelineView::retranslate()
     m_laneButton->setText(tr("Lanes"));
     m_laneButton->setToolTip(tr("Choose which lanes are shown, and how"));
     m_flowButton->setText(tr("Connection lines"));
-    m_flowButton->setToolTip(tr("Draw every connection line of a kind; the lines of the selected slice are always drawn"));
+    m_flowButton->setToolTip(
+        tr("Draw every connection line of a kind; the lines of the selected slice are always drawn"));
     m_markButton->setText(tr("Marks"));
     m_markButton->setToolTip(tr("Marks and bookmarks: click the ruler to set a mark, drag on it to measure"));
     m_clockMenu->clear();
     m_clockMenu->addAction(command(QStringLiteral("host-clock")));
-    m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this, [this] { state().showView(QStringLiteral("system/alignment")); });
+    m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this,
+                           [this] { state().showView(QStringLiteral("system/alignment")); });
     m_clockMenu->addSeparator();
     m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
     updateClock();
@@ -342,9 +348,10 @@ void TimelineView::updateEmptyState()
     } else if (runs().isLoading() || !m_data->isComplete()) {
         m_empty->setText(tr("The trace is being read"), tr("Each rank appears as soon as it is loaded."));
     } else {
-        m_empty->setText(tr("This run has no trace"),
-                         tr("The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it "
-                            "exports text (export_type Text)."));
+        m_empty->setText(
+            tr("This run has no trace"),
+            tr("The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it "
+               "exports text (export_type Text)."));
     }
 }
 

@@ -13,7 +13,8 @@
 
 namespace rs {
 
-TimeRuler::TimeRuler(ViewState *state, const Theme *theme, QWidget *parent) : QWidget(parent), m_state(state), m_theme(theme)
+TimeRuler::TimeRuler(ViewState *state, const Theme *theme, QWidget *parent)
+    : QWidget(parent), m_state(state), m_theme(theme)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -62,7 +63,8 @@ int TimeRuler::markAt(const QPoint &position) const
     for (size_t i = marks.size(); i-- > 0;) {
         const double x0 = m.x(marks[i].fromNs);
         const double x1 = m.x(marks[i].toNs);
-        const bool near = std::abs(position.x() - x0) <= 5 || (marks[i].isSpan() && position.x() >= x0 - 2 && position.x() <= x1 + 2);
+        const bool near =
+            std::abs(position.x() - x0) <= 5 || (marks[i].isSpan() && position.x() >= x0 - 2 && position.x() <= x1 + 2);
         if (near && position.y() >= height() - 12)
             return static_cast<int>(i);
     }
@@ -103,7 +105,8 @@ void TimeRuler::mouseMoveEvent(QMouseEvent *event)
         const int mark = markAt(event->position().toPoint());
         setCursor(mark >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (mark >= 0)
-            QToolTip::showText(event->globalPosition().toPoint(), tipOf(m_state->marks()[static_cast<size_t>(mark)]), this);
+            QToolTip::showText(event->globalPosition().toPoint(), tipOf(m_state->marks()[static_cast<size_t>(mark)]),
+                               this);
         return;
     }
     if (!m_dragging && std::abs(x - m_pressedX) < QApplication::startDragDistance() / 2)
@@ -142,7 +145,8 @@ void TimeRuler::mouseDoubleClickEvent(QMouseEvent *event)
     if (mark >= 0 && !m_state->marks()[static_cast<size_t>(mark)].isSpan())
         emit editWanted(mark);
     else if (mark >= 0)
-        emit zoomWanted({m_state->marks()[static_cast<size_t>(mark)].fromNs, m_state->marks()[static_cast<size_t>(mark)].toNs});
+        emit zoomWanted(
+            {m_state->marks()[static_cast<size_t>(mark)].fromNs, m_state->marks()[static_cast<size_t>(mark)].toNs});
     else if (!m_measure.isEmpty())
         emit zoomWanted(m_measure);
 }

@@ -7,8 +7,8 @@ namespace rs {
 
 class Theme;
 
-/// Cells with a hairline below and, where the model gives a ShareRole, a quiet bar behind the number: from the left edge
-/// for columns of shares, from the middle for columns of differences.
+/// Cells with a hairline below and, where the model gives a ShareRole, a quiet bar behind the number: from the left
+/// edge for columns of shares, from the middle for columns of differences.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -182,7 +182,8 @@ void ChartFrame::askAndSave(bool svg)
 {
     const QString suffix = svg ? QStringLiteral(".svg") : QStringLiteral(".png");
     const QString filter = svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)");
-    QString path = QFileDialog::getSaveFileName(this, svg ? tr("Save SVG") : tr("Save PNG"), m_fileName + suffix, filter);
+    QString path =
+        QFileDialog::getSaveFileName(this, svg ? tr("Save SVG") : tr("Save PNG"), m_fileName + suffix, filter);
     if (path.isEmpty())
         return;
     if (!path.endsWith(suffix, Qt::CaseInsensitive))

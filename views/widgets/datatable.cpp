@@ -32,8 +32,9 @@ namespace rs {
 DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_proxy(new TableProxy(this)),
       m_view(new QTableView(this)), m_filter(new QLineEdit(this)), m_expression(new QToolButton(this)),
-      m_menuButton(new QToolButton(this)), m_count(new QLabel(this)), m_bar(new QWidget(this)), m_copy(new QAction(this)),
-      m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
+      m_menuButton(new QToolButton(this)), m_count(new QLabel(this)), m_bar(new QWidget(this)),
+      m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)), m_export(new QAction(this)),
+      m_clearFilters(new QAction(this))
 {
     m_view->setModel(m_proxy);
     tableparts::setUp(m_view, theme);
@@ -184,7 +185,8 @@ bool DataTable::eventFilter(QObject *watched, QEvent *event)
         if (!text.isEmpty()) {
             QPainter painter(m_view->viewport());
             painter.setPen(m_theme->secondaryText());
-            painter.drawText(m_view->viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignHCenter | Qt::TextWordWrap, text);
+            painter.drawText(m_view->viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignHCenter | Qt::TextWordWrap,
+                             text);
             return true;
         }
     }

@@ -8,7 +8,8 @@
 
 namespace rs {
 
-/// Items from left to right that wrap to the next line where the width ends: tool bars of docks stay usable when narrow.
+/// Items from left to right that wrap to the next line where the width ends: tool bars of docks stay usable when
+/// narrow.
 class FlowLayout : public QLayout
 {
 public:

@@ -38,8 +38,8 @@ int legendHeight(const std::vector<QRect> &rects)
     return rects.empty() ? 0 : rects.back().bottom() + 1;
 }
 
-void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects, QPoint origin,
-                 const Theme &theme)
+void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects,
+                 QPoint origin, const Theme &theme)
 {
     for (size_t i = 0; i < entries.size() && i < rects.size(); ++i) {
         const LegendEntry &e = entries[i];

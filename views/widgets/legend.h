@@ -24,9 +24,10 @@ struct LegendEntry
 };
 
 /// Where the entries of a horizontal legend stand, wrapped to `width`; the rectangles start at (0, 0).
-[[nodiscard]] std::vector<QRect> legendRects(const std::vector<LegendEntry> &entries, const QFontMetrics &metrics, int width);
+[[nodiscard]] std::vector<QRect> legendRects(const std::vector<LegendEntry> &entries, const QFontMetrics &metrics,
+                                             int width);
 [[nodiscard]] int legendHeight(const std::vector<QRect> &rects);
-void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects, QPoint origin,
-                 const Theme &theme);
+void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, const std::vector<QRect> &rects,
+                 QPoint origin, const Theme &theme);
 
 } // namespace rs

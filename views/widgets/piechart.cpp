@@ -141,12 +141,13 @@ PieChart::Geometry PieChart::geometry() const
     const int mark = pieSwatch + 6;
     const int numbers = g.valueWidth + 8 + g.shareWidth;
     const int line = metrics.height();
-    // The pie keeps two fifths of the width. Where a legend in one line would not leave them, its numbers go to a second
-    // line; where even that is too wide, labels are elided, numbers never.
+    // The pie keeps two fifths of the width. Where a legend in one line would not leave them, its numbers go to a
+    // second line; where even that is too wide, labels are elided, numbers never.
     const int room = std::max(mark + numbers, width() * 3 / 5 - 2 * piePad);
     g.twoLines = mark + label + 8 + numbers > room && available >= lines * line * 2;
-    g.labelWidth = std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
-                              g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
+    g.labelWidth =
+        std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
+                   g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
     const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;
     const int least = g.twoLines ? line * 2 : line;
     const int entry = std::clamp(available / lines, least, least + 8);
@@ -203,7 +204,8 @@ void PieChart::paintEvent(QPaintEvent *)
         const QRect label(r.left() + pieSwatch + 6, textTop, g.labelWidth, line);
         p.setPen(m_theme->text());
         p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(s.label, Qt::ElideRight, label.width()));
-        const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop, g.valueWidth, line);
+        const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop,
+                          g.valueWidth, line);
         p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
         const QRect percent(value.right() + 9, value.top(), g.shareWidth, line);
         p.setPen(m_theme->secondaryText());

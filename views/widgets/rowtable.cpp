@@ -24,9 +24,10 @@ constexpr int progressMs = 150; // shorter work shows no progress at all
 
 RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_model(new RowSourceModel(this)),
-      m_view(new QTableView(this)), m_bar(new QWidget(this)), m_filter(new QLineEdit(m_bar)), m_expression(new QToolButton(m_bar)),
-      m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)), m_count(new QLabel(m_bar)), m_copy(new QAction(this)),
-      m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
+      m_view(new QTableView(this)), m_bar(new QWidget(this)), m_filter(new QLineEdit(m_bar)),
+      m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
+      m_count(new QLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
+      m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
     tableparts::setUp(m_view, theme);
     m_view->setModel(m_model);
@@ -92,14 +93,16 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
     connect(m_filter, &QLineEdit::textChanged, this, filter);
     connect(m_expression, &QToolButton::toggled, this, filter);
     connect(m_stop, &QToolButton::clicked, this, &RowTable::cancel);
-    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
-        m_query.sortColumn = column;
-        m_query.descending = order == Qt::DescendingOrder;
-        arrange();
-    });
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
+            [this](int column, Qt::SortOrder order) {
+                m_query.sortColumn = column;
+                m_query.descending = order == Qt::DescendingOrder;
+                arrange();
+            });
     connect(m_view->horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::showHeaderMenu);
     connect(m_view, &QWidget::customContextMenuRequested, this, &RowTable::showRowMenu);
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &at) { emit activated(m_model->sourceRow(at.row())); });
+    connect(m_view, &QTableView::doubleClicked, this,
+            [this](const QModelIndex &at) { emit activated(m_model->sourceRow(at.row())); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
         if (!m_quiet && now.isValid())
             emit currentRowChanged(m_model->sourceRow(now.row()));
@@ -233,7 +236,8 @@ void RowTable::show(RowOrder order)
         updateState();
         return;
     }
-    m_filter->setToolTip(order.error.isEmpty() ? QString() : DataTable::tr("Not a valid regular expression: %1.").arg(order.error));
+    m_filter->setToolTip(order.error.isEmpty() ? QString()
+                                               : DataTable::tr("Not a valid regular expression: %1.").arg(order.error));
     QPalette p = palette();
     if (!order.error.isEmpty())
         p.setColor(QPalette::Text, m_theme->error());
@@ -345,13 +349,15 @@ bool RowTable::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
-    if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_model->rowCount() == 0 && !m_job.isRunning()) {
+    if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_model->rowCount() == 0 &&
+        !m_job.isRunning()) {
         const bool filtered = m_source && m_source->rows() > 0 && (!m_query.text.isEmpty() || !m_query.ranges.empty());
         const QString text = filtered ? DataTable::tr("No row passes the filter.") : m_emptyText;
         if (!text.isEmpty()) {
             QPainter painter(m_view->viewport());
             painter.setPen(m_theme->secondaryText());
-            painter.drawText(m_view->viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignHCenter | Qt::TextWordWrap, text);
+            painter.drawText(m_view->viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignHCenter | Qt::TextWordWrap,
+                             text);
             return true;
         }
     }
@@ -363,10 +369,12 @@ void RowTable::showHeaderMenu(const QPoint &at)
     QMenu menu(this);
     const int column = m_view->horizontalHeader()->logicalIndexAt(at);
     if (column >= 0) {
-        menu.addAction(DataTable::tr("Hide this column"), this, [this, column] { tableparts::setColumnShown(m_view, column, false); });
+        menu.addAction(DataTable::tr("Hide this column"), this,
+                       [this, column] { tableparts::setColumnShown(m_view, column, false); });
         if (tableparts::isNumeric(m_model, column)) {
             menu.addAction(DataTable::tr("Filter by range…"), this, [this, column] {
-                const RowQuery::Range now = m_query.ranges.contains(column) ? m_query.ranges[column] : RowQuery::Range();
+                const RowQuery::Range now =
+                    m_query.ranges.contains(column) ? m_query.ranges[column] : RowQuery::Range();
                 if (const auto range = tableparts::askRange(this, m_model, column, {now.min, now.max}))
                     setRange(column, range->min, range->max);
             });

@@ -27,8 +27,8 @@ public:
     /// `fileName` is the suggested name of an export, without a suffix. `pool` outlives the table.
     RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent = nullptr);
 
-    /// Null empties the table. `columns` are those of the source in the user's language. A source of other columns starts
-    /// with fresh widths, filters and order.
+    /// Null empties the table. `columns` are those of the source in the user's language. A source of other columns
+    /// starts with fresh widths, filters and order.
     void setSource(std::shared_ptr<const RowSource> source, std::vector<TableColumn> columns);
     /// The same columns in another language.
     void setTitles(std::vector<TableColumn> columns);

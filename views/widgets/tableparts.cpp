@@ -129,7 +129,8 @@ void fillColumnMenu(QMenu *menu, QTableView *view)
         QAction *action = menu->addAction(title.replace(u'&', QLatin1String("&&")));
         action->setCheckable(true);
         action->setChecked(!header->isSectionHidden(column));
-        QObject::connect(action, &QAction::toggled, view, [view, column](bool on) { setColumnShown(view, column, on); });
+        QObject::connect(action, &QAction::toggled, view,
+                         [view, column](bool on) { setColumnShown(view, column, on); });
     }
 }
 
@@ -163,7 +164,8 @@ void copySelection(const QTableView *view)
     QBuffer out;
     out.open(QIODevice::WriteOnly);
     if (writeCsv(out, *view->model(), options))
-        QGuiApplication::clipboard()->setText(QString::fromUtf8(out.data()).replace(QLatin1String("\r\n"), QLatin1String("\n")));
+        QGuiApplication::clipboard()->setText(
+            QString::fromUtf8(out.data()).replace(QLatin1String("\r\n"), QLatin1String("\n")));
 }
 
 void copyMarkdown(const QTableView *view)

@@ -53,7 +53,8 @@ struct Range
 /// True for a column of numbers.
 [[nodiscard]] bool isNumeric(const QAbstractItemModel *model, int column);
 /// Asks for a range of a column; `model` tells the unit. Empty when the user cancelled.
-[[nodiscard]] std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column, const Range &now);
+[[nodiscard]] std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column,
+                                            const Range &now);
 /// Asks for the name of a CSV file; empty when the user cancelled.
 [[nodiscard]] QString askCsvPath(QWidget *parent, const QString &fileName);
 void warnNotExported(QWidget *parent, const QString &path, const QString &why);
