@@ -268,4 +268,19 @@ FlowChain flowChain(const Trace &trace, SliceId slice, const JobContext &job)
     return out;
 }
 
+std::vector<FlowIndex> flowsBeyond(const Trace &trace, const FlowChain &chain)
+{
+    std::vector<FlowIndex> out;
+    const SliceId self = chain.members.empty() ? NoSlice : chain.members[chain.self].slice;
+    for (const ChainMember &m : chain.members) {
+        for (const FlowIndex i : trace.flows().incoming(m.slice)) {
+            const Flow &f = trace.flows().at(i);
+            const ChainStep step{f.from, static_cast<int>(f.category), f.toNs - f.fromNs};
+            if (f.from != self && f.to != self && std::find(m.steps.begin(), m.steps.end(), step) != m.steps.end())
+                out.push_back(i);
+        }
+    }
+    return out;
+}
+
 } // namespace rs

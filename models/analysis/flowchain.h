@@ -42,4 +42,7 @@ struct FlowChain
 /// around it and inside it on its thread, because a flow may start in a call inside the one that another flow ended in.
 [[nodiscard]] FlowChain flowChain(const Trace &trace, SliceId slice, const JobContext &job = JobContext());
 
+/// The connections that hold a chain together, without those of the slice itself.
+[[nodiscard]] std::vector<FlowIndex> flowsBeyond(const Trace &trace, const FlowChain &chain);
+
 } // namespace rs

@@ -74,7 +74,26 @@ private slots:
     void aCircleEnds();
     void aBroadFanIsCut();
     void aLoneSliceIsAChainOfOne();
+    void connectionsBeyondTheSlice();
 };
+
+void TestFlowChain::connectionsBeyondTheSlice()
+{
+    TinyRank r;
+    addTorch(r, true);
+    const auto t = r.seal();
+    const auto kinds = [&t](const char *name) {
+        QStringList out;
+        for (const FlowIndex i : flowsBeyond(*t, flowChain(*t, sliceNamed(*t, name))))
+            out.append(t->strings().text(t->flows().categories()[t->flows().at(i).category].name));
+        return out.join(u' ');
+    };
+    // Its own two lines end in the kernel; the third leads to the call that launched it.
+    QCOMPARE(kinds("MatMul"), QStringLiteral("async_task_queue"));
+    QCOMPARE(kinds("Node@launch"), QStringLiteral("async_task_queue"));
+    QCOMPARE(kinds("Enqueue"), QStringLiteral("HostToDevice"));
+    QVERIFY(flowsBeyond(*t, FlowChain()).empty());
+}
 
 void TestFlowChain::everythingBeforeAKernel()
 {

@@ -272,7 +272,7 @@ void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std
 }
 
 std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &model, const View &view, RankRef ref,
-                                                            SliceId slice)
+                                                            SliceId slice, const DrawnChain &chain)
 {
     std::vector<SliceLine> out;
     const TimelineRank *rank = model.data().rank(ref);
@@ -286,16 +286,21 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
     flows.insert(flows.end(), incoming.begin(), incoming.end());
     if (flows.size() > mostOfSlice)
         flows.resize(mostOfSlice);
-    for (const FlowIndex i : flows) {
-        const Flow &f = trace.flows().at(i);
+    const size_t direct = flows.size();
+    if (chain.rank == ref && chain.slice == slice)
+        flows.insert(flows.end(), chain.flows.begin(), chain.flows.end());
+    for (size_t i = 0; i < flows.size(); ++i) {
+        const Flow &f = trace.flows().at(flows[i]);
         if (f.from == NoSlice || f.to == NoSlice)
             continue;
         const RowId fromRow = trace.slices().rowOf(f.from);
         const RowId toRow = trace.slices().rowOf(f.to);
+        const qint64 fromNs = f.fromNs - rank->shiftOf(fromRow);
+        const qint64 toNs = f.toNs - rank->shiftOf(toRow);
         places.forEach(fromRow, toRow, [&](int fromY, int toY) {
-            out.push_back({clippedPoint(axis.x(f.fromNs - rank->shiftOf(fromRow)), fromY),
-                           clippedPoint(axis.x(f.toNs - rank->shiftOf(toRow)), toY),
-                           std::string(trace.strings().view(trace.flows().categories()[f.category].name))});
+            out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY),
+                           std::string(trace.strings().view(trace.flows().categories()[f.category].name)),
+                           toNs - fromNs, i < direct});
         });
     }
     // No file joins what two ranks exchanged.
@@ -306,8 +311,10 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         if (!a || !b || out.size() > mostOfSlice)
             continue;
         Places(model, view, l.from).forEach(l.fromRow, Places(model, view, l.to), l.toRow, [&](int fromY, int toY) {
-            out.push_back({clippedPoint(axis.x(l.fromNs - a->shiftOf(l.fromRow)), fromY),
-                           clippedPoint(axis.x(l.toNs - b->shiftOf(l.toRow)), toY), TransferIndex::kind});
+            const qint64 fromNs = l.fromNs - a->shiftOf(l.fromRow);
+            const qint64 toNs = l.toNs - b->shiftOf(l.toRow);
+            out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), TransferIndex::kind,
+                           toNs - fromNs, true});
         });
     }
     // No connection of the file joins the two halves of a fused operator.
@@ -316,8 +323,10 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const RowId fromRow = trace.slices().rowOf(slice);
         const RowId toRow = trace.slices().rowOf(partner->second);
         places.forEach(fromRow, toRow, [&](int fromY, int toY) {
-            out.push_back({clippedPoint(axis.x(rank->drawnSpan(slice).fromNs), fromY),
-                           clippedPoint(axis.x(rank->drawnSpan(partner->second).fromNs), toY), "MC2"});
+            const qint64 fromNs = rank->drawnSpan(slice).fromNs;
+            const qint64 toNs = rank->drawnSpan(partner->second).fromNs;
+            out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), "MC2", toNs - fromNs,
+                           true});
         });
     }
     return out;
@@ -381,15 +390,16 @@ void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &v
     if (selection.kind != Selection::Kind::Slice)
         return;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (const SliceLine &l : sliceLines(model, view, selection.rank, selection.slice)) {
+    const std::vector<SliceLine> lines = sliceLines(model, view, selection.rank, selection.slice, m_chain);
+    for (const SliceLine &l : lines) {
         const QColor color = theme.flow(l.kind);
         const double reach = curveReach(l.from, l.to);
         QPainterPath path(l.from);
         path.cubicTo(l.from + QPointF(reach, 0), l.to - QPointF(reach, 0), l.to);
         // A light seam keeps the line readable over slices of its own colour.
-        painter.setPen(QPen(theme.background(), 4));
+        painter.setPen(QPen(theme.background(), l.direct ? 4 : 3));
         painter.drawPath(path);
-        painter.setPen(QPen(color, 2));
+        painter.setPen(QPen(color, l.direct ? 2 : 1));
         painter.drawPath(path);
         QPainterPath head;
         head.moveTo(l.to);
@@ -403,6 +413,30 @@ void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &v
         painter.setBrush(Qt::NoBrush);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
+    paintDelays(painter, view, theme, lines);
+}
+
+void FlowOverlay::paintDelays(QPainter &painter, const View &view, const Theme &theme,
+                              const std::vector<SliceLine> &lines)
+{
+    const QFontMetrics metrics(painter.font());
+    const QRect sight(QPoint(), view.size);
+    std::vector<QRect> taken;
+    for (const SliceLine &l : lines) {
+        if (taken.size() >= mostNumbers)
+            break;
+        const QString text = format::signedDuration(l.delayNs);
+        QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
+        box.moveCenter(curvePoint(l.from, l.to, 0.5).toPoint());
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
+        if (!free || !sight.contains(box))
+            continue;
+        taken.push_back(box);
+        painter.fillRect(box, theme.panel());
+        painter.setPen(theme.text());
+        painter.drawText(box, Qt::AlignCenter, text);
+    }
 }
 
 } // namespace rs

@@ -14,6 +14,14 @@
 
 namespace rs {
 
+/// Connections of the whole chain of a slice beyond its own; found by a job.
+struct DrawnChain
+{
+    RankRef rank;
+    SliceId slice = NoSlice;
+    std::vector<FlowIndex> flows;
+};
+
 /// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
 /// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned
 /// copy of a lane when the lane itself is out of sight.
@@ -56,6 +64,8 @@ public:
         QPoint from;
         QPoint to;
         std::string kind;
+        qint64 delayNs = 0;  ///< between the two ends as they are drawn
+        bool direct = true;  ///< ends in the slice itself; else a further member of its chain
     };
 
     void setKinds(std::set<std::string> kinds);
@@ -69,9 +79,11 @@ public:
     [[nodiscard]] qint64 asked() const { return m_asked; }
     /// False when there are so many lines that only every n-th was looked at, and the counts are estimates.
     [[nodiscard]] bool isExact() const { return m_exact; }
-    /// Lines in and out of a slice.
+    void setChain(DrawnChain chain) { m_chain = std::move(chain); }
+    [[nodiscard]] const DrawnChain &chain() const { return m_chain; }
+    /// Lines in and out of a slice, and those of `chain` where it is the chain of that slice.
     [[nodiscard]] static std::vector<SliceLine> sliceLines(const LaneModel &model, const View &view, RankRef rank,
-                                                           SliceId slice);
+                                                           SliceId slice, const DrawnChain &chain = {});
 
     void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
                const Selection &selection);
@@ -83,8 +95,10 @@ private:
     /// Adds the part of a line that is in sight.
     bool addLine(double fromX, int fromY, double toX, int toY, qint64 count, std::vector<Bundle> &out);
     void paintBundles(QPainter &painter, const Theme &theme) const;
+    static void paintDelays(QPainter &painter, const View &view, const Theme &theme, const std::vector<SliceLine> &lines);
 
     std::set<std::string> m_kinds;
+    DrawnChain m_chain;
     std::vector<KindLines> m_lines;
     View m_view;
     bool m_valid = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/timelineview.h"
 
+#include "analysis/flowchain.h"
 #include "items/format.h"
 #include "items/launchmodels.h"
 #include "views/clocktexts.h"
@@ -283,7 +284,7 @@ QString TimelineView::title() const
 
 bool TimelineView::isComplete() const
 {
-    return m_data->isComplete() && m_pane->canvas()->isComplete() && m_pinPane->canvas()->isComplete();
+    return m_data->isComplete() && !m_chainJob.isRunning() && m_pane->canvas()->isComplete() && m_pinPane->canvas()->isComplete();
 }
 
 std::vector<PictureExport> TimelineView::pictures() const
@@ -363,6 +364,7 @@ void TimelineView::ranksChanged()
     m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
     fillFlowMenu();
     updateEmptyState();
+    findChain();
     windowChanged();
 }
 
@@ -564,10 +566,32 @@ void TimelineView::selectionChanged()
 {
     m_pane->markSelection(state().selection());
     m_pinPane->markSelection(state().selection());
+    findChain();
     if (state().selection().kind != Selection::Kind::Slice || selectedSlice() == m_selected)
         return;
     m_selectedBefore = m_selected;
     m_selected = selectedSlice();
+}
+
+void TimelineView::findChain()
+{
+    const auto show = [this](DrawnChain chain) {
+        for (TimelinePane *const pane : {m_pane, m_pinPane}) {
+            pane->canvas()->flows().setChain(chain);
+            pane->canvas()->update();
+        }
+    };
+    const Selection &s = state().selection();
+    const TimelineRank *const rank = s.kind == Selection::Kind::Slice ? m_data->rank(s.rank) : nullptr;
+    show({});
+    if (!rank || raw(s.slice) >= rank->trace->slices().size())
+        return m_chainJob.cancel();
+    m_chainJob.start(
+        *context().pool,
+        [trace = rank->trace, ref = s.rank, slice = s.slice](const JobContext &job) {
+            return DrawnChain{ref, slice, flowsBeyond(*trace, flowChain(*trace, slice, job))};
+        },
+        show);
 }
 
 bool TimelineView::goToTime(const QString &text)

@@ -89,6 +89,7 @@ private:
     void build();
     void connectAll();
     void connectPane(TimelinePane *pane);
+    void findChain();
     void ranksChanged();
     void windowChanged();
     void pinsChanged();
@@ -162,6 +163,7 @@ private:
         qint64 count = 0;
     };
     LatestJob<Occurrence> m_occurrenceJob;
+    LatestJob<DrawnChain> m_chainJob;
     QWidget *m_rulerGap = nullptr;
     QWidget *m_minimapGap = nullptr;
 };
