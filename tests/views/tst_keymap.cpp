@@ -27,6 +27,7 @@ private slots:
     void lettersNeedTheirModifiers();
     void theTimelineAsksTheMap();
     void aHeldKeyEndsWhenItIsReleased();
+    void arrowsWalkFromTheSelectedSlice();
 };
 
 void TestKeyMap::everyPresetIsFreeOfConflicts()
@@ -86,6 +87,35 @@ void TestKeyMap::theTimelineAsksTheMap()
     QCOMPARE(f.state.window(), all);
     QTest::keyClick(f.view->canvas(), Qt::Key_J);
     QVERIFY(f.state.window().lengthNs() < all.lengthNs());
+}
+
+void TestKeyMap::arrowsWalkFromTheSelectedSlice()
+{
+    test::TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f);
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = hit.rank;
+    s.slice = hit.slice;
+    f.state.select(s);
+    QTest::keyClick(f.view->canvas(), Qt::Key_Right);
+    QCOMPARE(f.state.selection().slice, SliceId{raw(hit.slice) + 1});
+    QTest::keyClick(f.view->canvas(), Qt::Key_Left);
+    QCOMPARE(f.state.selection().slice, hit.slice);
+    // Letters pan as ever, and without a slice the arrows do too.
+    const TimeWindow w = f.state.window();
+    f.state.setWindow({w.fromNs + w.lengthNs() / 4, w.toNs - w.lengthNs() / 4});
+    const TimeWindow near = f.state.window();
+    QTest::keyClick(f.view->canvas(), Qt::Key_D);
+    QVERIFY(f.state.window().fromNs > near.fromNs);
+    QCOMPARE(f.state.selection().slice, hit.slice);
+    f.state.select({});
+    const TimeWindow before = f.state.window();
+    QTest::keyClick(f.view->canvas(), Qt::Key_Left);
+    QVERIFY(f.state.window().fromNs < before.fromNs);
+    QCOMPARE(f.state.selection().kind, Selection::Kind::None);
 }
 
 void TestKeyMap::aHeldKeyEndsWhenItIsReleased()

@@ -279,6 +279,12 @@ bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)
     case TimelineKey::ZoomOut:
     case TimelineKey::PanLeft:
     case TimelineKey::PanRight:
+        // Arrows walk from the selected slice, as in other trace viewers; letters always pan.
+        if (m_state->selection().kind == Selection::Kind::Slice &&
+            (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
+            step(command == TimelineKey::PanLeft ? -1 : 1, false);
+            return true;
+        }
         // The navigator moves by its own clock while the key is down.
         if (!event->isAutoRepeat()) {
             m_heldKeys[event->key()] = motionOf(command);
