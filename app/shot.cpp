@@ -6,9 +6,12 @@
 #include "app/workbench.h"
 
 #include <QCoreApplication>
+#include <QCursor>
 #include <QEventLoop>
+#include <QGuiApplication>
 #include <QPixmap>
 #include <QSaveFile>
+#include <QScreen>
 #include <QTextStream>
 #include <QTimer>
 
@@ -81,6 +84,9 @@ ExitCode takeShot(Workbench &bench, const Options &o)
         shown->setAutoFillBackground(true);
     }
     shown->resize(o.size);
+    // A pointer that rests on a button would draw it as hovered.
+    if (QGuiApplication::platformName() == QLatin1String("offscreen"))
+        QCursor::setPos(QGuiApplication::primaryScreen()->geometry().bottomRight());
     shown->show();
 
     QEventLoop loop;
