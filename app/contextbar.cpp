@@ -127,10 +127,10 @@ void ContextBar::refresh()
     m_run->setCurrentIndex(std::max(0, m_run->findData(current)));
     m_step->addItem(tr("All steps"), QString());
     m_domain->addItem(tr("All domains"), QString());
-    if (const auto run = m_runs.run(m_run->currentData().isValid() ? m_run->currentData().toInt() : -1)) {
-        for (const QString &step : run->steps())
+    if (m_run->count() > 0) {
+        for (const QString &step : m_choices.steps)
             m_step->addItem(tr("Step %1").arg(format::displayText(step)), step);
-        for (const Domain &domain : m_domains)
+        for (const Domain &domain : m_choices.domains)
             m_domain->addItem(format::clipText(format::displayText(domain.label()), 80), domain.hash);
     }
     // A choice that the run does not know stays visible, so that nobody wonders why a view is empty.
@@ -150,26 +150,26 @@ void ContextBar::refresh()
     }
     m_run->setEnabled(m_run->count() > 0);
     m_search->setEnabled(m_run->count() > 0);
-    findDomains();
+    findChoices();
 }
 
-void ContextBar::findDomains()
+void ContextBar::findChoices()
 {
     const auto run = m_runs.run(m_run->currentData().isValid() ? m_run->currentData().toInt() : -1);
     if (!run) {
         m_job.cancel();
-        m_domains.clear();
-        m_domainsOf.reset();
+        m_choices = {};
+        m_choicesOf.reset();
         return;
     }
-    // Every change of a run makes a new object, so the same object means the same domains.
-    if (run == m_domainsOf.lock())
+    // Every change of a run makes a new object, so the same object means the same choices.
+    if (run == m_choicesOf.lock())
         return;
-    m_domainsOf = run;
+    m_choicesOf = run;
     m_job.start(
-        m_pool, [run](const JobContext &) { return domains(*run); },
-        [this](const std::vector<Domain> &found) {
-            m_domains = found;
+        m_pool, [run](const JobContext &) { return Choices{domains(*run), run->steps()}; },
+        [this](Choices found) {
+            m_choices = std::move(found);
             refresh();
         });
 }

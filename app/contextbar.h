@@ -36,7 +36,7 @@ protected:
 private:
     void retranslate();
     void refresh();
-    void findDomains();
+    void findChoices();
 
     RunStore &m_runs;
     ViewState &m_state;
@@ -47,9 +47,15 @@ private:
     QLineEdit *m_search;
     QTimer m_refresh;
     // Joining the communication files of all ranks takes a while on a large run.
-    LatestJob<std::vector<Domain>> m_job;
-    std::weak_ptr<const Run> m_domainsOf; // weak: a list of names must not keep gigabytes alive
-    std::vector<Domain> m_domains;
+    // What the steps and domains of a run are takes a look at each of its communication operators.
+    struct Choices
+    {
+        std::vector<Domain> domains;
+        QStringList steps;
+    };
+    LatestJob<Choices> m_job;
+    std::weak_ptr<const Run> m_choicesOf; // weak: a list of names must not keep gigabytes alive
+    Choices m_choices;
 };
 
 } // namespace rs
