@@ -133,6 +133,15 @@ void addFormat(Arguments &a)
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
 }
 
+std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments)
+{
+    if (!a.parse(arguments, 1, 1))
+        return std::nullopt;
+    const CommonOptions out{a.format(), a.memoryLimit()};
+    (void)a.number(QStringLiteral("run"), 1, 1);
+    return a.isWrong() ? std::nullopt : std::optional(out);
+}
+
 LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank)
 {
     std::vector<Run> found = session.find(a.paths());

@@ -17,14 +17,10 @@ int stepVerb(Arguments &a, const QStringList &arguments,
     a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("Only this rank; default: all."));
     addRunOption(a);
     addFormat(a);
-    if (!a.parse(arguments, 1, 1))
+    const auto common = parseCommon(a, arguments);
+    if (!common)
         return a.status();
-    const Format format = a.format();
-    const qint64 limit = a.memoryLimit();
-    (void)a.number(QStringLiteral("run"), 1, 1);
-    if (a.isWrong())
-        return a.status();
-    Session session(limit);
+    Session session(common->memoryLimit);
     const LoadedRun loaded = loadPickedRun(session, a, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
@@ -41,7 +37,7 @@ int stepVerb(Arguments &a, const QStringList &arguments,
                     .arg(rank->info.label));
     }
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(common->format);
     const bool complete = write(*sink, *loaded.run, step, session.job());
     return statusOf(session.finish(complete && out.ok(*sink)));
 }
@@ -52,19 +48,15 @@ int rankVerb(Arguments &a, const QStringList &arguments,
 {
     addRunOption(a);
     addFormat(a);
-    if (!a.parse(arguments, 1, 1))
+    const auto common = parseCommon(a, arguments);
+    if (!common)
         return a.status();
-    const Format format = a.format();
-    const qint64 limit = a.memoryLimit();
-    (void)a.number(QStringLiteral("run"), 1, 1);
-    if (a.isWrong())
-        return a.status();
-    Session session(limit);
+    Session session(common->memoryLimit);
     const LoadedRun loaded = loadPickedRun(session, a, false);
     if (!loaded.run)
         return loaded.status;
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(common->format);
     const bool complete = write(*sink, *loaded.run, session.job());
     return statusOf(session.finish(complete && out.ok(*sink)));
 }

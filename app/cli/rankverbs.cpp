@@ -266,14 +266,10 @@ int flowsVerb(const QStringList &arguments)
     a.flag(QStringLiteral("stats"), QStringLiteral("Statistics of the delays by category instead of the flows."));
     addRunOption(a);
     addFormat(a);
-    if (!a.parse(arguments, 1, 1))
+    const auto common = parseCommon(a, arguments);
+    if (!common)
         return a.status();
-    const Format format = a.format();
-    const qint64 limit = a.memoryLimit();
-    (void)a.number(QStringLiteral("run"), 1, 1);
-    if (a.isWrong())
-        return a.status();
-    Session session(limit);
+    Session session(common->memoryLimit);
     int status = 0;
     const auto one = loadOneRank(session, a, status);
     if (!one)
@@ -292,7 +288,7 @@ int flowsVerb(const QStringList &arguments)
         say(QStringLiteral("rank %1 has no trace that could be read: it has no flows.").arg(one->rank->info.label));
     }
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(common->format);
     const bool complete = a.isSet(QStringLiteral("stats")) ? writeFlowStats(*sink, *one->rank, category, session.job())
                                                            : writeFlows(*sink, *one->rank, category, session.job());
     return statusOf(session.finish(complete && out.ok(*sink)));

@@ -132,14 +132,10 @@ CommQuery commQuery(const Arguments &a)
 template <typename Rows, typename Write>
 int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write, const char *file)
 {
-    if (!a.parse(arguments, 1, 1))
+    const auto common = parseCommon(a, arguments);
+    if (!common)
         return a.status();
-    const Format format = a.format();
-    const qint64 limit = a.memoryLimit();
-    (void)a.number(QStringLiteral("run"), 1, 1);
-    if (a.isWrong())
-        return a.status();
-    Session session(limit);
+    Session session(common->memoryLimit);
     const LoadedRun loaded = loadPickedRun(session, a);
     if (!loaded.run)
         return loaded.status;
@@ -167,7 +163,7 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
     if (!checkDomain(*run, query.domain))
         return statusOf(Exit::Usage);
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(common->format);
     write(*sink, rows(*run, query));
     return statusOf(session.finish(out.ok(*sink)));
 }

@@ -62,6 +62,15 @@ struct Picked
 /// --format csv|json|table.
 void addFormat(Arguments &a);
 
+struct CommonOptions
+{
+    Format format;
+    qint64 memoryLimit = 0;
+};
+/// Reads the arguments of a verb with one path and no checks of its own. Nothing when one of them is wrong: then
+/// Arguments::status() is what to end with.
+[[nodiscard]] std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments);
+
 /// A loaded run, or null and the status to end with.
 struct LoadedRun
 {

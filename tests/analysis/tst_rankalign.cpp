@@ -173,25 +173,7 @@ void TestRankAlign::refusesWhenTheResidualIsLargerThanTheOffset()
 
 void TestRankAlign::pairsSendsWithReceives()
 {
-    const QString name = QStringLiteral("group_name_19");
-    TinyRank sender(4);
-    TinyRank receiver(6);
-    for (TinyRank *r : {&sender, &receiver}) {
-        GroupInfo g;
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = QStringLiteral("pp");
-        g.globalRanks = {4, 6};
-        r->data.groups.push_back(g);
-        r->thread("4", "0", "Group group_name_19 Communication");
-    }
-    for (int i = 0; i < 3; ++i) {
-        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
-        if (i < 2)
-            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us,
-                                   15 * us);
-    }
-    std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
+    auto ranks = pipelineRanks(4, 6, base);
     const TransferPairs pairs = pairTransfers(makeRun(std::move(ranks)));
     QCOMPARE(pairs.pairs.size(), size_t(2));
     QCOMPARE(pairs.pairs[1].send.rankIndex, 0);

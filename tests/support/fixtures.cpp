@@ -166,4 +166,28 @@ SliceId sliceNamed(const Trace &trace, std::string_view name)
     return NoSlice;
 }
 
+std::vector<std::shared_ptr<const RankData>> pipelineRanks(int sender, int receiver, qint64 baseNs,
+                                                           qint64 receiverClock)
+{
+    constexpr qint64 us = 1000;
+    TinyRank from(sender);
+    TinyRank to(receiver);
+    for (TinyRank *r : {&from, &to}) {
+        GroupInfo g;
+        g.commName = QStringLiteral("group_name_19");
+        g.hash = groupHash(g.commName);
+        g.pgName = QStringLiteral("pp");
+        g.globalRanks = {sender, receiver};
+        r->data.groups.push_back(g);
+        r->thread("4", "0", "Group group_name_19 Communication");
+    }
+    for (int i = 0; i < 3; ++i) {
+        const qint64 at = baseNs + i * 100 * us;
+        from.communication("hcom_send__128_" + std::to_string(i) + "_1", at, 10 * us);
+        if (i < 2)
+            to.communication("hcom_receive__128_" + std::to_string(i) + "_1", at + receiverClock - 5 * us, 15 * us);
+    }
+    return {from.finish(), to.finish()};
+}
+
 } // namespace rs::test

@@ -295,25 +295,7 @@ void TestLaunchPages::oneRankHasNoClockToCompare()
 
 void TestLaunchPages::transfersPairAndListTheRest()
 {
-    const QString name = QStringLiteral("group_name_19");
-    TinyRank sender(4);
-    TinyRank receiver(6);
-    for (TinyRank *r : {&sender, &receiver}) {
-        GroupInfo g;
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = QStringLiteral("pp");
-        g.globalRanks = {4, 6};
-        r->data.groups.push_back(g);
-        r->thread("4", "0", "Group group_name_19 Communication");
-    }
-    for (int i = 0; i < 3; ++i) {
-        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
-        if (i < 2)
-            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1", base + i * 100 * us - 5 * us,
-                                   15 * us);
-    }
-    Fixture f({sender.finish(), receiver.finish()});
+    Fixture f(test::pipelineRanks(4, 6, base));
     auto *page = f.show<TransfersPage>(QStringLiteral("transfers"));
     QVERIFY(page);
     const QAbstractItemModelTester tester(page->pairTable()->model(),

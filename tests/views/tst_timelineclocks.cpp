@@ -17,36 +17,12 @@ namespace {
 constexpr qint64 us = 1000;
 constexpr qint64 base = 1'736'412'474'000'000'000;
 
-// Two ranks of a pipeline: three sends, of which two have a receive; `receiverClock` is how far its stamps are ahead.
-std::vector<std::shared_ptr<const RankData>> pipeline(qint64 receiverClock = 0)
-{
-    const QString name = QStringLiteral("group_name_19");
-    TinyRank sender(0);
-    TinyRank receiver(1);
-    for (TinyRank *r : {&sender, &receiver}) {
-        GroupInfo g;
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = QStringLiteral("pp");
-        g.globalRanks = {0, 1};
-        r->data.groups.push_back(g);
-        r->thread("4", "0", "Group group_name_19 Communication");
-    }
-    for (int i = 0; i < 3; ++i) {
-        sender.communication("hcom_send__128_" + std::to_string(i) + "_1", base + i * 100 * us, 10 * us);
-        if (i < 2)
-            receiver.communication("hcom_receive__128_" + std::to_string(i) + "_1",
-                                   base + receiverClock + i * 100 * us - 5 * us, 15 * us);
-    }
-    return {sender.finish(), receiver.finish()};
-}
-
 struct Pipeline : TimelineFixture
 {
     explicit Pipeline(qint64 receiverClock = 0)
     {
         const int run = addRun(2);
-        const auto ranks = pipeline(receiverClock);
+        const auto ranks = pipelineRanks(0, 1, base, receiverClock);
         for (int i = 0; i < 2; ++i)
             runs.setRank({run, i}, ranks[static_cast<size_t>(i)]);
         settle();
