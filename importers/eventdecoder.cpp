@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace rs {
 
@@ -19,26 +20,7 @@ bool EventDecoder::isEmpty() const
 
 TraceChunk EventDecoder::take()
 {
-    // The scratch columns stay here with their memory; the result gets copies of exactly the size.
-    const auto exact = [](auto &column) {
-        auto out = std::remove_reference_t<decltype(column)>(column.begin(), column.end());
-        column.clear();
-        return out;
-    };
-    auto slices = exact(m_chunk.slices);
-    auto details = exact(m_chunk.details);
-    auto flowEnds = exact(m_chunk.flowEnds);
-    auto samples = exact(m_chunk.samples);
-    std::swap(slices, m_chunk.slices);
-    std::swap(details, m_chunk.details);
-    std::swap(flowEnds, m_chunk.flowEnds);
-    std::swap(samples, m_chunk.samples);
-    TraceChunk out = std::move(m_chunk);
-    m_chunk = TraceChunk();
-    m_chunk.slices = std::move(slices);
-    m_chunk.details = std::move(details);
-    m_chunk.flowEnds = std::move(flowEnds);
-    m_chunk.samples = std::move(samples);
+    TraceChunk out = std::exchange(m_chunk, TraceChunk());
     std::fill(m_textSlots.begin(), m_textSlots.end(), TextSlot());
     m_rawTexts.clear();
     m_textCount = 0;

@@ -41,7 +41,9 @@ public:
     void setFile(quint8 file) { m_file = file; }
     /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated.
     Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma);
-    /// What was decoded since the last take(), with memory of exactly its size.
+    /// Makes room for the events of that much text; memory is taken only for those that come.
+    void expect(qint64 textBytes) { m_chunk.reserve(textBytes); }
+    /// What was decoded since the last take().
     [[nodiscard]] TraceChunk take();
     [[nodiscard]] bool isEmpty() const;
     TraceIssues issues;

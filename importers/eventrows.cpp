@@ -397,27 +397,15 @@ void EventDecoder::flow(const Fields &f, const Source &source, TraceChunk::FlowP
         issues.note(TraceIssue::MissingKey, source.byte, f.ts.isSet() ? "id" : "ts");
         return;
     }
-    TraceChunk::FlowEnd e;
-    if (!stamp(f.ts, source, e.ts))
+    qint64 ts = 0;
+    if (!stamp(f.ts, source, ts))
         return;
-    const std::string_view digits = f.id.raw();
-    quint64 value = 0;
-    bool plainDigits = !digits.empty() && digits.size() <= 19 && (digits[0] != '0' || digits.size() == 1);
-    for (size_t i = 0; plainDigits && i < digits.size(); ++i) {
-        const auto digit = static_cast<unsigned char>(digits[i] - '0');
-        plainDigits = digit < 10;
-        value = value * 10 + digit;
-    }
-    if (plainDigits) {
-        e.id = {0, value};
-    } else {
+    std::optional<FlowId> id = FlowId::fromDecimal(f.id.raw());
+    if (!id) {
         std::string buffer;
-        e.id = FlowId::fromText(plain(f.id, buffer), m_chunk.strings);
+        id = FlowId::fromText(plain(f.id, buffer), m_chunk.strings);
     }
-    e.category = intern(f.cat);
-    e.lane = lane(f.pid, f.tid);
-    e.phase = phase;
-    m_chunk.flowEnds.push_back(e);
+    m_chunk.addFlowEnd(*id, ts, intern(f.cat), lane(f.pid, f.tid), phase);
 }
 
 void EventDecoder::counter(const Fields &f, const Source &source)

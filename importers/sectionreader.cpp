@@ -371,6 +371,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     m_isFinal = isFinal;
     m_source = &source;
     m_decoder.setFile(file);
+    m_decoder.expect(section.to - section.from);
     m_decoder.issues = {};
     m_pos = section.from;
     m_comma = true;

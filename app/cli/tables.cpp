@@ -346,7 +346,7 @@ bool writeFlows(TableSink &sink, const RankData &rank, const QString &category, 
         for (quint32 l = 0; l < trace.lanes().size(); ++l)
             lanes.push_back(labels.both(LaneId{l}));
         const QByteArray wanted = category.toUtf8();
-        const std::vector<Flow> &flows = trace.flows().flows();
+        const PageVector<Flow> &flows = trace.flows().flows();
         for (size_t i = 0; i < flows.size() && sink.ok(); ++i) {
             if ((i & 0xfffU) == 0 && job.isCanceled())
                 return false;

@@ -63,7 +63,7 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
     d.clock = estimateHostClock(trace);
     const SliceStore &s = trace.slices();
     // By target. A task has one launch; where a file gives it more, the others follow behind.
-    const std::vector<Flow> &flows = trace.flows().flows();
+    const PageVector<Flow> &flows = trace.flows().flows();
     std::vector<quint32> flowOf;
     reserveHuge(flowOf, s.size());
     flowOf.assign(s.size(), noFlow);

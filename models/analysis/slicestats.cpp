@@ -41,9 +41,9 @@ struct LaneRows
     std::vector<SliceStore::Span> rows;
     std::vector<size_t> offset; // of each row in the arrays below
     std::vector<qint64> self;
-    std::vector<char> nested;   // wholly inside another slice of the lane
+    std::vector<char> nested; // wholly inside another slice of the lane
 
-    void add(SliceStore::Span span, const std::vector<qint64> &duration)
+    void add(SliceStore::Span span, const PageVector<qint64> &duration)
     {
         rows.push_back(span);
         offset.push_back(self.size());
@@ -60,8 +60,8 @@ struct LaneRows
 void subtractChunk(const SliceStore &s, LaneRows &lane, size_t r, SliceStore::Span chunk,
                    std::vector<std::pair<size_t, qint64>> &late)
 {
-    const std::vector<qint64> &start = s.starts();
-    const std::vector<qint64> &duration = s.durations();
+    const auto &start = s.starts();
+    const auto &duration = s.durations();
     const SliceStore::Span above = lane.rows[r - 1];
     const qint64 chunkFrom = start[chunk.first];
     const auto after = [&start](SliceStore::Span row, qint64 t) {
@@ -282,8 +282,8 @@ private:
     [[nodiscard]] IntervalSet addLane(LaneId id)
     {
         const Lane &lane = m_trace.lane(id);
-        const std::vector<qint64> &start = m_slices.starts();
-        const std::vector<qint64> &duration = m_slices.durations();
+        const auto &start = m_slices.starts();
+        const auto &duration = m_slices.durations();
         std::vector<SliceStore::Span> visible;
         qint64 from = std::numeric_limits<qint64>::max();
         qint64 to = std::numeric_limits<qint64>::min();
@@ -334,9 +334,9 @@ private:
     [[nodiscard]] IntervalSet addChunk(SliceStore::Span chunk, const LaneRows &rows, size_t r)
     {
         Accumulators::Loan sums(m_sums);
-        const std::vector<qint64> &start = m_slices.starts();
-        const std::vector<qint64> &duration = m_slices.durations();
-        const std::vector<StrId> &names = m_slices.names();
+        const auto &start = m_slices.starts();
+        const auto &duration = m_slices.durations();
+        const PageVector<StrId> &names = m_slices.names();
         const bool flat = rows.rows.empty();
         IntervalSet covered;
         covered.reserve(chunk.size());

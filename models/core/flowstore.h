@@ -3,6 +3,7 @@
 
 #include "core/flowid.h"
 #include "core/ids.h"
+#include "core/pagevector.h"
 
 #include <vector>
 
@@ -39,7 +40,7 @@ struct FlowCategory
 class FlowStore
 {
 public:
-    [[nodiscard]] const std::vector<Flow> &flows() const { return m_flows; }
+    [[nodiscard]] const PageVector<Flow> &flows() const { return m_flows; }
     [[nodiscard]] const std::vector<FlowCategory> &categories() const { return m_categories; }
     [[nodiscard]] quint32 size() const { return static_cast<quint32>(m_flows.size()); }
     [[nodiscard]] const Flow &at(FlowIndex i) const { return m_flows[raw(i)]; }
@@ -54,7 +55,7 @@ private:
     friend class TraceEditor;
     friend class TraceCodec;
 
-    std::vector<Flow> m_flows;
+    PageVector<Flow> m_flows;
     std::vector<FlowIndex> m_byTarget;
     std::vector<FlowCategory> m_categories;
 };

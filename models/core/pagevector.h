@@ -13,7 +13,8 @@ namespace rs {
 
 /// Gives large columns pages of their own, which go back to the system the moment the column is freed: a load frees
 /// each column while the next one grows, and the general heap would keep them all. New elements of a resize() hold no
-/// value until they are written, so that no thread has to fill millions of them first.
+/// value until they are written, so that no thread has to fill millions of them first; reserving more than is needed
+/// costs addresses only.
 template <typename T>
 class PageAllocator
 {
@@ -37,9 +38,6 @@ public:
         void *const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED)
             throw std::bad_alloc();
-        // Only what is larger than a huge page by far: the rest of its last one would be memory for nothing.
-        if (bytes >= hugeBytes)
-            madvise(p, bytes, MADV_HUGEPAGE);
         return static_cast<T *>(p);
     }
     void deallocate(T *p, size_t n)
@@ -67,7 +65,6 @@ public:
 
 private:
     static constexpr size_t pageBytes = size_t{128} << 10;
-    static constexpr size_t hugeBytes = size_t{16} << 20;
 };
 
 template <typename T>

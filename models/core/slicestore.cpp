@@ -7,10 +7,10 @@ namespace rs {
 
 namespace {
 
-template <typename T>
-qint64 bytesOf(const std::vector<T> &v)
+template <typename Column>
+qint64 bytesOf(const Column &v)
 {
-    return static_cast<qint64>(v.capacity() * sizeof(T));
+    return static_cast<qint64>(v.capacity() * sizeof(typename Column::value_type));
 }
 
 // First index in [first, last) for which `before` is false; `before` is true for a prefix.

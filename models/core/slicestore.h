@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ids.h"
+#include "core/pagevector.h"
 
 #include <vector>
 
@@ -104,10 +105,10 @@ public:
         return {static_cast<quint8>(packed >> 56), packed & ((quint64{1} << 56) - 1), m_argsLength[raw(s)]};
     }
 
-    [[nodiscard]] const std::vector<qint64> &starts() const { return m_start; }
-    [[nodiscard]] const std::vector<qint64> &durations() const { return m_duration; }
-    [[nodiscard]] const std::vector<StrId> &names() const { return m_name; }
-    [[nodiscard]] const std::vector<SliceKind> &kinds() const { return m_kind; }
+    [[nodiscard]] const PageVector<qint64> &starts() const { return m_start; }
+    [[nodiscard]] const PageVector<qint64> &durations() const { return m_duration; }
+    [[nodiscard]] const PageVector<StrId> &names() const { return m_name; }
+    [[nodiscard]] const PageVector<SliceKind> &kinds() const { return m_kind; }
     [[nodiscard]] qint64 bytes() const;
 
 private:
@@ -115,14 +116,14 @@ private:
     friend class TraceEditor;
     friend class TraceCodec;
 
-    std::vector<qint64> m_start;
-    std::vector<qint64> m_duration;
-    std::vector<StrId> m_name;
-    std::vector<SliceKind> m_kind;
-    std::vector<quint64> m_argsAt; ///< file << 56 | offset
-    std::vector<quint32> m_argsLength;
-    std::vector<quint32> m_detail; ///< 0 or index + 1 into m_details
-    std::vector<TaskDetail> m_details;
+    PageVector<qint64> m_start;
+    PageVector<qint64> m_duration;
+    PageVector<StrId> m_name;
+    PageVector<SliceKind> m_kind;
+    PageVector<quint64> m_argsAt; ///< file << 56 | offset
+    PageVector<quint32> m_argsLength;
+    PageVector<quint32> m_detail; ///< 0 or index + 1 into m_details
+    PageVector<TaskDetail> m_details;
     std::vector<quint32> m_rowBegin{0}; ///< rowCount + 1 entries
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stringpool.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace rs {
@@ -67,7 +68,23 @@ void StringPool::grow()
 
 StrId StringPool::intern(std::string_view text)
 {
-    const quint64 hash = hashOf(text);
+    return intern(text, hashOf(text));
+}
+
+std::vector<StrId> StringPool::internAll(const StringPool &other)
+{
+    constexpr size_t ahead = 8;
+    std::vector<StrId> ids(other.size());
+    for (size_t i = 0; i < ids.size(); ++i) {
+        const quint64 next = other.m_hashes[std::min(i + ahead, ids.size() - 1)];
+        __builtin_prefetch(&m_slots[next & (m_slots.size() - 1)]);
+        ids[i] = intern(other.m_texts[i], other.m_hashes[i]);
+    }
+    return ids;
+}
+
+StrId StringPool::intern(std::string_view text, quint64 hash)
+{
     size_t slot = slotOf(text, hash);
     if (m_slots[slot] != 0)
         return StrId{m_slots[slot] - 1};

@@ -21,6 +21,8 @@ public:
 
     StrId intern(std::string_view text);
     StrId internText(QStringView text);
+    /// Takes over all texts of `other`; what its ids are here.
+    std::vector<StrId> internAll(const StringPool &other);
     [[nodiscard]] std::optional<StrId> find(std::string_view text) const;
     /// The text stays valid and in place for the life of the pool. Ids of another pool are a programming error.
     [[nodiscard]] std::string_view view(StrId id) const { return m_texts[raw(id)]; }
@@ -31,6 +33,7 @@ public:
     [[nodiscard]] qint64 bytes() const;
 
 private:
+    StrId intern(std::string_view text, quint64 hash);
     [[nodiscard]] size_t slotOf(std::string_view text, quint64 hash) const;
     void grow();
 

@@ -66,13 +66,9 @@ void TraceBuilder::Work::mapIds()
 {
     stringMap.resize(chunks.size());
     for (size_t c = 0; c < chunks.size(); ++c) {
-        TraceChunk &chunk = chunks[c];
-        auto &map = stringMap[c];
-        map.resize(chunk.strings.size());
-        for (quint32 i = 0; i < chunk.strings.size(); ++i)
-            map[i] = strings.intern(chunk.strings.view(StrId{i}));
+        stringMap[c] = strings.internAll(chunks[c].strings);
         // From here on everybody reads the trace's own texts.
-        chunk.strings = StringPool();
+        chunks[c].strings = StringPool();
     }
 }
 

@@ -23,7 +23,7 @@ bool parseWhole(std::string_view text, Int &value)
 }
 
 /// The steps of sealing, in the order of their declaration. Each gives back what it has used up of the chunks.
-/// Slices stay where their chunk has them; 24-byte keys are sorted and packed, and the columns are written once.
+/// Slices stay where their chunk has them; their places are sorted and packed, and the columns are written once.
 struct TraceBuilder::Work
 {
     struct RawLane
@@ -33,19 +33,19 @@ struct TraceBuilder::Work
         // Frames of a thread form a lane of their own, so that a deep stack can be folded without hiding the operators.
         bool pythonStack = false;
     };
-    struct SliceKey
+    // A slice where its chunk has it.
+    struct SlicePlace
     {
-        qint64 start;
-        qint64 duration;
         quint32 chunk;
         quint32 index;
     };
+    struct FlowJoin;
     // Two raw lanes of each lane of a chunk: 2 × lane, and 2 × lane + 1 for its Python frames.
     struct ChunkLanes
     {
         std::vector<quint32> count;
         std::vector<quint32> rawLane;
-        std::vector<quint32> at; // next key to write
+        std::vector<quint32> at; // next place to write
     };
 
     Trace &trace;
@@ -122,8 +122,11 @@ struct TraceBuilder::Work
     void findSteps();
     void findRange();
 
-    /// Every column but start and duration. `rows` holds each key's row before, and the place of its slice afterwards.
-    void writeLane(quint32 lane, const SliceKey *keys, quint32 *rows, size_t first,
+    [[nodiscard]] const TraceChunk::Slice &slice(SlicePlace p) const { return chunks[p.chunk].slices[p.index]; }
+    /// Gives each slice of a lane its row. `places` are in file order, and in order of time afterwards.
+    quint32 packLane(SlicePlace *places, quint32 *rows, size_t count) const;
+    /// All columns of a lane; `first` is its first slice.
+    void writeLane(quint32 lane, const SlicePlace *places, const quint32 *rows, size_t first,
                    const std::vector<quint32> &detailBase);
     [[nodiscard]] SliceKind kindOf(const Lane &lane, SliceKind kind, StrId taskType, StrId name) const;
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace rs {
 
@@ -110,7 +111,7 @@ void TraceBuilder::Work::placeSlices()
 {
     const size_t lanes = laneOrder.size();
     const size_t total = sliceCount();
-    // Keys lie lane by lane in final order, inside of a lane in file order.
+    // Places lie lane by lane in final order, inside of a lane in file order.
     std::vector<size_t> base(lanes + 1, 0);
     std::vector<quint32> next(rawLanes.size(), 0);
     for (size_t i = 0; i < lanes; ++i) {
@@ -146,56 +147,32 @@ void TraceBuilder::Work::placeSlices()
         }
         PageVector<TaskDetail>().swap(chunks[c].details);
     });
-    PageVector<SliceKey> keys(total);
+    PageVector<SlicePlace> places(total);
     forChunks([&](size_t c) {
         const PageVector<TraceChunk::Slice> &slices = chunks[c].slices;
         std::vector<quint32> &at = chunkLanes[c].at;
-        for (quint32 i = 0; i < slices.size(); ++i) {
-            const TraceChunk::Slice &s = slices[i];
-            keys[at[s.lane * 2 + (s.kind == SliceKind::Python ? 1 : 0)]++] = {s.start, s.duration,
-                                                                              static_cast<quint32>(c), i};
-        }
+        for (quint32 i = 0; i < slices.size(); ++i)
+            places[at[slices[i].lane * 2 + (slices[i].kind == SliceKind::Python ? 1 : 0)]++] = {static_cast<quint32>(c),
+                                                                                                i};
     });
     if (job.isCanceled())
         return;
 
-    // The columns are made while lanes are sorted: filling fresh memory is work for all threads. Large lanes first, so
-    // that none of them comes last and alone.
-    const std::array<std::function<void()>, 5> columns = {
-        [&] { out.m_name.resize(total); },       [&] { out.m_kind.resize(total); },
-        [&] { out.m_argsAt.resize(total); },     [&] { out.m_argsLength.resize(total); },
-        [&] { out.m_detail.resize(total); },
-    };
+    // Large lanes first, so that none of them comes last and alone.
     std::vector<quint32> bySize(lanes);
     for (quint32 i = 0; i < lanes; ++i)
         bySize[i] = i;
-    std::stable_sort(bySize.begin(), bySize.end(), [&](quint32 a, quint32 b) {
-        return trace.m_lanes[a].sliceCount > trace.m_lanes[b].sliceCount;
-    });
+    std::stable_sort(bySize.begin(), bySize.end(),
+                     [&](quint32 a, quint32 b) { return trace.m_lanes[a].sliceCount > trace.m_lanes[b].sliceCount; });
+    const auto forLanes = [&](const std::function<void(quint32 lane)> &body) {
+        pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
+            if (!job.isCanceled())
+                body(bySize[static_cast<size_t>(index)]);
+        });
+    };
     PageVector<quint32> rowOf(total);
-    pool.parallelFor(static_cast<qsizetype>(lanes + columns.size()), [&](qsizetype index) {
-        if (job.isCanceled())
-            return;
-        const auto task = static_cast<size_t>(index);
-        if (task >= lanes)
-            return columns[task - lanes]();
-        const quint32 i = bySize[task];
-        SliceKey *const first = keys.data() + base[i];
-        SliceKey *const last = keys.data() + base[i + 1];
-        const auto before = [&](const SliceKey &a, const SliceKey &b) {
-            if (a.start != b.start)
-                return a.start < b.start;
-            if (a.duration != b.duration)
-                return a.duration > b.duration;
-            return chunks[a.chunk].slices[a.index].argsAt < chunks[b.chunk].slices[b.index].argsAt;
-        };
-        if (!std::is_sorted(first, last, before))
-            std::sort(first, last, before);
-        RowPacker packer;
-        quint32 *row = rowOf.data() + base[i];
-        for (const SliceKey *k = first; k < last; ++k)
-            *row++ = packer.place(k->start, k->start + k->duration);
-        trace.m_lanes[i].rowCount = packer.rows();
+    forLanes([&](quint32 i) {
+        trace.m_lanes[i].rowCount = packLane(places.data() + base[i], rowOf.data() + base[i], base[i + 1] - base[i]);
     });
     if (job.isCanceled())
         return;
@@ -207,25 +184,63 @@ void TraceBuilder::Work::placeSlices()
     }
     out.m_rowBegin.assign(rows + 1, static_cast<quint32>(total));
     trace.m_laneOfRow.resize(rows);
-    const auto forLanes = [&](const std::function<void(quint32 lane)> &body) {
-        pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
-            if (!job.isCanceled())
-                body(bySize[static_cast<size_t>(index)]);
-        });
-    };
-    forLanes([&](quint32 i) { writeLane(i, keys.data() + base[i], rowOf.data() + base[i], base[i], detailBase); });
+    out.m_start.resize(total);
+    out.m_duration.resize(total);
+    out.m_name.resize(total);
+    out.m_kind.resize(total);
+    out.m_argsAt.resize(total);
+    out.m_argsLength.resize(total);
+    out.m_detail.resize(total);
+    forLanes([&](quint32 i) { writeLane(i, places.data() + base[i], rowOf.data() + base[i], base[i], detailBase); });
     forChunks([&](size_t c) { PageVector<TraceChunk::Slice>().swap(chunks[c].slices); });
-    // The keys hold what these columns need: they come only when the chunks are gone, or both would add to the peak.
-    pool.parallelFor(2, [&](qsizetype column) { (column == 0 ? out.m_start : out.m_duration).resize(total); });
-    forLanes([&](quint32 i) {
-        for (size_t k = base[i]; k < base[i + 1]; ++k) {
-            out.m_start[rowOf[k]] = keys[k].start;
-            out.m_duration[rowOf[k]] = keys[k].duration;
-        }
-    });
 }
 
-void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, quint32 *rows, size_t first,
+quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t count) const
+{
+    const auto before = [](const TraceChunk::Slice &a, const TraceChunk::Slice &b) {
+        if (a.start != b.start)
+            return a.start < b.start;
+        if (a.duration != b.duration)
+            return a.duration > b.duration;
+        return a.argsAt < b.argsAt;
+    };
+    // Most writers put the slices of a lane in order of time.
+    const auto packed = [&]() -> std::optional<quint32> {
+        RowPacker packer;
+        const TraceChunk::Slice *last = nullptr;
+        for (size_t k = 0; k < count; ++k) {
+            const TraceChunk::Slice &s = slice(places[k]);
+            if (last && before(s, *last))
+                return {};
+            rows[k] = packer.place(s.start, s.start + s.duration);
+            last = &s;
+        }
+        return packer.rows();
+    };
+    if (const std::optional<quint32> inOrder = packed())
+        return *inOrder;
+    struct Key
+    {
+        qint64 start;
+        qint64 duration;
+        SlicePlace place;
+    };
+    PageVector<Key> keys(count);
+    for (size_t k = 0; k < count; ++k)
+        keys[k] = {slice(places[k]).start, slice(places[k]).duration, places[k]};
+    std::sort(keys.begin(), keys.end(), [&](const Key &a, const Key &b) {
+        if (a.start != b.start)
+            return a.start < b.start;
+        if (a.duration != b.duration)
+            return a.duration > b.duration;
+        return before(slice(a.place), slice(b.place));
+    });
+    for (size_t k = 0; k < count; ++k)
+        places[k] = keys[k].place;
+    return packed().value_or(0);
+}
+
+void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, const quint32 *rows, size_t first,
                                    const std::vector<quint32> &detailBase)
 {
     const Lane &lane = trace.m_lanes[laneIndex];
@@ -249,22 +264,22 @@ void TraceBuilder::Work::writeLane(quint32 laneIndex, const SliceKey *keys, quin
     };
     std::array<Known, 256> known;
     for (size_t k = 0; k < lane.sliceCount; ++k) {
-        const SliceKey &key = keys[k];
-        const TraceChunk &chunk = chunks[key.chunk];
-        const TraceChunk::Slice &s = chunk.slices[key.index];
-        const std::vector<StrId> &map = stringMap[key.chunk];
+        const quint32 chunk = places[k].chunk;
+        const TraceChunk::Slice &s = slice(places[k]);
+        const std::vector<StrId> &map = stringMap[chunk];
         const StrId name = map[raw(s.name)];
-        const StrId taskType = s.detail == 0 ? NoText : out.m_details[detailBase[key.chunk] + s.detail - 1].taskType;
+        const StrId taskType = s.detail == 0 ? NoText : out.m_details[detailBase[chunk] + s.detail - 1].taskType;
         Known &slot = known[(raw(name) * 31 + raw(taskType)) % known.size()];
         if (slot.from != s.kind || slot.name != name || slot.taskType != taskType)
             slot = {name, taskType, s.kind, kindOf(lane, s.kind, taskType, name)};
         const quint32 to = at[rows[k]]++;
-        rows[k] = to;
+        out.m_start[to] = s.start;
+        out.m_duration[to] = s.duration;
         out.m_name[to] = name;
         out.m_kind[to] = slot.kind;
         out.m_argsAt[to] = s.argsAt;
         out.m_argsLength[to] = s.argsLength;
-        out.m_detail[to] = s.detail == 0 ? 0 : s.detail + detailBase[key.chunk];
+        out.m_detail[to] = s.detail == 0 ? 0 : s.detail + detailBase[chunk];
     }
 }
 
@@ -283,7 +298,7 @@ SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, StrId tas
                    ? SliceKind::CommWait
                    : SliceKind::CommTask;
     case ProcessKind::OverlapAnalysis:
-        return lane.kind == LaneKind::OverlapComputing        ? SliceKind::OverlapComputing
+        return lane.kind == LaneKind::OverlapComputing       ? SliceKind::OverlapComputing
                : lane.kind == LaneKind::OverlapCommunication ? SliceKind::OverlapCommunication
                : lane.kind == LaneKind::OverlapNotOverlapped ? SliceKind::OverlapNotOverlapped
                : lane.kind == LaneKind::OverlapFree          ? SliceKind::OverlapFree

@@ -23,9 +23,19 @@ quint32 TraceChunk::seriesOf(std::string_view pid, std::string_view name, std::s
     return it->second;
 }
 
+void TraceChunk::reserve(qint64 textBytes)
+{
+    constexpr qint64 shortEvent = 128;
+    const auto events = static_cast<size_t>(textBytes / shortEvent);
+    slices.reserve(events);
+    details.reserve(events);
+    flowEnds.reserve(events);
+    samples.reserve(events);
+}
+
 qint64 TraceChunk::bytes() const
 {
-    const auto of = [](const auto &v) { return static_cast<qint64>(v.capacity() * sizeof(v[0])); };
+    const auto of = [](const auto &v) { return static_cast<qint64>(v.size() * sizeof(v[0])); };
     return strings.bytes() + of(lanes) + of(slices) + of(details) + of(flowEnds) + of(series) + of(samples) +
            of(metas) + of(edges);
 }

@@ -38,9 +38,9 @@ public:
         quint32 argsLength = 0;
         quint32 detail = 0; ///< 0 or index + 1 into details
         StrId name{};
-        quint32 lane = 0;   ///< index into lanes
-        SliceKind kind =
-            SliceKind::Other; ///< what the category alone says; sealing refines it by process and task type
+        quint32 lane : 24 = 0; ///< index into lanes
+        /// What the category alone says; sealing refines it by process and task type.
+        SliceKind kind : 8 = SliceKind::Other;
     };
     enum class FlowPhase : quint8 { Start, Step, End };
     struct FlowEnd
@@ -48,8 +48,8 @@ public:
         FlowId id; ///< interned ids refer to `strings`
         qint64 ts = 0;
         StrId category{};
-        quint32 lane = 0;
-        FlowPhase phase = FlowPhase::Start;
+        quint32 lane : 30 = 0;
+        FlowPhase phase : 2 = FlowPhase::Start;
     };
     struct Sample
     {
@@ -93,10 +93,20 @@ public:
     std::vector<Meta> metas;
     std::vector<Edge> edges;
 
+    void addFlowEnd(const FlowId &id, qint64 ts, StrId category, quint32 lane, FlowPhase phase)
+    {
+        FlowEnd e{id, ts, category};
+        e.lane = lane & 0x3fffffffU;
+        e.phase = phase;
+        flowEnds.push_back(e);
+    }
     /// Index into `lanes`; the key is the text of pid and tid.
     quint32 lane(std::string_view pid, std::string_view tid);
     /// Index into `series`.
     quint32 seriesOf(std::string_view pid, std::string_view name, std::string_view series);
+    /// Addresses for the events of that much text, at the least that events of a kind take.
+    void reserve(qint64 textBytes);
+    /// Memory that is in use.
     [[nodiscard]] qint64 bytes() const;
 
     static quint64 packSource(quint8 file, quint64 offset) { return (quint64{file} << 56) | offset; }

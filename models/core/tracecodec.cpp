@@ -28,7 +28,7 @@ constexpr quint64 maxBlocks = 1'000'000;
 
 struct FileHead
 {
-    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '1'};
+    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '2'};
     quint64 byteOrder = 0x0102030405060708ULL;
     char key[keyBytes] = {};
     quint64 blocks = 0;
@@ -189,8 +189,8 @@ public:
         put(reinterpret_cast<const char *>(&head), sizeof head);
         put(data, bytes);
     }
-    template <typename T>
-    void column(const std::vector<T> &values)
+    template <typename T, typename Allocator>
+    void column(const std::vector<T, Allocator> &values)
     {
         static_assert(std::is_trivially_copyable_v<T>);
         block(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
@@ -289,8 +289,8 @@ public:
 
     ColumnReader(const File &file, std::vector<Block> blocks) : m_file(file), m_blocks(std::move(blocks)) {}
 
-    template <typename T>
-    void column(std::vector<T> &values)
+    template <typename T, typename Allocator>
+    void column(std::vector<T, Allocator> &values)
     {
         static_assert(std::is_trivially_copyable_v<T>);
         const size_t number = m_next++;
@@ -358,8 +358,8 @@ public:
     }
 
 private:
-    template <typename T>
-    bool fill(size_t number, std::vector<T> &values) const
+    template <typename T, typename Allocator>
+    bool fill(size_t number, std::vector<T, Allocator> &values) const
     {
         // A part holds whole values and whole steps of the sum.
         constexpr size_t part = partBytes / (sizeof(T) * BlockHash::Stride) * (sizeof(T) * BlockHash::Stride);

@@ -61,9 +61,8 @@ std::shared_ptr<const RankData> synthetic(qint64 slices, int lanes)
         const auto &from = c.slices[random.bounded(static_cast<quint32>(perLane))];
         const auto lane = static_cast<size_t>(random.bounded(lanes));
         const auto &to = c.slices[lane * static_cast<size_t>(perLane) + static_cast<size_t>(&from - c.slices.data())];
-        c.flowEnds.push_back(
-            {id, from.start, c.strings.intern("HostToDevice"), from.lane, TraceChunk::FlowPhase::Start});
-        c.flowEnds.push_back({id, to.start, c.strings.intern("HostToDevice"), to.lane, TraceChunk::FlowPhase::End});
+        c.addFlowEnd(id, from.start, c.strings.intern("HostToDevice"), from.lane, TraceChunk::FlowPhase::Start);
+        c.addFlowEnd(id, to.start, c.strings.intern("HostToDevice"), to.lane, TraceChunk::FlowPhase::End);
     }
     auto data = std::make_shared<RankData>();
     data->info.rank = 0;

@@ -34,8 +34,8 @@ struct Fixture
     }
     void flow(TraceChunk::FlowPhase phase, std::string_view pid, std::string_view tid, std::string_view id, qint64 ts)
     {
-        chunk.flowEnds.push_back({FlowId::fromText(id, chunk.strings), ts, chunk.strings.intern("HostToDevice"),
-                                  chunk.lane(pid, tid), phase});
+        chunk.addFlowEnd(FlowId::fromText(id, chunk.strings), ts, chunk.strings.intern("HostToDevice"),
+                         chunk.lane(pid, tid), phase);
     }
     std::unique_ptr<Trace> seal()
     {
@@ -386,15 +386,15 @@ void TestTraceBuilder::saysWhyOrphansAreAlone()
         f.slice("1", "1", "launch", at, 10);
         f.slice("2", "7", "kernel", at + 50, 5);
     }
-    f.flow(TraceChunk::FlowPhase::End, "2", "7", "before", 150);   // launched before the capture began
+    f.flow(TraceChunk::FlowPhase::End, "2", "7", "before", 150); // launched before the capture began
     f.flow(TraceChunk::FlowPhase::Start, "1", "1", "b", 200);
     f.flow(TraceChunk::FlowPhase::End, "2", "7", "b", 250);
-    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "lost", 200);   // nobody wrote its end
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "lost", 200); // nobody wrote its end
     f.flow(TraceChunk::FlowPhase::Start, "1", "1", "c", 300);
     f.flow(TraceChunk::FlowPhase::End, "2", "7", "c", 350);
-    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "after", 400);  // ran after the capture had ended
+    f.flow(TraceChunk::FlowPhase::Start, "1", "1", "after", 400); // ran after the capture had ended
     f.flow(TraceChunk::FlowPhase::Start, "1", "1", "gone", 300);
-    f.flow(TraceChunk::FlowPhase::End, "404", "7", "gone", 350);   // its lane is not in the file
+    f.flow(TraceChunk::FlowPhase::End, "404", "7", "gone", 350); // its lane is not in the file
     const auto trace = f.seal();
     const FlowCategory &c = trace->flows().categories().front();
     QCOMPARE(c.joined, 2U);

@@ -141,10 +141,10 @@ std::unique_ptr<Trace> oddTrace(ThreadPool &pool, int slices)
     }
     for (int i = 0; i < 20; ++i)
         chunk.samples.push_back({1000 + i, i / 3.0, chunk.seriesOf("30", "HBM", i % 2 ? "Read" : "Write")});
-    chunk.flowEnds.push_back({FlowId::fromText("not a number", chunk.strings), 1736412474714258990,
-                              chunk.strings.intern("async"), chunk.lane("10", "0"), TraceChunk::FlowPhase::Start});
-    chunk.flowEnds.push_back({FlowId::fromText("not a number", chunk.strings), 1736412474714258997,
-                              chunk.strings.intern("async"), chunk.lane("20", "1"), TraceChunk::FlowPhase::End});
+    chunk.addFlowEnd(FlowId::fromText("not a number", chunk.strings), 1736412474714258990,
+                     chunk.strings.intern("async"), chunk.lane("10", "0"), TraceChunk::FlowPhase::Start);
+    chunk.addFlowEnd(FlowId::fromText("not a number", chunk.strings), 1736412474714258997,
+                     chunk.strings.intern("async"), chunk.lane("20", "1"), TraceChunk::FlowPhase::End);
     TraceBuilder builder;
     const quint8 number = builder.addSource({QStringLiteral("/data/t.json.gz"), 1234, 5678, true, nullptr});
     builder.setCheckpoints(number, {{100, 20, 3, QByteArray(500, 'w')}, {200, 40, 0, {}}});

@@ -56,8 +56,8 @@ void TinyRank::flow(std::string_view category, std::string_view id, std::string_
 {
     const StrId cat = m_chunk.strings.intern(category);
     const FlowId flowId = FlowId::fromText(id, m_chunk.strings);
-    m_chunk.flowEnds.push_back({flowId, from, cat, m_chunk.lane(fromPid, fromTid), TraceChunk::FlowPhase::Start});
-    m_chunk.flowEnds.push_back({flowId, to, cat, m_chunk.lane(toPid, toTid), TraceChunk::FlowPhase::End});
+    m_chunk.addFlowEnd(flowId, from, cat, m_chunk.lane(fromPid, fromTid), TraceChunk::FlowPhase::Start);
+    m_chunk.addFlowEnd(flowId, to, cat, m_chunk.lane(toPid, toTid), TraceChunk::FlowPhase::End);
 }
 
 void TinyRank::step(int number, qint64 start, qint64 duration)

@@ -41,8 +41,8 @@ private:
     {
         return a.has_value() == b.has_value() && (!a || same(*a, *b));
     }
-    template <typename T, typename Same>
-    void each(const char *what, const std::vector<T> &a, const std::vector<T> &b, Same equal)
+    template <typename Column, typename Same>
+    void each(const char *what, const Column &a, const Column &b, Same equal)
     {
         bool all = a.size() == b.size();
         for (size_t i = 0; all && i < a.size(); ++i)

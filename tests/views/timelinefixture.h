@@ -89,10 +89,10 @@ inline std::shared_ptr<const RankData> sampleRank(int rank, int steps = 4, qint6
             slice("3", op % 5 == 0 ? "3" : "2", name, start, kernel, SliceKind::Other);
             slice("5", "0", "Computing", start, kernel, SliceKind::Other);
             const std::string id = std::to_string(++flow);
-            c.flowEnds.push_back({FlowId::fromText(id, c.strings), t + host / 4, c.strings.intern("HostToDevice"),
-                                  c.lane("2", "11"), TraceChunk::FlowPhase::Start});
-            c.flowEnds.push_back({FlowId::fromText(id, c.strings), start, c.strings.intern("HostToDevice"),
-                                  c.lane("3", op % 5 == 0 ? "3" : "2"), TraceChunk::FlowPhase::End});
+            c.addFlowEnd(FlowId::fromText(id, c.strings), t + host / 4, c.strings.intern("HostToDevice"),
+                         c.lane("2", "11"), TraceChunk::FlowPhase::Start);
+            c.addFlowEnd(FlowId::fromText(id, c.strings), start, c.strings.intern("HostToDevice"),
+                         c.lane("3", op % 5 == 0 ? "3" : "2"), TraceChunk::FlowPhase::End);
             c.samples.push_back({t, 100.0 * random.bounded(40), c.seriesOf("6", "HBM 0/Read", "Read(MB/s)")});
             t += std::max<qint64>(host, kernel) + random.bounded(20'000);
         }
