@@ -243,6 +243,20 @@
             <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded</source>
+        <translation>
+            <numerusform>%1 of %n rank loaded</numerusform>
+            <numerusform>%1 of %n ranks loaded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>

@@ -2721,6 +2721,14 @@
         <source>Host</source>
         <translation>Host</translation>
     </message>
+    <message>
+        <source>The ranks that ran on one host</source>
+        <translation>在同一台主机上运行的卡</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneLayoutState</name>
@@ -2831,6 +2839,18 @@
         <source>%1, %2</source>
         <comment>how ranks and their devices are moved</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded</source>
+        <translation>
+            <numerusform>%n 张卡中已加载 %1 张</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5785,6 +5805,10 @@ Now – %2</source>
         <source>Kept: %1</source>
         <translation>保留：%1</translation>
     </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimelineView</name>
@@ -6401,6 +6425,10 @@ Now – %2</source>
     <message>
         <source>Name, colour and note…</source>
         <translation>名称、颜色与备注…</translation>
+    </message>
+    <message>
+        <source>Show only the ranks of this host</source>
+        <translation>只显示该主机的卡</translation>
     </message>
 </context>
 <context>

@@ -154,6 +154,8 @@ LaneKey LaneModel::parentOf(const LaneRow &row)
     case LaneRow::Type::Counter:
         return {row.rank, LaneKey::Type::Process, raw(row.process)};
     case LaneRow::Type::Rank:
+        return row.host;
+    case LaneRow::Type::Host:
     case LaneRow::Type::Turn:
     case LaneRow::Type::Hidden:
     case LaneRow::Type::Derived:
@@ -168,8 +170,9 @@ std::vector<int> LaneModel::siblings(int index) const
     if (index < 0 || index >= static_cast<int>(m_rows.size()))
         return out;
     const LaneRow &row = m_rows[static_cast<size_t>(index)];
-    const bool inTree =
-        row.level == (row.type == LaneRow::Type::Rank ? 0 : (row.type == LaneRow::Type::Process ? 1 : 2));
+    const int rank = indexOf({row.rank, LaneKey::Type::Rank, 0});
+    const int below = rank < 0 ? 0 : row.level - m_rows[static_cast<size_t>(rank)].level;
+    const bool inTree = row.isHeader() || below == 2;
     if (m_content != Content::Tree || row.type == LaneRow::Type::Hidden || row.isDerived() || !inTree)
         return out;
     for (int i = 0; i < static_cast<int>(m_rows.size()); ++i) {

@@ -24,7 +24,14 @@ constexpr int edgeGrip = 4;
 
 bool canPin(const LaneRow &row)
 {
-    return row.type != LaneRow::Type::Hidden && row.type != LaneRow::Type::Turn && row.height >= 14;
+    return row.type != LaneRow::Type::Hidden && row.type != LaneRow::Type::Turn && row.type != LaneRow::Type::Host &&
+           row.height >= 14;
+}
+
+// Headers that do nothing but fold.
+bool foldsOnClick(const LaneRow &row)
+{
+    return row.type == LaneRow::Type::Process || row.type == LaneRow::Type::Host;
 }
 } // namespace
 
@@ -152,7 +159,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         c.setAlpha(22);
         p.fillRect(band, c);
     }
-    if (LaneModel::keyOf(row) == m_current && m_current.rank.isValid()) {
+    if (LaneModel::keyOf(row) == m_current) {
         QColor c = m_theme->accent();
         c.setAlpha(48);
         p.fillRect(band, c);
@@ -165,7 +172,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     const int lineHeight = std::min(row.height - 1, header ? row.height - 1 : row.rowHeight + 2);
     if (QFontMetrics(f).height() > lineHeight)
         f.setPixelSize(std::max(5, lineHeight - 3));
-    if (row.type == LaneRow::Type::Rank)
+    if (row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Host)
         f.setWeight(QFont::DemiBold);
     p.setFont(f);
     const QFontMetrics metrics(f);
@@ -285,9 +292,11 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
         lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
 }
 
-// Ranks of a run on several machines say on which one they are.
+// Pinned ranks of a run on several machines say on which one they are; in the tree they stand below it.
 QString LaneLabels::badgeOf(const LaneRow &row) const
 {
+    if (m_model->content() == LaneModel::Content::Tree)
+        return row.badge;
     const RunStore &runs = m_model->data().runs();
     const RankInfo *const own = runs.info(row.rank);
     if (row.type != LaneRow::Type::Rank || !own || own->host.isEmpty())
@@ -310,6 +319,7 @@ QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
     case LaneRow::Type::Turn:
         return tr("One turn of a fused communication operator (MC²)");
     case LaneRow::Type::Hidden:
+    case LaneRow::Type::Host:    // tooltipOf
     case LaneRow::Type::Derived: // addDerivedLines
         return {};
     case LaneRow::Type::Process:
@@ -355,6 +365,12 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
 {
     const TimelineRank *rank = m_model->data().rank(row.rank);
     std::vector<std::pair<QString, QString>> lines{{row.label, {}}};
+    if (row.type == LaneRow::Type::Host) {
+        lines.emplace_back(tr("Shows"), tr("The ranks that ran on one host"));
+        lines.emplace_back(tr("Host"), m_model->layout().hostOf(row.host));
+        lines.emplace_back(tr("Ranks"), format::integer(static_cast<qint64>(m_model->ranksOf(row.host).size())));
+        return format::tooltipTable(lines);
+    }
     if (!row.note.isEmpty())
         lines.emplace_back(tr("State"), row.note);
     if (const RankInfo *info = m_model->data().runs().info(row.rank); info && row.type == LaneRow::Type::Rank) {
@@ -466,9 +482,10 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     m_dragged = key;
     setCurrentRow(key);
     const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
-    m_toggles = row.expandable && (onArrow || row.type == LaneRow::Type::Process);
+    m_toggles = row.expandable && (onArrow || foldsOnClick(row));
     m_toggled = key;
-    emit rankActivated(row.rank);
+    if (row.rank.isValid())
+        emit rankActivated(row.rank);
 }
 
 void LaneLabels::mouseDoubleClickEvent(QMouseEvent *event)
@@ -484,8 +501,8 @@ void LaneLabels::mouseDoubleClickEvent(QMouseEvent *event)
         return;
     const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
     const bool onArrow = at.x() < 6 + row.level * indent + arrowSpace;
-    // The first press of a double click has already turned arrows and process headers.
-    if (row.expandable && !onArrow && row.type != LaneRow::Type::Process && !pinRect(row).contains(at))
+    // The first press of a double click has already turned arrows and the headers that fold on a click.
+    if (row.expandable && !onArrow && !foldsOnClick(row) && !pinRect(row).contains(at))
         m_model->setExpanded(index, !row.expanded);
     else
         mousePressEvent(event);

@@ -108,6 +108,20 @@ void LaneLayout::resetOrder()
     emit changed();
 }
 
+LaneKey LaneLayout::hostKey(const QString &host)
+{
+    const auto at = std::find(m_hosts.begin(), m_hosts.end(), host);
+    const LaneKey key{{}, LaneKey::Type::Host, static_cast<quint32>(at - m_hosts.begin())};
+    if (at == m_hosts.end())
+        m_hosts.push_back(host);
+    return key;
+}
+
+QString LaneLayout::hostOf(const LaneKey &key) const
+{
+    return key.type == LaneKey::Type::Host && key.id < m_hosts.size() ? m_hosts[key.id] : QString();
+}
+
 void LaneLayout::merge(const std::vector<LaneKey> &lanes)
 {
     for (const LaneKey &k : lanes) {
@@ -183,7 +197,8 @@ void LaneLayout::clear()
 void LaneLayout::forgetRun(int run)
 {
     const auto of = [run](const LaneKey &k) { return k.rank.run == run; };
-    std::erase_if(m_hidden, of);
+    // Hosts have no run: none stays hidden for what is opened next.
+    std::erase_if(m_hidden, [&of](const LaneKey &k) { return of(k) || k.type == LaneKey::Type::Host; });
     std::erase_if(m_pins, of);
     for (auto &[parent, children] : m_order)
         std::erase_if(children, of);

@@ -17,14 +17,14 @@ namespace rs {
 /// What identifies a display row while others come and go.
 struct LaneKey
 {
-    enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden, Derived };
+    enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden, Derived, Host };
     /// Derived lanes: why the device is idle, launches outstanding, and launch delays from here on, by stream.
     static constexpr quint32 derivedIdle = 0;
     static constexpr quint32 derivedOutstanding = 1;
     static constexpr quint32 derivedDelay = 2;
     RankRef rank;
     Type type = Type::Rank;
-    quint32 id = 0; ///< process, lane or counter; of a turn: lane << 8 | turn
+    quint32 id = 0; ///< process, lane or counter; of a turn: lane << 8 | turn; of a host: number of its name, no rank
     auto operator<=>(const LaneKey &) const = default;
 };
 
@@ -75,8 +75,11 @@ public:
     [[nodiscard]] bool hasOrder() const { return !m_order.empty(); }
     [[nodiscard]] const std::map<LaneKey, std::vector<LaneKey>> &order() const { return m_order; }
     void resetOrder();
-    /// The parent of ranks.
+    /// The parent of hosts, and of ranks that stand below none.
     [[nodiscard]] static LaneKey root() { return {}; }
+    /// The same key for the same name, whatever runs come and go.
+    [[nodiscard]] LaneKey hostKey(const QString &host);
+    [[nodiscard]] QString hostOf(const LaneKey &key) const;
 
     /// Draws lanes as one, in the place of the first; lanes that were merged before leave their old company.
     void merge(const std::vector<LaneKey> &lanes);
@@ -109,6 +112,7 @@ private:
     std::vector<std::vector<LaneKey>> m_merged;
     std::map<LaneKey, QString> m_aliases;
     std::map<LaneKey, int> m_heights;
+    std::vector<QString> m_hosts; // by number
 };
 
 } // namespace rs

@@ -85,6 +85,8 @@ QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
 {
     if (key == LaneLayout::root())
         return {{QStringLiteral("type"), QStringLiteral("root")}};
+    if (key.type == LaneKey::Type::Host)
+        return {{QStringLiteral("type"), QStringLiteral("host")}, {QStringLiteral("host"), m_layout->hostOf(key)}};
     QJsonObject name = rankToJson(*m_runs, key.rank);
     const QString type = wordOf(typeWords, key.type);
     if (name.isEmpty() || type.isEmpty())
@@ -120,6 +122,8 @@ std::optional<LaneKey> LaneLayoutState::keyOf(const QJsonObject &name) const
 {
     if (name[QStringLiteral("type")].toString() == QLatin1String("root"))
         return LaneLayout::root();
+    if (name[QStringLiteral("type")].toString() == QLatin1String("host"))
+        return m_layout->hostKey(name[QStringLiteral("host")].toString());
     LaneKey key;
     key.rank = rankFromJson(*m_runs, name);
     const auto type = valueOf<LaneKey::Type>(typeWords, name[QStringLiteral("type")].toString());
@@ -332,9 +336,14 @@ bool LaneLayoutState::isBroken(const Entry &entry) const
     const bool isOrder = entry.list == QLatin1String("order");
     if (type == QLatin1String("root"))
         return !isOrder || !v[QStringLiteral("children")].isArray();
-    if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() ||
-        !v[QStringLiteral("rank")].isString())
+    if (type == QLatin1String("host")) {
+        if (v[QStringLiteral("host")].toString().isEmpty() || entry.list.startsWith(QLatin1String("pins")) ||
+            entry.list == QLatin1String("merged"))
+            return true;
+    } else if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() ||
+               !v[QStringLiteral("rank")].isString()) {
         return true;
+    }
     if (isOrder)
         return !v[QStringLiteral("children")].isArray();
     if (entry.list == QLatin1String("merged"))
@@ -417,8 +426,9 @@ void LaneLayoutState::resolve()
             continue;
         }
         // The row of a rank is there before its trace, what it holds is not.
-        const bool isRoot = entry.value[QStringLiteral("type")].toString() == QLatin1String("root");
-        const bool early = entry.list == QLatin1String("order") && !isRoot && !hasTrace(entry);
+        const QString type = entry.value[QStringLiteral("type")].toString();
+        const bool ofRanks = type == QLatin1String("root") || type == QLatin1String("host");
+        const bool early = entry.list == QLatin1String("order") && !ofRanks && !hasTrace(entry);
         const auto key = early ? std::nullopt : keyOf(entry.value);
         if (key && !(isPin && pinWaits && m_runs->isLoading())) {
             apply(entry, *key);

@@ -8,8 +8,6 @@
 namespace rs {
 
 namespace {
-constexpr int ranksUnfolded = 2;
-
 std::vector<RowId> rowsOf(const Lane &lane)
 {
     std::vector<RowId> rows(lane.rowCount);
@@ -64,6 +62,8 @@ LaneKey LaneModel::keyOf(const LaneRow &row)
         return {row.rank, row.type, raw(row.lane) << 8 | static_cast<quint32>(row.turn)};
     case LaneRow::Type::Derived:
         return {row.rank, row.type, row.derivedId};
+    case LaneRow::Type::Host:
+        return row.host;
     case LaneRow::Type::Hidden:
         break;
     }
@@ -97,7 +97,9 @@ int LaneModel::rowShowing(RankRef ref, LaneId lane) const
         row = indexOf({ref, LaneRow::Type::Lane, raw(l.group)});
     if (row < 0)
         row = indexOf({ref, LaneRow::Type::Process, raw(l.process)});
-    return row >= 0 ? row : indexOf({ref, LaneRow::Type::Rank, 0});
+    if (row < 0)
+        row = indexOf({ref, LaneRow::Type::Rank, 0});
+    return row >= 0 ? row : indexOf(hostOf(ref));
 }
 
 const LaneStrip *LaneModel::stripAt(const LaneRow &row, int y)
@@ -130,9 +132,11 @@ const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
             centres[r] = row.y + row.height / 2;
     }
     for (const LaneRow &row : m_rows) {
-        if (row.rank != ref || row.isDerived())
+        if (row.isDerived())
             continue;
         for (const LaneStrip &s : row.strips) {
+            if ((s.rank.isValid() ? s.rank : row.rank) != ref)
+                continue;
             for (const RowId r : s.rows)
                 centres[raw(r)] = row.y + s.y + s.height / 2;
         }
@@ -140,25 +144,35 @@ const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
     return centres;
 }
 
-std::vector<LaneId> LaneModel::lanesOf(const LaneRow &row) const
+std::vector<std::pair<RankRef, LaneId>> LaneModel::lanesOf(const LaneRow &row) const
 {
-    std::vector<LaneId> out;
-    const TimelineRank *rank = m_data->rank(row.rank);
+    std::vector<std::pair<RankRef, LaneId>> out;
+    if (row.type != LaneRow::Type::Host) {
+        addLanesOf(row.rank, row, out);
+    } else if (!row.expanded) {
+        for (const RankRef ref : ranksOf(row.host))
+            addLanesOf(ref, row, out);
+    }
+    return out;
+}
+
+void LaneModel::addLanesOf(RankRef ref, const LaneRow &row, std::vector<std::pair<RankRef, LaneId>> &out) const
+{
+    const TimelineRank *rank = m_data->rank(ref);
     if (!rank || row.type == LaneRow::Type::Counter || row.type == LaneRow::Type::Turn ||
         row.type == LaneRow::Type::Hidden || row.isDerived())
-        return out;
+        return;
     const auto &lanes = rank->trace->lanes();
     for (quint32 i = 0; i < lanes.size(); ++i) {
         const LaneId id{i};
-        const bool inside = row.type == LaneRow::Type::Lane
-                                ? id == row.lane ||
-                                      std::find(row.merged.begin(), row.merged.end(), id) != row.merged.end() ||
-                                      (row.expandable && !row.expanded && lanes[i].group == row.lane)
-                                : !row.expanded && (row.type == LaneRow::Type::Rank || lanes[i].process == row.process);
+        const bool inside =
+            row.type == LaneRow::Type::Lane
+                ? id == row.lane || std::find(row.merged.begin(), row.merged.end(), id) != row.merged.end() ||
+                      (row.expandable && !row.expanded && lanes[i].group == row.lane)
+                : !row.expanded && (row.type != LaneRow::Type::Process || lanes[i].process == row.process);
         if (inside && lanes[i].sliceCount > 0 && (m_content == Content::Pins || shows(*rank, id)))
-            out.push_back(id);
+            out.emplace_back(ref, id);
     }
-    return out;
 }
 
 void LaneModel::setRowHeight(int pixels)
@@ -222,6 +236,8 @@ void LaneModel::setExpansion(std::map<LaneKey, bool> expansion)
 
 void LaneModel::setAllExpanded(bool expanded)
 {
+    for (const auto &[ref, host] : m_hosts)
+        m_expanded[host] = expanded;
     for (const auto &[ref, rank] : m_data->ranks()) {
         m_expanded[{ref, LaneRow::Type::Rank, 0}] = expanded;
         for (quint32 p = 0; p < rank.trace->processes().size(); ++p)
@@ -234,6 +250,8 @@ void LaneModel::setAllExpanded(bool expanded)
 
 void LaneModel::expandRanks()
 {
+    for (const auto &[ref, host] : m_hosts)
+        m_expanded[host] = true;
     for (const RankRef ref : m_data->runs().allRanks())
         m_expanded[{ref, LaneRow::Type::Rank, 0}] = true;
     rebuild();
@@ -245,6 +263,8 @@ void LaneModel::reveal(RankRef ref, LaneId lane)
     if (!rank || raw(lane) >= rank->trace->lanes().size())
         return;
     const Lane &l = rank->trace->lane(lane);
+    if (const LaneKey host = hostOf(ref); host != LaneLayout::root())
+        m_expanded[host] = true;
     m_expanded[{ref, LaneRow::Type::Rank, 0}] = true;
     m_expanded[{ref, LaneRow::Type::Process, raw(l.process)}] = true;
     m_expanded[{ref, LaneRow::Type::Lane, raw(lane)}] = true;
@@ -276,16 +296,7 @@ void LaneModel::build()
     if (m_content == Content::Pins) {
         addPins();
     } else {
-        std::vector<LaneKey> ranks;
-        for (const RankRef ref : m_data->runs().allRanks())
-            ranks.push_back({ref, LaneKey::Type::Rank, 0});
-        ranks = m_layout->ordered(LaneLayout::root(), std::move(ranks));
-        for (size_t i = 0; i < ranks.size(); ++i) {
-            if (m_layout->passes(ranks[i].rank))
-                addRank(ranks[i].rank, i < ranksUnfolded || !m_layout->filter().isEmpty());
-            else if (const TimelineRank *rank = m_data->rank(ranks[i].rank))
-                m_hidden += countHidden(*rank);
-        }
+        addTree();
         addHiddenNote();
     }
 }
@@ -299,11 +310,11 @@ void LaneModel::addPins()
         const size_t before = m_rows.size();
         switch (key.type) {
         case LaneKey::Type::Rank:
-            addRank(key.rank, false);
+            addRank(key.rank, false, 0);
             break;
         case LaneKey::Type::Process:
             if (key.id < rank->trace->processes().size())
-                addProcess(*rank, ProcessId{key.id}, true);
+                addProcess(*rank, ProcessId{key.id}, 0, true);
             break;
         case LaneKey::Type::Lane:
             if (key.id < rank->trace->lanes().size())
@@ -318,6 +329,7 @@ void LaneModel::addPins()
             break;
         case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
+        case LaneKey::Type::Host:
             break;
         }
         if (m_rows.size() > before && key.type != LaneKey::Type::Rank) {
@@ -352,7 +364,7 @@ bool LaneModel::shows(const TimelineRank &rank, LaneId id) const
     const Lane &lane = rank.trace->lane(id);
     const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(id)};
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
+    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
            m_layout->passes(rank.trace->process(lane.process).kind) &&
            m_layout->passesText(nameOf(processKey, rank.trace->processLabel(lane.process)),
                                 nameOf(key, rank.trace->laneLabel(id)));
@@ -363,7 +375,7 @@ bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
     const CounterSeries &c = rank.trace->counters()[raw(id)];
     const LaneKey key{rank.ref, LaneKey::Type::Counter, raw(id)};
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(c.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && m_layout->passes(rank.ref) &&
+    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
            m_layout->passes(rank.trace->process(c.process).kind) &&
            m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)),
                                 nameOf(key, counterLabel(*rank.trace, c)));
@@ -388,6 +400,7 @@ std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
         case LaneKey::Type::Turn:
         case LaneKey::Type::Hidden:
         case LaneKey::Type::Derived:
+        case LaneKey::Type::Host:
             break;
         }
         return {};
@@ -486,12 +499,14 @@ void LaneModel::updateNote(RankRef ref)
     emit noteChanged();
 }
 
-void LaneModel::addRank(RankRef ref, bool standard)
+void LaneModel::addRank(RankRef ref, bool standard, int level)
 {
     const TimelineRank *rank = m_data->rank(ref);
     LaneRow row;
     row.type = LaneRow::Type::Rank;
     row.rank = ref;
+    row.host = hostOf(ref);
+    row.level = level;
     row.label = nameOf(keyOf(row), m_data->runs().rankLabel(ref));
     row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
     row.height = row.rowHeight + 6;
@@ -525,7 +540,7 @@ void LaneModel::addRank(RankRef ref, bool standard)
     for (quint32 p = 0; expanded && p < trace.processes().size(); ++p)
         processes.push_back({ref, LaneKey::Type::Process, p});
     for (const LaneKey &p : m_layout->ordered({ref, LaneKey::Type::Rank, 0}, std::move(processes)))
-        addProcess(*rank, ProcessId{p.id});
+        addProcess(*rank, ProcessId{p.id}, level + 1);
     if (!expanded && m_content == Content::Tree)
         m_hidden += countHidden(*rank);
 }
@@ -541,7 +556,7 @@ int LaneModel::countHidden(const TimelineRank &rank) const
 }
 
 // `forced`: whatever the filter says; a pin is shown because the user put it there.
-void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
+void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, int level, bool forced)
 {
     const Trace &trace = *rank.trace;
     const Process &process = trace.process(id);
@@ -569,7 +584,7 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
     row.type = LaneRow::Type::Process;
     row.rank = rank.ref;
     row.process = id;
-    row.level = m_content == Content::Pins ? 0 : 1;
+    row.level = level;
     row.label = nameOf(keyOf(row), trace.processLabel(id));
     row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
     row.badge = trace.strings().text(process.label);
@@ -602,21 +617,20 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, bool forced)
     }
     for (const CounterId c : counters)
         children.push_back({rank.ref, LaneKey::Type::Counter, raw(c)});
-    const int level = m_content == Content::Pins ? 1 : 2;
     if (process.kind == ProcessKind::AscendHardware) {
-        addDerived(rank, LaneKey::derivedIdle, id, level);
-        addDerived(rank, LaneKey::derivedOutstanding, id, level);
+        addDerived(rank, LaneKey::derivedIdle, id, level + 1);
+        addDerived(rank, LaneKey::derivedOutstanding, id, level + 1);
     }
     for (const LaneKey &child : m_layout->ordered({rank.ref, LaneKey::Type::Process, raw(id)}, std::move(children))) {
         if (child.type == LaneKey::Type::Counter) {
-            addCounter(rank, CounterId{child.id}, level);
+            addCounter(rank, CounterId{child.id}, level + 1);
             continue;
         }
         const LaneId l{child.id};
         std::vector<LaneId> planes;
         std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(planes),
                      [&](LaneId other) { return trace.lane(other).group == l && other != l; });
-        addLane(rank, l, planes, level);
+        addLane(rank, l, planes, level + 1);
     }
 }
 

@@ -19,6 +19,7 @@ struct LaneStrip
     int height = 0;
     std::vector<RowId> rows;
     std::vector<SliceId> slices; ///< instead of rows: single slices, in order of time
+    RankRef rank = {};           ///< in the row of a folded host: whose rows these are
 };
 
 /// One line of the lane tree and the band of the canvas beside it.
@@ -26,11 +27,12 @@ struct LaneRow
 {
     using Type = LaneKey::Type;
     Type type = Type::Rank;
-    RankRef rank;
+    RankRef rank; ///< not valid for a host
     ProcessId process{};
     LaneId lane = NoLane;
     CounterId counter{}; ///< of a derived row: of the derived trace
     quint32 derivedId = 0; ///< as LaneKey has it
+    LaneKey host;          ///< its own key; of a rank: that of the host it stands below, or the root
     int turn = -1; ///< of a fused communication operator on `lane`
     int level = 0;
     bool expandable = false;
@@ -51,12 +53,13 @@ struct LaneRow
     /// A line of the tree that only holds others.
     [[nodiscard]] bool isHeader() const
     {
-        return type == Type::Rank || type == Type::Process || type == Type::Hidden;
+        return type == Type::Host || type == Type::Rank || type == Type::Process || type == Type::Hidden;
     }
 };
 
-/// The visible lines of the lane tree: rank, its processes, their lanes (groups hold their planes) and counters, in the
-/// order of the trace; or the pinned lanes in the user's order. Keeps what is unfolded. Lengths are logical pixels.
+/// The visible lines of the lane tree: host (where ranks ran on several), rank, its processes, their lanes (groups hold
+/// their planes) and counters, in the order of the trace; or the pinned lanes in the user's order. Keeps what is
+/// unfolded. Lengths are logical pixels.
 class LaneModel : public QObject
 {
     Q_OBJECT
@@ -78,6 +81,8 @@ public:
     /// Row whose band holds `y`, or -1.
     [[nodiscard]] int rowAt(int y) const;
     [[nodiscard]] static LaneKey keyOf(const LaneRow &row);
+    /// Lanes that tell in little room what the device did.
+    [[nodiscard]] static bool isDeviceWork(const Trace &trace, const Lane &lane);
     /// Index of a visible row, or -1.
     [[nodiscard]] int indexOf(const LaneKey &key) const;
     /// The row that shows a lane: its own, or the folded one that holds it; -1 when its rank is not shown.
@@ -99,8 +104,15 @@ public:
     {
         return row.isDerived() ? data.derivedIfBuilt(row.rank) : data.rank(row.rank);
     }
-    /// Lanes that a display row stands for: one, or all of the folded process or rank.
-    [[nodiscard]] std::vector<LaneId> lanesOf(const LaneRow &row) const;
+    [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row,
+                                                     const LaneStrip &strip)
+    {
+        return strip.rank.isValid() ? data.rank(strip.rank) : shownIn(data, row);
+    }
+    /// Lanes that a display row stands for: one, or all of the folded process, rank or host.
+    [[nodiscard]] std::vector<std::pair<RankRef, LaneId>> lanesOf(const LaneRow &row) const;
+    /// Ranks that are shown below a host, in the user's order; empty while no host has a row.
+    [[nodiscard]] std::vector<RankRef> ranksOf(const LaneKey &host) const;
 
     /// Height of one nesting level, 3..64.
     [[nodiscard]] int rowHeight() const { return m_rowHeight; }
@@ -128,13 +140,17 @@ signals:
 
 private:
     [[nodiscard]] bool isExpanded(const LaneKey &key, bool standard) const;
-    void addRank(RankRef ref, bool standard);
+    void addTree();
+    void addHost(const LaneKey &host, const std::vector<RankRef> &ranks, bool expanded);
+    [[nodiscard]] std::vector<RowId> deviceRows(const TimelineRank &rank) const;
+    void addLanesOf(RankRef ref, const LaneRow &row, std::vector<std::pair<RankRef, LaneId>> &out) const;
+    void addRank(RankRef ref, bool standard, int level);
     void updateNote(RankRef ref);
     [[nodiscard]] QString noteOf(RankRef ref) const;
     void build();
     void addPins();
     void addHiddenNote();
-    void addProcess(const TimelineRank &rank, ProcessId id, bool forced = false);
+    void addProcess(const TimelineRank &rank, ProcessId id, int level, bool forced = false);
     void addCounter(const TimelineRank &rank, CounterId id, int level);
     [[nodiscard]] int countHidden(const TimelineRank &rank) const;
     [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const;
@@ -143,6 +159,8 @@ private:
     void addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level);
     [[nodiscard]] static int paddingFor(int rowHeight);
     [[nodiscard]] static LaneKey parentOf(const LaneRow &row);
+    [[nodiscard]] LaneKey hostOf(RankRef ref) const;
+    [[nodiscard]] bool passes(RankRef ref) const;
     void addTurns(const TimelineRank &rank, LaneId lane, int level);
     /// Nothing while the lanes are not wanted, not built or empty.
     void addDerived(const TimelineRank &rank, quint32 id, ProcessId process, int level);
@@ -157,6 +175,7 @@ private:
     std::vector<LaneRow> m_rows;
     std::map<LaneKey, bool> m_expanded;
     std::map<LaneKey, int> m_index;
+    std::map<RankRef, LaneKey> m_hosts;                       // of ranks that stand below one
     std::map<std::vector<LaneKey>, std::vector<int>> m_packs; // merged lanes: the strip of each
     mutable std::map<RankRef, std::vector<int>> m_centres;
     int m_height = 0;

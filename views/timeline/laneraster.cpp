@@ -121,25 +121,26 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
     const auto &ground = row.isHeader() ? m_panelLine : m_backgroundLine;
-    const TimelineRank *rank = LaneModel::shownIn(data, row);
     // Strips paint their lines whole, ground included: painting it here as well would be half of a frame's writes.
     auto strip = row.strips.begin();
     for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
-        while (rank && strip != row.strips.end() && y >= stripSpan(row, *strip, view).second)
+        while (strip != row.strips.end() && y >= stripSpan(row, *strip, view).second)
             ++strip;
-        if (rank && strip != row.strips.end() && y >= stripSpan(row, *strip, view).first)
+        if (strip != row.strips.end() && y >= stripSpan(row, *strip, view).first &&
+            LaneModel::shownIn(data, row, *strip))
             continue;
         if (y == bottom - 1)
             std::fill_n(out.line(y), out.width, m_colors.hairline);
         else
             std::copy(ground.begin(), ground.end(), out.line(y));
     }
-    if (!rank)
-        return;
-    for (const CounterId c : row.curves)
-        paintCurve(out, *rank, c, view, top + device(2, view.scale), bottom - 1);
-    for (const LaneStrip &s : row.strips)
-        paintStrip(out, *rank, row, s, view, scratch, labels);
+    const TimelineRank *const own = LaneModel::shownIn(data, row);
+    for (size_t i = 0; own && i < row.curves.size(); ++i)
+        paintCurve(out, *own, row.curves[i], view, top + device(2, view.scale), bottom - 1);
+    for (const LaneStrip &s : row.strips) {
+        if (const TimelineRank *const rank = LaneModel::shownIn(data, row, s))
+            paintStrip(out, *rank, row, s, view, scratch, labels);
+    }
 }
 
 void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, const LaneRow &row,

@@ -51,11 +51,9 @@ void Minimap::rebuildRows()
         for (const Lane &l : rank.trace->lanes()) {
             if (l.sliceCount == 0)
                 continue;
-            const ProcessKind kind = rank.trace->process(l.process).kind;
             byProcess[l.process].push_back(RowId{l.firstRow});
             any.push_back(RowId{l.firstRow});
-            if (kind == ProcessKind::AscendHardware ||
-                (kind == ProcessKind::Communication && l.kind == LaneKind::CommGroup))
+            if (LaneModel::isDeviceWork(*rank.trace, l))
                 device.push_back(RowId{l.firstRow});
         }
         if (single) {

@@ -110,9 +110,9 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
     if (hit.row < 0)
         return hit;
     const LaneRow &row = m_model->rows()[static_cast<size_t>(hit.row)];
-    hit.rank = row.rank;
-    const TimelineRank *rank = m_model->data().rank(row.rank);
     const LaneStrip *strip = LaneModel::stripAt(row, contentY - row.y);
+    hit.rank = strip && strip->rank.isValid() ? strip->rank : row.rank;
+    const TimelineRank *rank = m_model->data().rank(hit.rank);
     if (!rank || !strip)
         return hit;
     if (row.isDerived()) {
@@ -135,7 +135,7 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
         hit.sliceRow = r;
     }
     if (hit.slice != NoSlice)
-        hit.rect = rectOf(row.rank, hit.slice);
+        hit.rect = rectOf(hit.rank, hit.slice);
     const TimeMap axis = axisMap();
     for (const SliceId s : strip->slices) {
         const TimeWindow span = rank->drawnSpan(s);
@@ -164,8 +164,9 @@ QRect TimelineCanvas::rectOf(RankRef ref, SliceId slice) const
     if (index < 0)
         return {};
     const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
-    const auto holds = [sliceRow](const LaneStrip &s) {
-        return std::find(s.rows.begin(), s.rows.end(), sliceRow) != s.rows.end();
+    const auto holds = [&](const LaneStrip &s) {
+        return (s.rank.isValid() ? s.rank : row.rank) == ref &&
+               std::find(s.rows.begin(), s.rows.end(), sliceRow) != s.rows.end();
     };
     const auto strip = std::find_if(row.strips.begin(), row.strips.end(), holds);
     if (strip == row.strips.end())
@@ -427,7 +428,8 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
     if (m_hover.row < 0)
         return;
     const LaneRow &row = m_model->rows()[static_cast<size_t>(m_hover.row)];
-    const TimelineRank *rank = m_model->shownIn(row);
+    const bool isHost = row.type == LaneRow::Type::Host;
+    const TimelineRank *rank = isHost ? m_model->data().rank(m_hover.rank) : m_model->shownIn(row);
     if (!rank)
         return;
     const Trace &trace = *rank->trace;
@@ -440,11 +442,13 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         lines.emplace_back(tr("Duration"), format::duration(slices.duration(m_hover.slice)));
         const TimeWindow drawn = rank->drawnSpan(m_hover.slice);
         lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(drawn.fromNs));
-        if (const qint64 moved = m_model->data().movedBy(row.rank, trace.laneOf(m_hover.slice)); moved != 0)
+        if (const qint64 moved = m_model->data().movedBy(m_hover.rank, trace.laneOf(m_hover.slice)); moved != 0)
             lines.emplace_back(tr("Moved by"), exactOffset(-moved));
         if (const auto f = kernelFrequency(trace, m_hover.slice); f && f->isLowered())
             lines.emplace_back(tr("AI core frequency"),
                                tr("%1 of %2 MHz").arg(format::real(f->meanMHz, 0), format::real(f->nominalMHz, 0)));
+        if (isHost)
+            lines.emplace_back(tr("Rank"), format::displayText(m_model->data().runs().rankLabel(m_hover.rank)));
         if (row.miniature || !row.merged.empty())
             lines.emplace_back(tr("Lane"), format::displayText(trace.laneLabel(trace.laneOf(m_hover.slice))));
         if (const auto partner =
@@ -454,7 +458,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
                                    ? tr("Communication beside")
                                    : tr("Computes beside"),
                                format::displayText(trace.strings().text(slices.name(partner->second))));
-        addTransferLines(row.rank, m_hover.slice, lines);
+        addTransferLines(m_hover.rank, m_hover.slice, lines);
         const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(m_hover.sliceRow));
         // A row of single slices folds nothing.
         if (row.type != LaneRow::Type::Turn && static_cast<double>(slices.duration(m_hover.slice)) < map.nsPerPixel()) {

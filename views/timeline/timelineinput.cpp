@@ -181,11 +181,8 @@ void TimelineCanvas::endBox(const QPoint &position)
             continue;
         if (row.y > y1)
             break;
-        const TimelineRank *rank = m_model->data().rank(row.rank);
-        if (!rank)
-            continue;
-        for (const LaneId lane : m_model->lanesOf(row))
-            box.parts.push_back({row.rank, lane, rank->shiftOf(lane)});
+        for (const auto &[ref, lane] : m_model->lanesOf(row))
+            box.parts.push_back({ref, lane, m_model->data().rank(ref)->shiftOf(lane)});
     }
     m_state->setBox(box.isEmpty() ? BoxSelection() : box);
     if (!box.isEmpty())

@@ -276,8 +276,29 @@ QString TimelineView::laneName(const LaneKey &key) const
     return pinned >= 0 ? m_pinned->rows()[static_cast<size_t>(pinned)].label : QString();
 }
 
+void TimelineView::addHostActions(QMenu *menu, const LaneKey &key)
+{
+    const std::vector<RankRef> ranks = m_lanes->ranksOf(key);
+    menu->addAction(tr("Show only the ranks of this host"), this, [this, ranks] {
+        LaneFilter filter = m_layout->filter();
+        filter.ranks = {ranks.begin(), ranks.end()};
+        m_layout->setFilter(filter);
+    });
+    menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
+    if (m_lanes->hiddenCount() > 0)
+        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    if (m_layout->hasOrder())
+        menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });
+    menu->addSeparator();
+    addNameActions(menu, key);
+}
+
 void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
 {
+    if (key.type == LaneKey::Type::Host) {
+        addHostActions(menu, key);
+        return;
+    }
     if (key.type == LaneKey::Type::Hidden || !key.rank.isValid()) {
         menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
         return;
@@ -321,6 +342,11 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
     menu->addSeparator();
     if (key.type == LaneKey::Type::Rank || key.type == LaneKey::Type::Lane)
         addOffsetActions(menu, key);
+    addNameActions(menu, key);
+}
+
+void TimelineView::addNameActions(QMenu *menu, const LaneKey &key)
+{
     menu->addAction(tr("Other name…"), this, [this, key] {
         bool accepted = false;
         const QString text =

@@ -91,7 +91,7 @@ void TimelinePane::keepPlace()
 void TimelinePane::restorePlace()
 {
     updateScrollBar();
-    const int index = m_anchorRow.rank.isValid() ? m_lanes->indexOf(m_anchorRow) : -1;
+    const int index = m_lanes->indexOf(m_anchorRow);
     if (index >= 0)
         m_bar->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - m_anchorOffset);
 }

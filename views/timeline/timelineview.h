@@ -105,6 +105,8 @@ private:
     void showCanvasMenu(TimelinePane *pane, const QPoint &at);
     void showRulerMenu(int mark, const QPoint &at);
     void addLaneActions(QMenu *menu, const LaneKey &key);
+    void addHostActions(QMenu *menu, const LaneKey &key);
+    void addNameActions(QMenu *menu, const LaneKey &key);
     void setLabelWidth(int width);
     [[nodiscard]] QString laneName(const LaneKey &key) const;
     void reveal(RankRef rank, SliceId slice);
