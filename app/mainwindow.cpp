@@ -48,7 +48,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     buildMenus();
     menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
     connectSession();
-    keepArrangements();
+    connectTimeline();
     adoptKeys();
     retranslate();
     updatePage();
@@ -62,12 +62,15 @@ QAction *MainWindow::action(const QString &name) const
     return findChild<QAction *>(name);
 }
 
-// Arrangements of lanes belong to the user, not to a session: they are there for every run.
-void MainWindow::keepArrangements()
+void MainWindow::connectTimeline()
 {
     const auto *const timeline = qobject_cast<TimelineView *>(m_docks->view(QStringLiteral("timeline")));
     if (!timeline)
         return;
+    constexpr int readMs = 8000;
+    connect(timeline, &TimelineView::notice, m_status,
+            [this](const QString &text) { m_status->showMessage(text, readMs); });
+    // Arrangements of lanes belong to the user, not to a session: they are there for every run.
     LaneLayoutState *const lanes = timeline->layoutState();
     lanes->addPresets(m_bench.settings().laneArrangements());
     connect(lanes, &LaneLayoutState::presetsChanged, this,

@@ -82,7 +82,7 @@ private:
     void openSession();
     void openSessionFile(const QString &path);
     void saveSession();
-    void keepArrangements();
+    void connectTimeline();
     void showLeftOut(const QStringList &what);
     void showInputChanges(const std::vector<InputChange> &changes, qint64 inputs);
     void adoptKeys();

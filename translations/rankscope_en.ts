@@ -362,6 +362,13 @@
             <numerusform>%n slices of this name on the rank</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Deleted %n mark(s)</source>
+        <translation>
+            <numerusform>Deleted %n mark</numerusform>
+            <numerusform>Deleted %n marks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

@@ -6430,6 +6430,28 @@ Now – %2</source>
         <source>Show only the ranks of this host</source>
         <translation>只显示该主机的卡</translation>
     </message>
+    <message>
+        <source>Delete the Mark under the Mouse</source>
+        <translation>删除光标处的标记</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n mark(s)</source>
+        <translation>
+            <numerusform>已删除 %n 个标记</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Del removes the chosen mark or bookmark</source>
+        <translation>按 Del 删除选中的标记或书签</translation>
+    </message>
+    <message>
+        <source>Deleted bookmark %1</source>
+        <translation>已删除书签 %1</translation>
+    </message>
+    <message>
+        <source>Deleted the mark %1</source>
+        <translation>已删除标记 %1</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

@@ -6,6 +6,8 @@
 #include "app/statuspanel.h"
 #include "heldreader.h"
 #include "views/search/searchview.h"
+#include "views/timeline/timelineview.h"
+#include "views/timeline/timeruler.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -99,6 +101,7 @@ private slots:
     void recentPathsAreOfferedAndMissingOnesGreyed();
     void reloadsAndClosesByMenu();
     void theStatusBarCountsAndCancels();
+    void theStatusBarSaysWhichMarkWasDeleted();
     void switchesTheLanguageWhileItRuns();
     void searchKeysReachTheSearchDock();
     void commandsAreFoundByName();
@@ -379,6 +382,19 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     QVERIFY(!w.bench.session().isBusy());
     QVERIFY(!cancel->isVisible());
     QVERIFY(StatusPanel::residentBytes() > 1000000);
+}
+
+void TestMainWindow::theStatusBarSaysWhichMarkWasDeleted()
+{
+    Window w(ini());
+    auto *const timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    w.bench.state().setWindow({0, 1000});
+    w.bench.state().setMarks({{100, 300, QStringLiteral("slow step"), 0, {}}});
+    timeline->ruler()->setMeasure({100, 300});
+    timeline->command(QStringLiteral("delete-mark"))->trigger();
+    QVERIFY(w.bench.state().marks().empty());
+    QVERIFY2(w.window->status().currentMessage().contains(QStringLiteral("slow step")),
+             qPrintable(w.window->status().currentMessage()));
 }
 
 void TestMainWindow::switchesTheLanguageWhileItRuns()

@@ -26,6 +26,8 @@ class TestTimelineMarks : public QObject
     Q_OBJECT
 private slots:
     void aMarkHasANoteOfSeveralLines();
+    void theDeleteKeyRemovesMarks();
+    void theDeleteKeyWorksInTheList();
     void theKeptBoxStaysDrawn();
     void arrangementsGetNames();
     void namesExplainThemselves();
@@ -69,6 +71,101 @@ void TestTimelineMarks::aMarkHasANoteOfSeveralLines()
     QTest::mouseMove(f.view->ruler(), QPoint(301, f.view->ruler()->height() - 4));
     QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("second")));
     QToolTip::hideText();
+}
+
+void TestTimelineMarks::theDeleteKeyRemovesMarks()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimeWindow w = f.state.window();
+    const auto at = [&](int x) { return TimeMap(w, f.view->canvas()->width()).time(x); };
+    f.state.setMarks({{at(200), at(200), QStringLiteral("point"), 0, {}},
+                      {at(400), at(600), QStringLiteral("span"), 1, {}},
+                      {at(800), at(800), QStringLiteral("last"), 2, {}}});
+    QSignalSpy told(f.view.get(), &TimelineView::notice);
+    TimelineCanvas *const canvas = f.view->canvas();
+    TimeRuler *const ruler = f.view->ruler();
+    // The cursor of the test's screen is left alone: other windows may still be under it.
+    const auto moveTo = [&](QWidget *on, QPoint to) {
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(on == ruler ? static_cast<QWidget *>(canvas) : ruler, &leave);
+        QMouseEvent move(QEvent::MouseMove, to, on->mapToGlobal(to), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(on, &move);
+    };
+    // Away from every mark, and inside a span, nothing is lost.
+    for (const int x : {300, 500}) {
+        moveTo(canvas, QPoint(x, 40));
+        QTest::keyClick(canvas, Qt::Key_Delete);
+    }
+    QCOMPARE(f.state.marks().size(), size_t{3});
+    QCOMPARE(told.count(), 0);
+    moveTo(canvas, QPoint(202, 40));
+    QTest::keyClick(canvas, Qt::Key_Delete);
+    QCOMPARE(f.state.marks().size(), size_t{2});
+    QVERIFY2(told.last().first().toString().contains(QStringLiteral("point")),
+             qPrintable(told.last().first().toString()));
+    // On the ruler, with the keys that a click on it brings.
+    moveTo(ruler, QPoint(801, ruler->height() - 4));
+    QCOMPARE(ruler->focusProxy(), canvas);
+    QTest::keyClick(canvas, Qt::Key_Delete);
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QVERIFY(told.last().first().toString().contains(QStringLiteral("last")));
+    // A span that was clicked is chosen wherever the mouse is.
+    QTest::mouseClick(ruler, Qt::LeftButton, {}, QPoint(500, ruler->height() - 4));
+    QVERIFY(!ruler->measure().isEmpty());
+    moveTo(canvas, QPoint(900, 40));
+    QTest::keyClick(canvas, Qt::Key_Delete);
+    QVERIFY(f.state.marks().empty());
+    QVERIFY(ruler->measure().isEmpty());
+    QCOMPARE(told.count(), 3);
+}
+
+void TestTimelineMarks::theDeleteKeyWorksInTheList()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimeWindow w = f.state.window();
+    f.state.setMarks({{w.fromNs, w.fromNs, QStringLiteral("first"), 0, {}},
+                      {w.fromNs + 10, w.fromNs + 10, QStringLiteral("second"), 1, {}},
+                      {w.fromNs + 20, w.fromNs + 30, QStringLiteral("third"), 2, {}}});
+    f.state.setBookmark(4, w);
+    QSignalSpy told(f.view.get(), &TimelineView::notice);
+    QMenu *list = nullptr;
+    for (const QToolButton *b : f.view->findChildren<QToolButton *>()) {
+        if (b->text() == QStringLiteral("Marks"))
+            list = b->menu();
+    }
+    QVERIFY(list);
+    list->popup(f.view->mapToGlobal(QPoint(500, 40)));
+    list->setActiveAction(list->actions()[1]);
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(f.state.marks().size(), size_t{2});
+    QCOMPARE(f.state.marks()[1].name, QStringLiteral("third"));
+    QVERIFY(list->isVisible());
+    // The next one is chosen, and after the last the one before it.
+    QVERIFY(list->activeAction() && list->activeAction()->text().contains(QStringLiteral("third")));
+    keepPicture(list, QStringLiteral("marks-list"));
+    QTest::keyClick(list, Qt::Key_Delete);
+    QVERIFY(list->activeAction() && list->activeAction()->text().contains(QStringLiteral("first")));
+    for (QAction *const a : list->actions()) {
+        if (a->text().startsWith(QStringLiteral("Bookmark 4")))
+            list->setActiveAction(a);
+    }
+    QTest::keyClick(list, Qt::Key_Delete);
+    QVERIFY(f.state.bookmarks().empty());
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QVERIFY2(told.last().first().toString().contains(QStringLiteral("bookmark 4")),
+             qPrintable(told.last().first().toString()));
+    // On any other entry the key does nothing.
+    for (QAction *const a : list->actions()) {
+        if (a->text() == QStringLiteral("Delete all marks"))
+            list->setActiveAction(a);
+    }
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    list->close();
 }
 
 void TestTimelineMarks::theKeptBoxStaysDrawn()

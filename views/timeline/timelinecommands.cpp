@@ -50,6 +50,7 @@ void TimelineView::buildCommands()
     addCommand("follow-line-back", {key(Qt::Key_BracketLeft)}, [this] { m_pane->canvas()->followFlow(-1); });
     addCommand("mark", {key(Qt::Key_K)}, [this] { addMark(false); });
     addCommand("mark-slice", {QKeySequence(Qt::SHIFT | Qt::Key_M)}, [this] { addMark(true); });
+    addCommand("delete-mark", {key(Qt::Key_Delete)}, [this] { deleteMark(); });
     addCommand("measure-slice", {key(Qt::Key_M)}, [this] {
         const auto span = selectedSpan();
         m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
@@ -100,6 +101,7 @@ void TimelineView::retranslateCommands()
         {"follow-line-back", tr("Previous in the Chain of Causes and Effects")},
         {"mark", tr("Mark the Box or the Cursor")},
         {"mark-slice", tr("Mark the Selected Slice")},
+        {"delete-mark", tr("Delete the Mark under the Mouse")},
         {"measure-slice", tr("Measure the Selected Slice")},
         {"time-format", tr("Count Time from Run, Step or Epoch")},
         {"align-base", tr("Use the Selected Slice as Base of Alignment")},

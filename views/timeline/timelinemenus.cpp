@@ -236,6 +236,7 @@ void TimelineView::fillMarkMenu()
                            .arg(text, actionText(mark.note.section(u'\n', 0, 0))));
             a->setToolTip(format::tooltipText(mark.note));
         }
+        a->setData(static_cast<int>(i) + 1);
         connect(a, &QAction::triggered, this, [this, mark] {
             if (mark.isSpan()) {
                 m_navigator->show(timeline::padded({mark.fromNs, mark.toNs}, 0.2));
@@ -250,21 +251,53 @@ void TimelineView::fillMarkMenu()
     m_markMenu->addSeparator();
     m_markMenu->addAction(tr("Mark the box or the cursor (K)"), this, [this] { addMark(false); });
     m_markMenu->addAction(tr("Mark the selected slice (Shift+M)"), this, [this] { addMark(true); });
-    connect(m_markMenu->addAction(tr("Delete all marks")), &QAction::triggered, this, [this] { state().setMarks({}); },
-            Qt::QueuedConnection);
+    QAction *const all = m_markMenu->addAction(tr("Delete all marks"));
+    all->setEnabled(!marks.empty());
+    connect(all, &QAction::triggered, this, [this] {
+        const auto count = static_cast<int>(state().marks().size());
+        state().setMarks({});
+        emit notice(tr("Deleted %n mark(s)", nullptr, count));
+    }, Qt::QueuedConnection);
     m_markMenu->addSeparator();
     for (int n = 1; n <= 9; ++n) {
         const auto it = state().bookmarks().find(n);
         if (it == state().bookmarks().end())
             continue;
         const TimeWindow w = it->second;
-        m_markMenu->addAction(
+        QAction *const a = m_markMenu->addAction(
             tr("Bookmark %1: %2, %3 long", "number, start, length")
                 .arg(QString::number(n), exactOffset(w.fromNs - m_data->originNs()), format::duration(w.lengthNs())),
             this, [this, w] { m_navigator->show(w); });
+        a->setData(-n);
     }
+    if (!marks.empty() || !state().bookmarks().empty())
+        m_markMenu->addAction(tr("Del removes the chosen mark or bookmark"))->setEnabled(false);
     m_markMenu->addAction(tr("Alt+1…9 keeps this view, 1…9 returns to it"))->setEnabled(false);
     m_markMenu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
+}
+
+// Marks carry their place, counted from 1, bookmarks their number, negative. The menu is filled anew and stays open, on
+// what follows the deleted one.
+void TimelineView::removeChosenOfMenu()
+{
+    const QAction *const chosen = m_markMenu->activeAction();
+    const int number = chosen ? chosen->data().toInt() : 0;
+    if (number == 0)
+        return;
+    const auto place = m_markMenu->actions().indexOf(chosen);
+    if (number > 0) {
+        removeMark(TimeMark(state().marks()[static_cast<size_t>(number) - 1]));
+    } else {
+        state().setBookmark(-number, {});
+        emit notice(tr("Deleted bookmark %1").arg(-number));
+    }
+    for (const auto next : {place, place - 1}) {
+        QAction *const a = m_markMenu->actions().value(next);
+        if (!a || a->data().toInt() == 0)
+            continue;
+        m_markMenu->setActiveAction(a);
+        return;
+    }
 }
 
 QString TimelineView::laneName(const LaneKey &key) const
@@ -519,11 +552,7 @@ void TimelineView::showRulerMenu(int index, const QPoint &at)
     if (index >= 0 && index < static_cast<int>(state().marks().size())) {
         const TimeMark mark = state().marks()[static_cast<size_t>(index)];
         menu->addAction(tr("Name, colour and note…"), this, [this, mark] { editMark(mark); });
-        menu->addAction(tr("Delete the mark"), this, [this, mark] {
-            auto marks = state().marks();
-            std::erase(marks, mark);
-            state().setMarks(std::move(marks));
-        });
+        menu->addAction(tr("Delete the mark"), this, [this, mark] { removeMark(mark); });
         menu->addSeparator();
     }
     const TimeWindow measured = m_ruler->measure();

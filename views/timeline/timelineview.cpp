@@ -91,6 +91,7 @@ void TimelineView::build()
         b->setMenu(menu);
         menu->setToolTipsVisible(true);
     }
+    m_markMenu->installEventFilter(this);
     m_filter = new QLineEdit(m_page);
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(140);
@@ -118,6 +119,9 @@ void TimelineView::build()
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
     m_ruler = new TimeRuler(&state(), &theme(), m_page);
+    // A click on the ruler brings the timeline's keys, as one on the lanes does.
+    m_ruler->setFocusPolicy(Qt::ClickFocus);
+    m_ruler->setFocusProxy(m_pane->canvas());
     m_minimap = new Minimap(m_data, &state(), m_navigator, &theme(), m_page);
     m_span = new QLabel(m_page);
     m_total = new QLabel(m_page);
@@ -551,6 +555,36 @@ void TimelineView::addMark(bool spanOfSlice)
     state().setMarks(std::move(marks));
 }
 
+void TimelineView::deleteMark()
+{
+    const auto &marks = state().marks();
+    int mark = m_ruler->hoveredMark();
+    if (const int x = std::max(m_pane->canvas()->cursorX(), m_pinPane->canvas()->cursorX()); mark < 0 && x >= 0)
+        mark = m_ruler->markLineAt(x);
+    if (mark < 0) {
+        const TimeWindow chosen = m_ruler->measure();
+        const auto at = std::find_if(marks.begin(), marks.end(), [chosen](const TimeMark &m) {
+            return m.isSpan() && TimeWindow{m.fromNs, m.toNs} == chosen;
+        });
+        mark = at == marks.end() ? -1 : static_cast<int>(at - marks.begin());
+    }
+    if (mark >= 0)
+        removeMark(TimeMark(marks[static_cast<size_t>(mark)]));
+}
+
+void TimelineView::removeMark(const TimeMark &mark)
+{
+    auto marks = state().marks();
+    const auto at = std::find(marks.begin(), marks.end(), mark);
+    if (at == marks.end())
+        return;
+    marks.erase(at);
+    state().setMarks(std::move(marks));
+    if (m_ruler->measure() == TimeWindow{mark.fromNs, mark.toNs})
+        m_ruler->setMeasure({});
+    emit notice(tr("Deleted the mark %1").arg(format::clipText(format::displayText(mark.name), 60)));
+}
+
 void TimelineView::openGoTo(const QString &text)
 {
     m_goTo->show();
@@ -605,6 +639,15 @@ bool TimelineView::goToTime(const QString &text)
     const qint64 length = w.lengthNs() > all.lengthNs() / 2 ? std::max<qint64>(1, all.lengthNs() / 20) : w.lengthNs();
     m_navigator->show({*t - length / 2, *t - length / 2 + length});
     m_ruler->setMeasure({});
+    return true;
+}
+
+bool TimelineView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_markMenu || event->type() != QEvent::KeyPress ||
+        static_cast<QKeyEvent *>(event)->key() != Qt::Key_Delete)
+        return DockView::eventFilter(watched, event);
+    removeChosenOfMenu();
     return true;
 }
 

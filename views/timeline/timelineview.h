@@ -57,6 +57,8 @@ public:
     void applyPreset(Preset preset, RankRef rank = {});
     /// A mark from the box, else from the selected slice when `spanOfSlice`, else at the cursor.
     void addMark(bool spanOfSlice);
+    /// Deletes the mark under the mouse, on the ruler or in the lanes, else the span that was clicked on the ruler.
+    void deleteMark();
     /// Asks for name, colour and note of a mark.
     void editMark(const TimeMark &mark);
     /// Asks for a name under which the arrangement of the lanes is kept.
@@ -81,7 +83,12 @@ public:
     /// Asks for the offset of a rank or a lane.
     void openOffsetDialog(const LaneKey &key);
 
+signals:
+    /// A sentence about what was just done and cannot be taken back.
+    void notice(const QString &text);
+
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void retranslate() override;
     void keyPressEvent(QKeyEvent *event) override;
 
@@ -101,6 +108,8 @@ private:
     void fillLaneMenu();
     void addPresetActions(QMenu *menu);
     void fillMarkMenu();
+    void removeMark(const TimeMark &mark);
+    void removeChosenOfMenu();
     void showLaneMenu(const LaneKey &key, const QPoint &at);
     void showCanvasMenu(TimelinePane *pane, const QPoint &at);
     void showRulerMenu(int mark, const QPoint &at);

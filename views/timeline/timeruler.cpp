@@ -71,6 +71,24 @@ int TimeRuler::markAt(const QPoint &position) const
     return -1;
 }
 
+int TimeRuler::markLineAt(int x) const
+{
+    if (m_state->window().isEmpty())
+        return -1;
+    const TimeMap m = map();
+    const auto &marks = m_state->marks();
+    int best = -1;
+    double nearest = 5;
+    for (size_t i = 0; i < marks.size(); ++i) {
+        const double distance = std::min(std::abs(m.x(marks[i].fromNs) - x), std::abs(m.x(marks[i].toNs) - x));
+        if (distance >= nearest)
+            continue;
+        nearest = distance;
+        best = static_cast<int>(i);
+    }
+    return best;
+}
+
 qint64 TimeRuler::snapped(int x) const
 {
     return m_snap ? m_snap(x) : map().time(x);
@@ -83,6 +101,7 @@ void TimeRuler::wheelEvent(QWheelEvent *event)
 
 void TimeRuler::leaveEvent(QEvent *)
 {
+    m_hoverAt = {-1, -1};
     setCursorX(-1);
 }
 
@@ -99,7 +118,8 @@ void TimeRuler::mousePressEvent(QMouseEvent *event)
 
 void TimeRuler::mouseMoveEvent(QMouseEvent *event)
 {
-    const int x = event->position().toPoint().x();
+    m_hoverAt = event->position().toPoint();
+    const int x = m_hoverAt.x();
     setCursorX(x);
     if (m_pressedX < 0) {
         const int mark = markAt(event->position().toPoint());

@@ -29,6 +29,10 @@ public:
     [[nodiscard]] TimeWindow measure() const { return m_measure; }
     /// Index of the mark at a position, or -1.
     [[nodiscard]] int markAt(const QPoint &position) const;
+    /// Index of the mark under the mouse on the ruler, or -1.
+    [[nodiscard]] int hoveredMark() const { return m_hoverAt.x() < 0 ? -1 : markAt(m_hoverAt); }
+    /// Index of the mark whose line in the lanes is nearest to `x`, within a few pixels, or -1.
+    [[nodiscard]] int markLineAt(int x) const;
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -62,6 +66,7 @@ private:
     TimeWindow m_measure;
     std::function<TimeScale()> m_scale;
     int m_cursorX = -1;
+    QPoint m_hoverAt{-1, -1};
     int m_pressedX = -1;
     int m_pressedMark = -1;
     bool m_dragging = false;
