@@ -10,6 +10,8 @@
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QInputDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -21,6 +23,77 @@ using namespace rs;
 using test::keepPicture;
 using test::TimelineFixture;
 
+namespace {
+
+/// A rank of one run of a program; another run of it has the same names and other ids.
+std::shared_ptr<const RankData> rankWithIds(int base)
+{
+    TraceChunk c;
+    const auto lane = [&](int pid, const std::string &process, int tid, const std::string &thread) {
+        const std::string p = std::to_string(base + pid);
+        const std::string t = process == "Ascend Hardware" ? std::to_string(tid) : std::to_string(base + tid);
+        const std::string name = thread.empty() ? "Thread " + t : thread;
+        c.metas.push_back({TraceChunk::MetaKind::ProcessName, c.strings.intern(p), {}, c.strings.intern(process), 0});
+        c.metas.push_back(
+            {TraceChunk::MetaKind::ThreadName, c.strings.intern(p), c.strings.intern(t), c.strings.intern(name), 0});
+        for (int i = 0; i < 4; ++i) {
+            TraceChunk::Slice s;
+            s.lane = c.lane(p, t);
+            s.start = 1000 * i;
+            s.duration = 400;
+            s.name = c.strings.intern("s");
+            c.slices.push_back(s);
+        }
+    };
+    lane(1, "Python", 11, {});
+    lane(1, "Python", 12, {});
+    lane(1, "Python", 13, "dataloader");
+    lane(2, "Ascend Hardware", 2, "Stream 2");
+    lane(2, "Ascend Hardware", 3, "Stream 3");
+    lane(2, "Ascend Hardware", 7, "Stream 7");
+    auto data = std::make_shared<RankData>();
+    TraceBuilder builder;
+    builder.addChunk(std::move(c));
+    ThreadPool pool(1);
+    data->trace = builder.seal(pool, JobContext(), data->report);
+    return data;
+}
+
+struct NamedRun : TimelineFixture
+{
+    NamedRun(const QString &path, int base) { open(path, base); }
+    void open(const QString &path, int base)
+    {
+        Run run;
+        run.path = path;
+        run.infos.emplace_back().label = QStringLiteral("0");
+        auto data = std::make_shared<RankData>(*rankWithIds(base));
+        data->info.label = QStringLiteral("0");
+        runs.setRank({runs.addRun(std::move(run)), 0}, data);
+        settle();
+    }
+    [[nodiscard]] LaneKey lane(const QString &label, int nth = 0, int run = 0) const
+    {
+        const Trace &t = *runs.rank({run, 0})->trace;
+        for (quint32 i = 0; i < t.lanes().size(); ++i) {
+            if (t.laneLabel(LaneId{i}).startsWith(label) && nth-- == 0)
+                return {{run, 0}, LaneKey::Type::Lane, i};
+        }
+        return {};
+    }
+    [[nodiscard]] LaneKey process(const QString &label, int run = 0) const
+    {
+        const Trace &t = *runs.rank({run, 0})->trace;
+        for (quint32 i = 0; i < t.processes().size(); ++i) {
+            if (t.processLabel(ProcessId{i}) == label)
+                return {{run, 0}, LaneKey::Type::Process, i};
+        }
+        return {};
+    }
+};
+
+} // namespace
+
 class TestTimelineMarks : public QObject
 {
     Q_OBJECT
@@ -30,6 +103,8 @@ private slots:
     void theDeleteKeyWorksInTheList();
     void theKeptBoxStaysDrawn();
     void arrangementsGetNames();
+    void arrangementsServeOtherRuns();
+    void oldArrangementsAreRead();
     void namesExplainThemselves();
     void theMinimapShowsMarks();
 };
@@ -236,6 +311,79 @@ void TestTimelineMarks::arrangementsGetNames()
     QCOMPARE(f.view->laneLayout()->hidden().size(), size_t{1});
     f.view->layoutState()->forgetPreset(QStringLiteral("no CANN"));
     QVERIFY(f.view->layoutState()->presets().isEmpty());
+}
+
+void TestTimelineMarks::arrangementsServeOtherRuns()
+{
+    const auto hardware = QStringLiteral("Ascend Hardware");
+    QJsonArray kept;
+    {
+        NamedRun f(QStringLiteral("/monday"), 1000);
+        LaneLayout *const layout = f.view->laneLayout();
+        layout->setHidden({f.lane(QStringLiteral("Thread "), 1), f.lane(QStringLiteral("dataloader"))}, true);
+        layout->pin({f.lane(QStringLiteral("Stream 7")), {{0, 0}, LaneKey::Type::Rank, 0}});
+        layout->merge({f.lane(QStringLiteral("Stream 2")), f.lane(QStringLiteral("Stream 3"))});
+        layout->setOrder({{0, 0}, LaneKey::Type::Rank, 0}, {f.process(hardware), f.process(QStringLiteral("Python"))});
+        layout->setAlias(f.process(hardware), QStringLiteral("device"));
+        LaneFilter filter;
+        filter.ranks = {{0, 0}};
+        layout->setFilter(filter);
+        f.view->layoutState()->keepPreset(QStringLiteral("mine"));
+        kept = f.view->layoutState()->presetsToJson();
+    }
+    // Nothing in it belongs to that run.
+    const QByteArray text = QJsonDocument(kept).toJson();
+    QVERIFY2(!text.contains("/monday") && !text.contains("\"10"), text.constData());
+    NamedRun f(QStringLiteral("/tuesday"), 5000);
+    QSignalSpy told(f.view.get(), &TimelineView::leftOut);
+    f.view->layoutState()->addPresets(kept);
+    f.view->layoutState()->applyPreset(QStringLiteral("mine"));
+    const LaneLayout &layout = *f.view->laneLayout();
+    QCOMPARE(layout.hidden(),
+             (std::set<LaneKey>{f.lane(QStringLiteral("Thread "), 1), f.lane(QStringLiteral("dataloader"))}));
+    QCOMPARE(layout.pins(),
+             (std::vector<LaneKey>{f.lane(QStringLiteral("Stream 7")), {{0, 0}, LaneKey::Type::Rank, 0}}));
+    QCOMPARE(layout.merged(), (std::vector<std::vector<LaneKey>>{
+                                  {f.lane(QStringLiteral("Stream 2")), f.lane(QStringLiteral("Stream 3"))}}));
+    QCOMPARE(layout.order().at({{0, 0}, LaneKey::Type::Rank, 0}),
+             (std::vector<LaneKey>{f.process(hardware), f.process(QStringLiteral("Python"))}));
+    QCOMPARE(layout.alias(f.process(hardware)), QStringLiteral("device"));
+    QCOMPARE(layout.filter().ranks, (std::set<RankRef>{{0, 0}}));
+    QCOMPARE(f.view->layoutState()->waiting(), 0);
+    // Runs that are open side by side are arranged alike, and keeping that names each lane once.
+    f.open(QStringLiteral("/wednesday"), 9000);
+    f.view->layoutState()->applyPreset(QStringLiteral("mine"));
+    QCOMPARE(layout.hidden().size(), size_t{4});
+    QVERIFY(layout.isPinned(f.lane(QStringLiteral("Stream 7"), 0, 1)));
+    f.view->layoutState()->keepPreset(QStringLiteral("again"));
+    const QJsonArray both = f.view->layoutState()->presetsToJson();
+    QCOMPARE(both[0][QStringLiteral("lanes")][QStringLiteral("hidden")],
+             both[1][QStringLiteral("lanes")][QStringLiteral("hidden")]);
+    QCOMPARE(told.count(), 0);
+    // A session knows its runs: what was pinned in one of them stays there.
+    f.view->laneLayout()->unpinAll();
+    f.view->laneLayout()->pin({f.lane(QStringLiteral("Stream 3"), 0, 1)});
+    f.view->restoreState(f.view->saveState());
+    QCOMPARE(layout.pins(), (std::vector<LaneKey>{f.lane(QStringLiteral("Stream 3"), 0, 1)}));
+}
+
+void TestTimelineMarks::oldArrangementsAreRead()
+{
+    const QByteArray old = R"([{"name":"old","lanes":{
+        "hidden":[{"run":"/run","rank":"0","type":"lane","pid":"1002","tid":"3","stack":false}],
+        "order":[{"type":"root","children":[{"run":"/run","rank":"0","type":"rank"}]}]}}])";
+    NamedRun f(QStringLiteral("/run"), 1000);
+    f.view->layoutState()->addPresets(QJsonDocument::fromJson(old).array());
+    f.view->layoutState()->applyPreset(QStringLiteral("old"));
+    QCOMPARE(f.view->laneLayout()->hidden(), (std::set<LaneKey>{f.lane(QStringLiteral("Stream 3"))}));
+    // Kept again while its run is away, its ids still name the run that they belong to.
+    NamedRun other(QStringLiteral("/other"), 1000);
+    other.view->layoutState()->addPresets(QJsonDocument::fromJson(old).array());
+    other.view->layoutState()->applyPreset(QStringLiteral("old"));
+    QVERIFY(other.view->laneLayout()->hidden().empty());
+    other.view->layoutState()->keepPreset(QStringLiteral("new"));
+    const QByteArray text = QJsonDocument(other.view->layoutState()->presetsToJson()[0].toObject()).toJson();
+    QVERIFY2(text.contains("\"/run\""), text.constData());
 }
 
 void TestTimelineMarks::namesExplainThemselves()

@@ -2,6 +2,7 @@
 #include "views/timeline/lanelayoutstate.h"
 
 #include "views/rankname.h"
+#include "views/timeline/lanenames.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@ namespace rs {
 
 namespace {
 
-// Stable words for kinds of processes and types of keys; their numbers may change.
+// Stable words; the numbers of the kinds may change.
 constexpr std::array kindWords = {
     std::pair(ProcessKind::Unknown, "unknown"),       std::pair(ProcessKind::Python, "python"),
     std::pair(ProcessKind::PythonGc, "gc"),           std::pair(ProcessKind::MindSpore, "mindspore"),
@@ -19,10 +20,6 @@ constexpr std::array kindWords = {
     std::pair(ProcessKind::AscendHardware, "ascend-hardware"), std::pair(ProcessKind::Communication, "communication"),
     std::pair(ProcessKind::OverlapAnalysis, "overlap-analysis"), std::pair(ProcessKind::HostMetric, "host-metric"),
     std::pair(ProcessKind::DeviceMetric, "device-metric"),
-};
-constexpr std::array typeWords = {
-    std::pair(LaneKey::Type::Rank, "rank"),       std::pair(LaneKey::Type::Process, "process"),
-    std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
 };
 
 constexpr std::array listNames = {"hidden",  "pins",    "order",    "merged",
@@ -43,24 +40,31 @@ std::optional<Value> valueOf(const Words &words, const QString &word)
     return at == words.end() ? std::nullopt : std::optional<Value>(at->first);
 }
 
-QString pidOf(const Trace &trace, ProcessId process)
+// Two runs that are open side by side have lanes of the same names: once is enough.
+QJsonArray withoutRuns(const QJsonValue &names)
 {
-    return trace.strings().text(trace.process(process).pid);
+    QJsonArray out;
+    for (const QJsonValue &v : names.toArray()) {
+        if (const QJsonObject name = lanenames::withoutRun(v.toObject()); !out.contains(name))
+            out.append(name);
+    }
+    return out;
 }
 
-/// Two lanes of a thread (its calls and its Python stack) differ in kind.
-bool isLane(const Trace &trace, const Lane &lane, const QJsonObject &name)
+/// An arrangement with all its lists of names changed.
+template <typename Change>
+QJsonObject withLists(QJsonObject arrangement, Change change)
 {
-    return pidOf(trace, lane.process) == name[QStringLiteral("pid")].toString()
-           && trace.strings().text(lane.tid) == name[QStringLiteral("tid")].toString()
-           && (lane.kind == LaneKind::PythonStack) == name[QStringLiteral("stack")].toBool();
-}
-
-template <typename Items, typename Is>
-std::optional<quint32> indexOf(const Items &items, Is is)
-{
-    const auto at = std::find_if(items.begin(), items.end(), is);
-    return at == items.end() ? std::nullopt : std::optional(static_cast<quint32>(at - items.begin()));
+    for (const char *const list : listNames) {
+        if (const auto at = arrangement.find(QLatin1String(list)); at != arrangement.end() && at->isArray())
+            *at = change(at->toArray());
+    }
+    if (const auto at = arrangement.find(QStringLiteral("filter")); at != arrangement.end()) {
+        QJsonObject filter = at->toObject();
+        filter[QStringLiteral("ranks")] = change(filter[QStringLiteral("ranks")].toArray());
+        *at = filter;
+    }
+    return arrangement;
 }
 
 } // namespace
@@ -88,33 +92,22 @@ QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
     if (key.type == LaneKey::Type::Host)
         return {{QStringLiteral("type"), QStringLiteral("host")}, {QStringLiteral("host"), m_layout->hostOf(key)}};
     QJsonObject name = rankToJson(*m_runs, key.rank);
-    const QString type = wordOf(typeWords, key.type);
-    if (name.isEmpty() || type.isEmpty())
+    if (name.isEmpty())
         return {};
-    name[QStringLiteral("type")] = type;
-    if (key.type == LaneKey::Type::Rank)
+    if (key.type == LaneKey::Type::Rank) {
+        name[QStringLiteral("type")] = QStringLiteral("rank");
         return name;
+    }
     const auto rank = m_runs->rank(key.rank);
     if (!rank || !rank->trace) {
         const auto known = m_names.find(key);
         return known == m_names.end() ? QJsonObject() : known->second;
     }
-    const Trace &t = *rank->trace;
-    if (key.type == LaneKey::Type::Process && key.id < t.processes().size()) {
-        name[QStringLiteral("pid")] = pidOf(t, ProcessId{key.id});
-    } else if (key.type == LaneKey::Type::Lane && key.id < t.lanes().size()) {
-        const Lane &lane = t.lanes()[key.id];
-        name[QStringLiteral("pid")] = pidOf(t, lane.process);
-        name[QStringLiteral("tid")] = t.strings().text(lane.tid);
-        name[QStringLiteral("stack")] = lane.kind == LaneKind::PythonStack;
-    } else if (key.type == LaneKey::Type::Counter && key.id < t.counters().size()) {
-        const CounterSeries &counter = t.counters()[key.id];
-        name[QStringLiteral("pid")] = pidOf(t, counter.process);
-        name[QStringLiteral("name")] = t.strings().text(counter.name);
-        name[QStringLiteral("series")] = t.strings().text(counter.series);
-    } else {
+    const QJsonObject inRank = lanenames::nameOf(*rank->trace, key);
+    if (inRank.isEmpty())
         return {};
-    }
+    for (auto it = inRank.begin(); it != inRank.end(); ++it)
+        name[it.key()] = it.value();
     return name;
 }
 
@@ -124,34 +117,14 @@ std::optional<LaneKey> LaneLayoutState::keyOf(const QJsonObject &name) const
         return LaneLayout::root();
     if (name[QStringLiteral("type")].toString() == QLatin1String("host"))
         return m_layout->hostKey(name[QStringLiteral("host")].toString());
-    LaneKey key;
-    key.rank = rankFromJson(*m_runs, name);
-    const auto type = valueOf<LaneKey::Type>(typeWords, name[QStringLiteral("type")].toString());
-    if (!key.rank.isValid() || !type)
+    const RankRef ref = rankFromJson(*m_runs, name);
+    const auto type = lanenames::typeOf(name);
+    if (!ref.isValid() || !type)
         return std::nullopt;
-    key.type = *type;
-    if (key.type == LaneKey::Type::Rank)
-        return key;
-    const auto rank = m_runs->rank(key.rank);
-    if (!rank || !rank->trace)
-        return std::nullopt;
-    const Trace &t = *rank->trace;
-    const QString pid = name[QStringLiteral("pid")].toString();
-    std::optional<quint32> id;
-    if (key.type == LaneKey::Type::Process) {
-        id = indexOf(t.processes(), [&](const Process &p) { return t.strings().text(p.pid) == pid; });
-    } else if (key.type == LaneKey::Type::Lane) {
-        id = indexOf(t.lanes(), [&](const Lane &lane) { return isLane(t, lane, name); });
-    } else {
-        id = indexOf(t.counters(), [&](const CounterSeries &c) {
-            return pidOf(t, c.process) == pid && t.strings().text(c.name) == name[QStringLiteral("name")].toString()
-                   && t.strings().text(c.series) == name[QStringLiteral("series")].toString();
-        });
-    }
-    if (!id)
-        return std::nullopt;
-    key.id = *id;
-    return key;
+    if (*type == LaneKey::Type::Rank)
+        return LaneKey{ref, *type, 0};
+    const auto rank = m_runs->rank(ref);
+    return rank && rank->trace ? lanenames::find(*rank->trace, ref, name) : std::nullopt;
 }
 
 std::vector<LaneKey> LaneLayoutState::keysOf(const QJsonValue &names) const
@@ -340,8 +313,7 @@ bool LaneLayoutState::isBroken(const Entry &entry) const
         if (v[QStringLiteral("host")].toString().isEmpty() || entry.list.startsWith(QLatin1String("pins")) ||
             entry.list == QLatin1String("merged"))
             return true;
-    } else if (!valueOf<LaneKey::Type>(typeWords, type) || !v[QStringLiteral("run")].isString() ||
-               !v[QStringLiteral("rank")].isString()) {
+    } else if (!lanenames::typeOf(v) || !v[QStringLiteral("run")].isString() || !v[QStringLiteral("rank")].isString()) {
         return true;
     }
     if (isOrder)
@@ -369,9 +341,35 @@ bool LaneLayoutState::hasTrace(const Entry &entry) const
     return rank && rank->trace;
 }
 
+QJsonArray LaneLayoutState::inOpenRuns(const QJsonArray &names) const
+{
+    QJsonArray out;
+    for (const QJsonValue &v : names) {
+        QJsonObject name = v.toObject();
+        if (!name.contains(QStringLiteral("rank")) && name[QStringLiteral("children")].isArray()) {
+            // The root, or a host.
+            name[QStringLiteral("children")] = inOpenRuns(name[QStringLiteral("children")].toArray());
+            out.append(name);
+        } else if (!name.contains(QStringLiteral("rank")) || name.contains(QStringLiteral("run"))) {
+            out.append(v);
+        } else {
+            for (const RankRef ref : m_runs->allRanks()) {
+                if (m_runs->info(ref)->label == name[QStringLiteral("rank")].toString())
+                    out.append(lanenames::inRun(name, m_runs->run(ref.run)->path));
+            }
+        }
+    }
+    return out;
+}
+
+QJsonObject LaneLayoutState::inOpenRuns(QJsonObject arrangement) const
+{
+    return withLists(std::move(arrangement), [this](const QJsonArray &names) { return inOpenRuns(names); });
+}
+
 void LaneLayoutState::keepPreset(const QString &name)
 {
-    m_presets[name] = saveArrangement();
+    m_presets[name] = withLists(saveArrangement(), withoutRuns);
     emit presetsChanged();
 }
 
@@ -379,7 +377,7 @@ void LaneLayoutState::applyPreset(const QString &name)
 {
     const auto it = m_presets.constFind(name);
     if (it != m_presets.constEnd())
-        restoreArrangement(QJsonObject(*it));
+        restoreArrangement(inOpenRuns(*it));
 }
 
 void LaneLayoutState::forgetPreset(const QString &name)

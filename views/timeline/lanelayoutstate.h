@@ -14,8 +14,9 @@
 namespace rs {
 
 /// Keeps the arrangement of lanes as JSON and brings it back: what the layout holds, what is unfolded in both panes,
-/// and the user's own presets. Lanes are named by rank, process and thread, because indices differ from load to load;
-/// what belongs to a rank that is not loaded yet waits for it, and is kept when it never comes.
+/// and the user's own presets. Lanes are named by run, rank, process and thread, because indices differ from load to
+/// load; what belongs to a rank that is not loaded yet waits for it, and is kept when it never comes. Presets name no
+/// run: they serve every run whose ranks have lanes of the same names.
 class LaneLayoutState : public QObject
 {
     Q_OBJECT
@@ -52,6 +53,9 @@ private:
     [[nodiscard]] std::optional<LaneKey> keyOf(const QJsonObject &name) const;
     [[nodiscard]] std::vector<LaneKey> keysOf(const QJsonValue &names) const;
     [[nodiscard]] QJsonArray namesOf(const std::vector<LaneKey> &keys) const;
+    /// Each name that has no run, once for every open run with that rank.
+    [[nodiscard]] QJsonArray inOpenRuns(const QJsonArray &names) const;
+    [[nodiscard]] QJsonObject inOpenRuns(QJsonObject arrangement) const;
     [[nodiscard]] bool isBroken(const Entry &entry) const;
     [[nodiscard]] bool isGone(const Entry &entry) const;
     [[nodiscard]] bool hasTrace(const Entry &entry) const;
