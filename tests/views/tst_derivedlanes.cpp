@@ -8,6 +8,8 @@
 
 #include <QAction>
 #include <QHelpEvent>
+#include <QJsonArray>
+#include <QSignalSpy>
 #include <QToolTip>
 
 using namespace rs;
@@ -55,6 +57,7 @@ private slots:
     void followTheOffsetsOfTheirRank();
     void sayThatTheyAreComputed();
     void canBePinnedAndHidden();
+    void arePartOfASession();
 };
 
 void TestDerivedLanes::comeAndGoWithTheCommand()
@@ -226,6 +229,51 @@ void TestDerivedLanes::canBePinnedAndHidden()
     f.state.setDerivedLanes(false);
     QCOMPARE(f.view->pinnedLanes()->indexOf(idle), -1);
     f.runs.closeRun(0);
+    QVERIFY(f.view->laneLayout()->pins().empty());
+}
+
+void TestDerivedLanes::arePartOfASession()
+{
+    const auto open = [](TimelineFixture &f) {
+        Run run;
+        run.path = QStringLiteral("/run");
+        run.infos.emplace_back().label = QStringLiteral("0");
+        f.runs.setRank({f.runs.addRun(std::move(run)), 0}, sampleRank(0));
+        f.state.setDerivedLanes(true);
+        return f.settle();
+    };
+    const RankRef rank{0, 0};
+    QJsonObject saved;
+    std::vector<LaneKey> pins;
+    {
+        TimelineFixture f;
+        QVERIFY(open(f));
+        const Trace &t = *f.runs.rank(rank)->trace;
+        for (quint32 l = 0; l < t.lanes().size(); ++l) {
+            if (t.laneLabel(LaneId{l}) == QStringLiteral("Stream 3"))
+                pins.push_back(derivedKey(rank, LaneKey::derivedDelay + l));
+        }
+        pins.push_back(derivedKey(rank, LaneKey::derivedIdle));
+        pins.push_back(derivedKey(rank, LaneKey::derivedOutstanding));
+        f.view->laneLayout()->pin(pins);
+        f.view->laneLayout()->setRowHeight(pins[0], 33);
+        saved = f.view->saveState();
+    }
+    TimelineFixture f;
+    QVERIFY(open(f));
+    QSignalSpy told(f.view.get(), &TimelineView::leftOut);
+    f.view->restoreState(saved);
+    QCOMPARE(f.view->laneLayout()->pins(), pins);
+    QCOMPARE(f.view->laneLayout()->rowHeight(pins[0], 1), 33);
+    QVERIFY(f.settle());
+    for (const LaneKey &pin : pins)
+        QVERIFY(f.view->pinnedLanes()->indexOf(pin) >= 0);
+    QCOMPARE(told.count(), 0);
+    // One of a stream that the run does not have is told like any other.
+    QJsonObject foreign = saved[QStringLiteral("pins")].toArray().first().toObject();
+    foreign[QStringLiteral("tid")] = QStringLiteral("99");
+    f.view->restoreState({{QStringLiteral("pins"), QJsonArray{foreign}}});
+    QCOMPARE(told.count(), 1);
     QVERIFY(f.view->laneLayout()->pins().empty());
 }
 

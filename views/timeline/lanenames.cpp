@@ -15,7 +15,10 @@ namespace {
 constexpr std::array typeWords = {
     std::pair(LaneKey::Type::Rank, "rank"),       std::pair(LaneKey::Type::Process, "process"),
     std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
+    std::pair(LaneKey::Type::Derived, "derived"),
 };
+/// Of derived lanes; the launch delay is that of a lane.
+constexpr std::array derivedWords = {"idle", "outstanding", "delay"};
 constexpr std::array nestedLists = {"children", "lanes"};
 
 /// The name without the thread's id, which is another one in every run; numbers of streams and planes last.
@@ -97,6 +100,8 @@ bool isInside(const Trace &trace, const LaneKey &key)
         return key.id < trace.lanes().size();
     case LaneKey::Type::Counter:
         return key.id < trace.counters().size();
+    case LaneKey::Type::Derived:
+        return key.id < LaneKey::derivedDelay + trace.lanes().size();
     default:
         return key.type == LaneKey::Type::Rank;
     }
@@ -150,6 +155,10 @@ QJsonObject nameOf(const Trace &trace, const LaneKey &key)
         name[QStringLiteral("process")] = textOf(trace.process(counter.process).name);
         name[QStringLiteral("name")] = textOf(counter.name);
         name[QStringLiteral("series")] = textOf(counter.series);
+    } else if (key.type == LaneKey::Type::Derived) {
+        name[QStringLiteral("what")] = QLatin1String(derivedWords[std::min(key.id, LaneKey::derivedDelay)]);
+        if (key.id >= LaneKey::derivedDelay)
+            addLane(trace, key.id - LaneKey::derivedDelay, name);
     }
     return name;
 }
@@ -178,6 +187,14 @@ std::optional<LaneKey> find(const Trace &trace, RankRef rank, const QJsonObject 
                    textOf(c.series) == name[QStringLiteral("series")].toString();
         });
         break;
+    case LaneKey::Type::Derived: {
+        const QString what = name[QStringLiteral("what")].toString();
+        id = indexOf(derivedWords, 0, [&](const char *word) { return what == QLatin1String(word); });
+        const auto stream = id == LaneKey::derivedDelay ? findLane(trace, name, byId, nth) : std::nullopt;
+        if (id == LaneKey::derivedDelay)
+            id = stream ? std::optional(LaneKey::derivedDelay + *stream) : std::nullopt;
+        break;
+    }
     default:
         id = 0;
         break;
