@@ -257,6 +257,13 @@
             <numerusform>%n ranks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Launch delay of %n stream(s)</source>
+        <translation>
+            <numerusform>Launch delay of %n stream</numerusform>
+            <numerusform>Launch delay of %n streams</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>

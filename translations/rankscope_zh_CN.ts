@@ -2852,6 +2852,12 @@
             <numerusform>%n 张卡</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Launch delay of %n stream(s)</source>
+        <translation>
+            <numerusform>%n 个流的下发时延</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::LaunchTexts</name>

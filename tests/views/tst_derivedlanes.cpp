@@ -58,6 +58,7 @@ private slots:
     void sayThatTheyAreComputed();
     void canBePinnedAndHidden();
     void arePartOfASession();
+    void mergedStreamsHaveOneCurve();
 };
 
 void TestDerivedLanes::comeAndGoWithTheCommand()
@@ -275,6 +276,50 @@ void TestDerivedLanes::arePartOfASession()
     f.view->restoreState({{QStringLiteral("pins"), QJsonArray{foreign}}});
     QCOMPARE(told.count(), 1);
     QVERIFY(f.view->laneLayout()->pins().empty());
+}
+
+void TestDerivedLanes::mergedStreamsHaveOneCurve()
+{
+    OneRank f;
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const LaneId two = f.stream(QStringLiteral("Stream 2"));
+    const LaneId three = f.stream(QStringLiteral("Stream 3"));
+    const auto key = [&](LaneId lane) { return LaneKey{f.rank, LaneKey::Type::Lane, raw(lane)}; };
+    f.view->laneLayout()->merge({key(three), key(two)});
+    QVERIFY(f.settle());
+    const LaneModel &lanes = *f.view->lanes();
+    QCOMPARE(f.row(LaneKey::derivedDelay + raw(two)), -1);
+    const LaneRow row = f.rowOf(LaneKey::derivedDelay + raw(three));
+    QCOMPARE(row.label, QStringLiteral("Launch delay"));
+    QCOMPARE(f.row(LaneKey::derivedDelay + raw(three)), lanes.indexOf(key(three)) + 1);
+    // Every sample of both, in order of time.
+    const TimelineRank *const part = lanes.shownIn(row);
+    QVERIFY(part);
+    const CounterSeries &curve = part->trace->counters()[raw(row.counter)];
+    QVERIFY(std::is_sorted(curve.timeNs.begin(), curve.timeNs.end()));
+    const DerivedLanes &all = *f.view->data()->derivedIfBuilt(f.rank)->derived;
+    size_t samples = 0;
+    for (const LaneId stream : {two, three}) {
+        const CounterSeries &own = all.trace->counters()[raw(all.delays.at(stream))];
+        samples += own.timeNs.size();
+        for (size_t i = 0; i < own.timeNs.size(); ++i)
+            QCOMPARE(valueAt(curve, own.timeNs[i]), std::optional(own.value[i]));
+    }
+    QCOMPARE(curve.timeNs.size(), samples);
+    keepPicture(f.view.get(), QStringLiteral("derived-merged"));
+    // It moves with the device, and the pin of it shows the same curve.
+    TimeOffsets offsets;
+    offsets.setDevice(f.rank, 300);
+    f.state.setOffsets(offsets);
+    QCOMPARE(lanes.shownIn(row)->shiftOf(row.counter), f.view->data()->rank(f.rank)->shiftNs + 300);
+    f.view->laneLayout()->pin({LaneModel::keyOf(row)});
+    QCOMPARE(f.view->pinnedLanes()->rows().front().delaysOf, row.delaysOf);
+    QVERIFY(f.view->pinnedLanes()->rows().front().label.contains(QStringLiteral("Launch delay of 2 stream(s)")));
+    f.view->laneLayout()->unmerge(key(two));
+    QVERIFY(f.settle());
+    QVERIFY(f.row(LaneKey::derivedDelay + raw(two)) > 0);
+    QVERIFY(f.rowOf(LaneKey::derivedDelay + raw(three)).delaysOf.empty());
 }
 
 QTEST_MAIN(TestDerivedLanes)

@@ -97,6 +97,40 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
     return out;
 }
 
+std::shared_ptr<const DerivedLanes> DerivedLanes::merged(const std::vector<LaneId> &streams, const Words &words,
+                                                         ThreadPool &pool, const JobContext &job) const
+{
+    TraceChunk chunk;
+    const quint32 series =
+        chunk.seriesOf(devicePid, words.delay.toStdString(), std::to_string(raw(streams.front())) + " (µs)");
+    std::vector<std::pair<qint64, double>> samples;
+    for (const LaneId stream : streams) {
+        const auto curve = delays.find(stream);
+        if (curve == delays.end())
+            continue;
+        const CounterSeries &c = trace->counters()[raw(curve->second)];
+        for (size_t i = 0; i < c.timeNs.size(); ++i)
+            samples.emplace_back(c.timeNs[i], c.value[i]);
+    }
+    std::sort(samples.begin(), samples.end());
+    for (size_t i = 0; i < samples.size(); ++i) {
+        // Of tasks that start at once the longest delay stays, as within a stream.
+        if (i + 1 == samples.size() || samples[i + 1].first != samples[i].first)
+            chunk.samples.push_back({samples[i].first, samples[i].second, series});
+    }
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ImportReport ignored;
+    auto out = std::make_shared<DerivedLanes>();
+    out->trace = builder.seal(pool, job, ignored);
+    if (!out->trace)
+        return nullptr;
+    out->clock = clock;
+    if (!samples.empty())
+        out->delays[streams.front()] = CounterId{0};
+    return out;
+}
+
 int DerivedLanes::gapAt(qint64 fromNs) const
 {
     const auto it = std::lower_bound(gaps.begin(), gaps.end(), fromNs,

@@ -36,6 +36,9 @@ struct DerivedLanes
     /// Null when cancelled.
     static std::shared_ptr<const DerivedLanes> build(const RankData &rank, const Words &words, ThreadPool &pool,
                                                      const JobContext &job);
+    /// The launch delays of several streams as one curve, which counts to the first of them. Null when cancelled.
+    [[nodiscard]] std::shared_ptr<const DerivedLanes> merged(const std::vector<LaneId> &streams, const Words &words,
+                                                             ThreadPool &pool, const JobContext &job) const;
     /// Index of the gap that begins there, or -1.
     [[nodiscard]] int gapAt(qint64 fromNs) const;
 };

@@ -97,10 +97,23 @@ void LaneModel::addTurns(const TimelineRank &rank, LaneId lane, int level)
     }
 }
 
+void LaneModel::addDelays(const TimelineRank &rank, LaneId stream, int level)
+{
+    const Lane &lane = rank.trace->lane(stream);
+    if (m_content == Content::Tree && lane.kind == LaneKind::Stream)
+        addDerived(rank, LaneKey::derivedDelay + raw(stream), lane.process, level);
+}
+
 void LaneModel::addDerived(const TimelineRank &rank, quint32 id, ProcessId process, int level)
 {
-    const TimelineRank *const part = m_data->derived(rank.ref);
     LaneRow row;
+    if (id >= LaneKey::derivedDelay) {
+        const LaneKey stream{rank.ref, LaneKey::Type::Lane, id - LaneKey::derivedDelay};
+        const auto company = m_layout->mergedWith(stream);
+        for (size_t i = 0; i < company.size() && company.front() == stream; ++i)
+            row.delaysOf.push_back(LaneId{company[i].id});
+    }
+    const TimelineRank *const part = m_data->derived(rank.ref, row.delaysOf);
     row.type = LaneRow::Type::Derived;
     row.rank = rank.ref;
     row.process = process;
@@ -125,9 +138,10 @@ void LaneModel::addDerived(const TimelineRank &rank, quint32 id, ProcessId proce
         row.counter = id == LaneKey::derivedOutstanding ? *lanes.outstanding : delay->second;
         row.label =
             id == LaneKey::derivedOutstanding ? tr("Outstanding")
-            : m_content == Content::Pins
+            : m_content == Content::Tree      ? tr("Launch delay")
+            : row.delaysOf.empty()
                 ? tr("Launch delay of %1", "stream").arg(rank.trace->laneLabel(LaneId{id - LaneKey::derivedDelay}))
-                : tr("Launch delay");
+                : tr("Launch delay of %n stream(s)", nullptr, static_cast<int>(row.delaysOf.size()));
         row.height = 2 * row.rowHeight + paddingFor(row.rowHeight);
         row.curves.push_back(row.counter);
     }

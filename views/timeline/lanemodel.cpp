@@ -666,6 +666,7 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     if (const auto company = m_layout->mergedWith(keyOf(row)); !company.empty() && company.front() == keyOf(row)) {
         addMerged(row, rank, company);
         push(std::move(row));
+        addDelays(rank, id, level + 1);
         return;
     }
     row.expandable = lane.rowCount > 1 || !planes.empty();
@@ -694,8 +695,7 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     }
     if (expanded || !expandable)
         addTurns(rank, id, level + 1);
-    if (m_content == Content::Tree && lane.kind == LaneKind::Stream)
-        addDerived(rank, LaneKey::derivedDelay + raw(id), lane.process, level + 1);
+    addDelays(rank, id, level + 1);
 }
 
 } // namespace rs

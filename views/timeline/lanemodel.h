@@ -45,6 +45,7 @@ struct LaneRow
     QString badge; ///< "CPU", "NPU 3", or empty
     QString note;  ///< "loading 43 %"; empty for a loaded rank
     std::vector<LaneId> merged; ///< further lanes that are drawn in this one
+    std::vector<LaneId> delaysOf; ///< of a derived row: the merged streams whose launch delays it shows as one curve
     std::vector<LaneStrip> strips;
     std::vector<CounterId> curves; ///< drawn in this row
 
@@ -102,7 +103,7 @@ public:
     [[nodiscard]] const TimelineRank *shownIn(const LaneRow &row) const { return shownIn(*m_data, row); }
     [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row)
     {
-        return row.isDerived() ? data.derivedIfBuilt(row.rank) : data.rank(row.rank);
+        return row.isDerived() ? data.derivedIfBuilt(row.rank, row.delaysOf) : data.rank(row.rank);
     }
     [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row,
                                                      const LaneStrip &strip)
@@ -164,6 +165,8 @@ private:
     void addTurns(const TimelineRank &rank, LaneId lane, int level);
     /// Nothing while the lanes are not wanted, not built or empty.
     void addDerived(const TimelineRank &rank, quint32 id, ProcessId process, int level);
+    /// Below a stream.
+    void addDelays(const TimelineRank &rank, LaneId stream, int level);
     void addMerged(LaneRow &row, const TimelineRank &rank, const std::vector<LaneKey> &lanes);
     [[nodiscard]] QString movedNote(const TimelineRank &rank, LaneId lane) const;
     void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;

@@ -76,10 +76,10 @@ TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent)
 
 TimelineData::~TimelineData()
 {
-    for (const auto *jobs : {&m_jobs, &m_derivedJobs}) {
-        for (const auto &[ref, job] : *jobs)
-            job.cancel();
-    }
+    for (const auto &[ref, job] : m_jobs)
+        job.cancel();
+    for (const auto &[key, job] : m_derivedJobs)
+        job.cancel();
 }
 
 const TimelineRank *TimelineData::rank(RankRef ref) const
@@ -123,6 +123,17 @@ qint64 TimelineData::outsideAxis() const
     return sum;
 }
 
+template <typename Of>
+void TimelineData::forgetDerived(Of of)
+{
+    for (const auto &[key, job] : m_derivedJobs) {
+        if (of(key))
+            job.cancel();
+    }
+    std::erase_if(m_derivedJobs, [&of](const auto &entry) { return of(entry.first); });
+    std::erase_if(m_derived, [&of](const auto &entry) { return of(entry.first); });
+}
+
 void TimelineData::add(RankRef ref)
 {
     const auto data = m_runs->rank(ref);
@@ -146,7 +157,7 @@ void TimelineData::add(RankRef ref)
                 return;
             m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
                             nullptr, nullptr, {},    {},          nullptr,          {}};
-            forgetDerived(ref);
+            forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
             measure();
             m_transferTimer.start();
             emit ranksChanged();
@@ -178,7 +189,7 @@ void TimelineData::remove(RankRef ref)
         it->second.cancel();
         m_jobs.erase(it);
     }
-    forgetDerived(ref);
+    forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
     if (m_ranks.erase(ref) > 0) {
         measure();
         m_transferTimer.start();
@@ -194,12 +205,7 @@ void TimelineData::removeRun(int run)
             job.cancel();
     }
     std::erase_if(m_jobs, of);
-    for (const auto &[ref, job] : m_derivedJobs) {
-        if (ref.run == run)
-            job.cancel();
-    }
-    std::erase_if(m_derivedJobs, of);
-    std::erase_if(m_derived, of);
+    forgetDerived([run](const DerivedKey &key) { return key.first.run == run; });
     if (std::erase_if(m_ranks, of) > 0) {
         measure();
         m_transferTimer.start();
@@ -286,7 +292,7 @@ void TimelineData::measure()
         if (!a.isEmpty())
             widenAxis({a.fromNs - rank.shiftNs, a.toNs - rank.shiftNs});
     }
-    for (auto &[ref, derived] : m_derived)
+    for (auto &[key, derived] : m_derived)
         applyShifts(derived);
 }
 
@@ -313,7 +319,7 @@ void TimelineData::setWindow(TimeWindow window)
         moved = moved || shift != rank.shiftNs;
         rank.shiftNs = shift;
     }
-    for (auto &[ref, derived] : m_derived) {
+    for (auto &[key, derived] : m_derived) {
         if (moved)
             applyShifts(derived);
     }
@@ -383,38 +389,28 @@ void TimelineData::setDerived(const std::optional<DerivedLanes::Words> &words)
 {
     if (words == m_derivedWords)
         return;
-    for (const auto &[ref, job] : m_derivedJobs)
-        job.cancel();
-    m_derivedJobs.clear();
-    m_derived.clear();
+    forgetDerived([](const DerivedKey &) { return true; });
     m_derivedWords = words;
     emit derivedChanged();
 }
 
-void TimelineData::forgetDerived(RankRef ref)
+const TimelineRank *TimelineData::derivedIfBuilt(RankRef ref, const std::vector<LaneId> &streams) const
 {
-    if (const auto it = m_derivedJobs.find(ref); it != m_derivedJobs.end()) {
-        it->second.cancel();
-        m_derivedJobs.erase(it);
-    }
-    m_derived.erase(ref);
-}
-
-const TimelineRank *TimelineData::derivedIfBuilt(RankRef ref) const
-{
-    const auto it = m_derived.find(ref);
+    const auto it = m_derived.find({ref, streams});
     return it == m_derived.end() ? nullptr : &it->second;
 }
 
-const TimelineRank *TimelineData::derived(RankRef ref)
+const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId> &streams)
 {
-    if (const TimelineRank *const built = derivedIfBuilt(ref))
+    if (const TimelineRank *const built = derivedIfBuilt(ref, streams))
         return built;
     const TimelineRank *const own = rank(ref);
-    if (!m_derivedWords || !own || m_derivedJobs.contains(ref))
+    const TimelineRank *const all = streams.empty() ? nullptr : derived(ref);
+    const DerivedKey key{ref, streams};
+    if (!m_derivedWords || !own || (!all && !streams.empty()) || m_derivedJobs.contains(key))
         return nullptr;
     const JobContext job;
-    m_derivedJobs.emplace(ref, job);
+    m_derivedJobs.emplace(key, job);
     struct Built
     {
         std::shared_ptr<const DerivedLanes> lanes;
@@ -423,9 +419,10 @@ const TimelineRank *TimelineData::derived(RankRef ref)
     };
     runJob(
         this, *m_pool,
-        [data = own->data, words = *m_derivedWords, pool = m_pool, job] {
+        [data = own->data, lanes = all ? all->derived : nullptr, streams, words = *m_derivedWords, pool = m_pool, job] {
             Built out;
-            out.lanes = DerivedLanes::build(*data, words, *pool, job);
+            out.lanes =
+                lanes ? lanes->merged(streams, words, *pool, job) : DerivedLanes::build(*data, words, *pool, job);
             if (!out.lanes)
                 return out;
             out.lod = LodIndex::build(*out.lanes->trace, *pool, job);
@@ -435,15 +432,15 @@ const TimelineRank *TimelineData::derived(RankRef ref)
             out.counters = std::move(counters);
             return out;
         },
-        [this, ref, data = own->data, job](const Built &built) {
+        [this, key, data = own->data, job](const Built &built) {
             if (job.isCanceled())
                 return;
-            m_derivedJobs.erase(ref);
+            m_derivedJobs.erase(key);
             if (!built.lod)
                 return;
-            TimelineRank &derived = m_derived[ref];
-            derived = {ref,     data,    built.lanes->trace, built.lod, built.counters, nullptr,
-                       0,       nullptr, nullptr,            {},        {},             built.lanes, {}};
+            TimelineRank &derived = m_derived[key];
+            derived = {key.first, data, built.lanes->trace, built.lod, built.counters, nullptr, 0, nullptr, nullptr,
+                       {},        {},   built.lanes,        {}};
             applyShifts(derived);
             emit derivedChanged();
         });

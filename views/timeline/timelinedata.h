@@ -114,9 +114,9 @@ public:
     [[nodiscard]] const TimelineRank *rank(RankRef ref) const;
     [[nodiscard]] const std::map<RankRef, TimelineRank> &ranks() const { return m_ranks; }
     /// The lanes that are computed from a rank; null while they are not wanted or not there. Asking starts the job that
-    /// builds them, so only what is shown is computed.
-    [[nodiscard]] const TimelineRank *derived(RankRef ref);
-    [[nodiscard]] const TimelineRank *derivedIfBuilt(RankRef ref) const;
+    /// builds them, so only what is shown is computed. With streams: the one curve of their launch delays.
+    [[nodiscard]] const TimelineRank *derived(RankRef ref, const std::vector<LaneId> &streams = {});
+    [[nodiscard]] const TimelineRank *derivedIfBuilt(RankRef ref, const std::vector<LaneId> &streams = {}) const;
     /// Unset: no such lanes. New words build them anew.
     void setDerived(const std::optional<DerivedLanes::Words> &words);
     /// The whole axis, in the time of the first run.
@@ -166,7 +166,8 @@ private:
     [[nodiscard]] qint64 rankShift(RankRef ref) const;
     void applyLaneOffsets(TimelineRank &rank);
     void applyShifts(TimelineRank &derived) const;
-    void forgetDerived(RankRef ref);
+    template <typename Of>
+    void forgetDerived(Of of);
     void widenAxis(TimeWindow w);
 
     RunStore *m_runs;
@@ -174,8 +175,9 @@ private:
     std::map<RankRef, TimelineRank> m_ranks;
     std::map<RankRef, JobContext> m_jobs;
     std::optional<DerivedLanes::Words> m_derivedWords;
-    std::map<RankRef, TimelineRank> m_derived;
-    std::map<RankRef, JobContext> m_derivedJobs;
+    using DerivedKey = std::pair<RankRef, std::vector<LaneId>>; // all lanes of a rank, or the curve of some streams
+    std::map<DerivedKey, TimelineRank> m_derived;
+    std::map<DerivedKey, JobContext> m_derivedJobs;
     TimeWindow m_axis;
     qint64 m_originNs = 0;
     TimeOffsets m_offsets;
