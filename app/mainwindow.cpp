@@ -23,6 +23,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QUrl>
 
 namespace rs {
@@ -59,7 +60,7 @@ MainWindow::~MainWindow() = default;
 
 QAction *MainWindow::action(const QString &name) const
 {
-    return findChild<QAction *>(name);
+    return m_actions.value(name);
 }
 
 void MainWindow::connectTimeline()
@@ -116,8 +117,10 @@ void MainWindow::connectSession()
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
+    // The first page of views takes as long to lay out as all of them to take in the run: one after the other.
+    connect(&m_bench.runs(), &RunStore::runAdded, this, [this] { QTimer::singleShot(0, this, &MainWindow::updatePage); });
+    connect(&m_bench.runs(), &RunStore::runClosed, this, &MainWindow::updatePage);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
-        connect(&m_bench.runs(), signal, this, &MainWindow::updatePage);
         connect(&m_bench.runs(), signal, this, &MainWindow::updateActions);
         connect(&m_bench.runs(), signal, this, &MainWindow::updateTitle);
     }

@@ -7,6 +7,7 @@
 #include "app/sessionkeeper.h"
 #include "app/workbench.h"
 
+#include <QHash>
 #include <QMainWindow>
 
 #include <vector>
@@ -62,6 +63,8 @@ protected:
 private:
     template <typename Handler>
     QAction *add(QMenu *menu, const char *name, const QKeySequence &key, const char *icon, Handler handler);
+    /// Gives the action a name, by which action() finds it.
+    QAction *named(QAction *action, const QString &name);
     void buildMenus();
     void buildFileMenu();
     void buildViewMenu();
@@ -103,6 +106,7 @@ private:
     DemoRun m_demo;
     KeyPresets *m_keys;
     SessionKeeper *m_keeper;
+    QHash<QString, QAction *> m_actions;
     QMenu *m_file = nullptr;
     QMenu *m_recent = nullptr;
     QMenu *m_view = nullptr;

@@ -35,13 +35,19 @@ QString sessionFilter()
 template <typename Handler>
 QAction *MainWindow::add(QMenu *menu, const char *name, const QKeySequence &key, const char *icon, Handler handler)
 {
-    QAction *const a = menu->addAction(QString());
-    a->setObjectName(QString::fromLatin1(name));
+    QAction *const a = named(menu->addAction(QString()), QString::fromLatin1(name));
     a->setShortcut(key);
     if (icon)
         a->setIcon(symbol(QString::fromLatin1(icon)));
     connect(a, &QAction::triggered, this, handler);
     return a;
+}
+
+QAction *MainWindow::named(QAction *action, const QString &name)
+{
+    action->setObjectName(name);
+    m_actions.insert(name, action);
+    return action;
 }
 
 void MainWindow::buildMenus()
@@ -189,8 +195,7 @@ void MainWindow::buildAnalyseMenu()
     for (DockView *const v : m_docks->views()) {
         const QString id = v->id();
         ++number;
-        QAction *const a = m_analyse->addAction(QString());
-        a->setObjectName(QStringLiteral("show-") + id);
+        QAction *const a = named(m_analyse->addAction(QString()), QStringLiteral("show-") + id);
         a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number))
                                    : QKeySequence());
         connect(a, &QAction::triggered, this, [this, id] { m_docks->showView(id); });
@@ -204,9 +209,7 @@ void MainWindow::buildWindowMenu()
     add(m_window, "layoutTimeline", {}, "layout", [this] { m_docks->arrange(DockLayout::Arrangement::TimelineFirst); });
     m_window->addSeparator();
     for (DockView *const v : m_docks->views()) {
-        QAction *const a = m_docks->dock(v->id())->toggleViewAction();
-        a->setObjectName(QStringLiteral("dock-") + v->id());
-        m_window->addAction(a);
+        m_window->addAction(named(m_docks->dock(v->id())->toggleViewAction(), QStringLiteral("dock-") + v->id()));
     }
 }
 

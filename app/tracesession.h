@@ -113,7 +113,7 @@ private:
     Residency m_residency;
     std::shared_ptr<MemoryBudget> m_budget;
     ThreadPool m_searchPool{1};
-    ThreadPool m_loadPool;
+    ThreadPool m_loadPool{0, ThreadPool::Priority::Yielding};
     std::vector<std::shared_ptr<Search>> m_searches;
     std::vector<std::shared_ptr<Load>> m_loads;
     std::vector<OpenRun> m_open;

@@ -6,6 +6,10 @@
 #include <memory>
 #include <system_error>
 
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#endif
+
 namespace rs {
 
 namespace {
@@ -17,9 +21,21 @@ int defaultThreads()
     return std::max(1, cores - 1);
 }
 
+void giveWay()
+{
+#ifdef Q_OS_LINUX
+    // Linux keeps this value per thread. It may be refused: then the thread runs as others do.
+    constexpr int nice = 10;
+    setpriority(PRIO_PROCESS, 0, nice);
+#endif
+}
+
 } // namespace
 
-ThreadPool::ThreadPool(int threads) : m_limit(threads > 0 ? threads : defaultThreads()) {}
+ThreadPool::ThreadPool(int threads, Priority priority)
+    : m_limit(threads > 0 ? threads : defaultThreads()), m_priority(priority)
+{
+}
 
 ThreadPool::~ThreadPool()
 {
@@ -41,7 +57,11 @@ void ThreadPool::start(std::function<void()> task, int priority)
         const auto queued = m_queue.emplace(priority, std::move(task));
         if (static_cast<int>(m_queue.size()) > m_waiting && static_cast<int>(m_threads.size()) < m_limit) {
             try {
-                m_threads.emplace_back([this] { run(); });
+                m_threads.emplace_back([this] {
+                    if (m_priority == Priority::Yielding)
+                        giveWay();
+                    run();
+                });
             } catch (const std::system_error &) {
                 // The system gives no thread. Those that run take the task later; without any, it is done here and now.
                 inPlace = m_threads.empty();

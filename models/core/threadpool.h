@@ -18,8 +18,12 @@ namespace rs {
 class ThreadPool
 {
 public:
+    /// Yielding threads give way to all others where the system can tell threads apart: a window that shares the
+    /// processors with them is drawn first.
+    enum class Priority { Normal, Yielding };
+
     /// `threads` 0: one less than the cores, at least one, which leaves a core to the GUI thread.
-    explicit ThreadPool(int threads = 0);
+    explicit ThreadPool(int threads = 0, Priority priority = Priority::Normal);
     ~ThreadPool();
     Q_DISABLE_COPY_MOVE(ThreadPool)
 
@@ -38,6 +42,7 @@ private:
     void run();
 
     const int m_limit;
+    const Priority m_priority;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_idle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest
-// stall of the event loop, and memory. CACHE is a folder for what the next opening needs not read again.
+// stall of the event loop with the events that took longest, and memory. CACHE is a folder for what the next opening needs not read again.
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
+#include <vector>
 #include <sys/resource.h>
 
 using namespace rs;
@@ -27,6 +29,64 @@ bool showsNumbers(const DockView &overview)
     return std::any_of(tables.begin(), tables.end(),
                        [](const QTableView *t) { return t->model() && t->model()->rowCount() > 0; });
 }
+
+double threadSeconds()
+{
+    timespec t = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
+}
+
+// Says which events the event loop was busy with: by the clock, and by the processor time they needed.
+class WatchedApplication : public QApplication
+{
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject *receiver, QEvent *event) override
+    {
+        if (m_depth > 0 || !m_watching)
+            return QApplication::notify(receiver, event);
+        const QByteArray name = receiver->metaObject()->className();
+        const int type = event->type();
+        const double cpu = threadSeconds();
+        QElapsedTimer clock;
+        clock.start();
+        ++m_depth;
+        const bool done = QApplication::notify(receiver, event);
+        --m_depth;
+        m_longest.push_back({static_cast<double>(clock.nsecsElapsed()) / 1e6, (threadSeconds() - cpu) * 1e3,
+                             static_cast<double>(m_sinceStart.elapsed()) / 1e3, name, type});
+        std::sort(m_longest.begin(), m_longest.end(), [](const Busy &a, const Busy &b) { return a.ms > b.ms; });
+        m_longest.resize(std::min<size_t>(m_longest.size(), 6));
+        return done;
+    }
+    void watch()
+    {
+        m_watching = true;
+        m_sinceStart.start();
+    }
+    void report() const
+    {
+        for (const Busy &b : m_longest)
+            std::printf("  an event took %6.1f ms (%.1f of the processor) until %.2f s: %s, QEvent::Type %d\n", b.ms,
+                        b.cpuMs, b.atSeconds, b.receiver.constData(), b.type);
+    }
+
+private:
+    struct Busy
+    {
+        double ms;
+        double cpuMs;
+        double atSeconds;
+        QByteArray receiver;
+        int type;
+    };
+    std::vector<Busy> m_longest;
+    QElapsedTimer m_sinceStart;
+    int m_depth = 0;
+    bool m_watching = false;
+};
 
 void print(const char *what, double value, const char *unit)
 {
@@ -45,7 +105,7 @@ int main(int argc, char **argv)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     if (argc > 2)
         qputenv("XDG_CACHE_HOME", argv[2]);
-    QApplication app(argc, argv);
+    WatchedApplication app(argc, argv);
     const QTemporaryDir scratch;
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
     settings.setCacheGigabytes(argc > 2 ? 100 : 0);
@@ -90,6 +150,7 @@ int main(int argc, char **argv)
     QEventLoop loop;
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     clock.start();
+    app.watch();
     window.open({QString::fromLocal8Bit(argv[1])});
     if (bench.session().isBusy())
         loop.exec();
@@ -114,6 +175,7 @@ int main(int argc, char **argv)
               static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6,
           "s");
     print("longest stall of the event loop", static_cast<double>(watch.longestMs()), "ms");
+    app.report();
     print("peak private memory", static_cast<double>(memory.stop()) / 1024.0, "MiB");
     print("loaded ranks hold", static_cast<double>(bytes) / 1048576.0, "MiB");
     print("slices", static_cast<double>(slices) / 1e6, "million");

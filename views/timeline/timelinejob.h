@@ -20,9 +20,9 @@ void runJob(QObject *owner, ThreadPool &pool, Work work, Done done)
     auto *watcher = new QFutureWatcher<Result>(owner);
     QObject::connect(watcher, &QFutureWatcherBase::finished, owner, [watcher, done = std::move(done)]() mutable {
         watcher->deleteLater();
-        const QFuture<Result> future = watcher->future();
+        QFuture<Result> future = watcher->future();
         if (future.resultCount() > 0)
-            done(future.result());
+            done(future.takeResult());
     });
     watcher->setFuture(promise->future());
     pool.start([promise, work = std::move(work)]() mutable {

@@ -33,9 +33,9 @@ public:
         QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
                          [this, done = std::move(done)] {
                              m_running = false;
-                             const QFuture<Result> future = m_watcher->future();
+                             QFuture<Result> future = m_watcher->future();
                              if (future.resultCount() > 0)
-                                 done(future.result());
+                                 done(future.takeResult());
                          });
         m_watcher->setFuture(promise->future());
         pool.start([promise, job = m_job, work = std::move(work)] {

@@ -43,16 +43,15 @@ PieChart::PieChart(const Theme *theme, QWidget *parent)
     // Pie and legend answer the pointer together.
     m_view->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_view->setFocusPolicy(Qt::NoFocus);
-    connect(theme, &Theme::changed, this, [this] {
-        fillPie();
-        update();
-    });
+    connect(theme, &Theme::changed, this, &PieChart::refill);
 }
 
 PieChart::~PieChart() = default;
 
 void PieChart::setSlices(std::vector<PieSlice> slices)
 {
+    if (slices == m_slices)
+        return;
     m_slices = std::move(slices);
     m_total = 0;
     QStringList described;
@@ -64,7 +63,13 @@ void PieChart::setSlices(std::vector<PieSlice> slices)
     m_hovered = -1;
     updateGeometry();
     placePie();
-    fillPie();
+    refill();
+}
+
+// Slices are made when they are about to be seen: while ranks load, values come more often than pictures.
+void PieChart::refill()
+{
+    m_filled = false;
     update();
 }
 
@@ -77,6 +82,7 @@ void PieChart::placePie()
 
 void PieChart::fillPie()
 {
+    m_filled = true;
     m_series->clear();
     const QFontMetrics metrics(smallFont());
     const double radius = geometry().pie.width() / 2;
@@ -100,7 +106,7 @@ void PieChart::fillPie()
 void PieChart::resizeEvent(QResizeEvent *)
 {
     placePie();
-    fillPie();
+    refill();
 }
 
 double PieChart::share(size_t i) const
@@ -186,6 +192,8 @@ int PieChart::sliceAt(const QPointF &at) const
 
 void PieChart::paintEvent(QPaintEvent *)
 {
+    if (!m_filled)
+        fillPie();
     QPainter p(this);
     p.fillRect(rect(), m_theme->background());
     p.setFont(smallFont());

@@ -20,6 +20,8 @@ struct PieSlice
     double value = 0;  ///< negative counts as nothing
     QString valueText; ///< with its unit
     QColor color;
+
+    bool operator==(const PieSlice &) const = default;
 };
 
 /// A pie with its legend on the left: colour, label, value and share. Slices without a value keep their legend line.
@@ -62,12 +64,14 @@ private:
     [[nodiscard]] QFont smallFont() const;
     void placePie();
     void fillPie();
+    void refill();
 
     const Theme *m_theme;
     QPieSeries *m_series; ///< owned by the chart of the view
     QChartView *m_view;   ///< draws the pie; the legend beside it is ours
     std::vector<PieSlice> m_slices;
     double m_total = 0;
+    bool m_filled = false; ///< the slices of `m_series` are those of `m_slices`
     int m_hovered = -1;
 };
 
