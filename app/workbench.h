@@ -49,7 +49,7 @@ private:
     Theme m_theme;
     KeyMap m_keys;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
-    ThreadPool m_viewPool{2, ThreadPool::Priority::Yielding};
+    ThreadPool m_viewPool{2};
     std::shared_ptr<RankCache> m_cache;
     RunStore m_runs;
     ViewState m_state;
