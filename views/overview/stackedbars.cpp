@@ -141,7 +141,8 @@ StackedBars::Geometry StackedBars::geometry() const
         g.maxNs = std::max(g.maxNs, heightOf(b));
     g.unit = format::timeUnitFor(g.maxNs);
     const int line = metrics.height();
-    const int top = g.legendAt.y() + legendHeight(g.legend) + line + barPad;
+    // The titles of both axes, and half of the label that may stand at the very top of one.
+    const int top = g.legendAt.y() + legendHeight(g.legend) + line + line / 2 + barPad;
     const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
     const int ticks = std::clamp((bottom - top) / (line * 2), 2, 8);
     g.stepNs = niceStep(static_cast<double>(g.maxNs) * 1.04, ticks);
@@ -239,7 +240,7 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     const auto unit = static_cast<double>(format::unitNs(g.unit));
     const int decimals = stepDecimals(g.stepNs / unit);
     p.setPen(m_theme->secondaryText());
-    const int titleY = g.plot.top() - metrics.height() - 2;
+    const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
     p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
                tr("Time (%1)").arg(format::unitName(g.unit)));
     p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));

@@ -98,7 +98,9 @@ void PieChart::fillPie()
         slice->setLabelFont(smallFont());
         slice->setLabelColor(Theme::labelOn(m_slices[i].color));
         slice->setLabelPosition(QPieSlice::LabelInsideHorizontal);
-        slice->setLabelVisible(part >= 0.06 && radius * part * 4 > metrics.horizontalAdvance(text));
+        // Qt centres the text half way out; there it must fit between both edges of the slice.
+        const double room = radius * std::sin(std::numbers::pi * std::min(part, 0.5));
+        slice->setLabelVisible(part >= 0.06 && room > metrics.horizontalAdvance(text));
         m_series->append(slice);
     }
 }
