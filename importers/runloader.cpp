@@ -53,9 +53,8 @@ public:
             cache.store(m_key, rank);
     }
 
-    /// Reads what the overview and the communication views live on. Null when cancelled, or when nothing was found of
-    /// it.
-    std::shared_ptr<const RankData> readSmall()
+    /// Reads what the overview lives on: a few lines. Null when cancelled, or when nothing was found of it.
+    std::shared_ptr<const RankData> readFirst()
     {
         m_began = true;
         m_cached = m_cache && m_cache->has(m_key);
@@ -64,8 +63,17 @@ public:
         m_fits = reserve(false);
         if (!m_fits)
             return nullptr;
-        inParts({[this] { readSteps(); }, [this] { readCommunicationFiles(); }, [this] { readMetadata(); }});
-        const bool found = !m_data->stepTrace.empty() || !m_data->commOps.empty() || !m_data->links.empty();
+        inParts({[this] { readSteps(); }, [this] { readMetadata(); }});
+        return m_data->stepTrace.empty() || m_job.isCanceled() ? nullptr : m_data->withoutTrace();
+    }
+
+    /// Reads what the communication views live on, which may be large. Null as above.
+    std::shared_ptr<const RankData> readCommunicationPart()
+    {
+        if (m_cached || !m_fits)
+            return nullptr;
+        inParts({[this] { readCommunicationFiles(); }});
+        const bool found = !m_data->commOps.empty() || !m_data->links.empty();
         return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
     }
 
@@ -73,13 +81,13 @@ public:
     std::shared_ptr<const RankData> read()
     {
         if (!m_began)
-            (void)readSmall();
+            readAllParts();
         if (m_cached) {
             if (const auto cached = readCached())
                 return *cached;
             m_cached = false;
             m_cache = nullptr;
-            (void)readSmall();
+            readAllParts();
         }
         if (!m_fits || !reserve(true))
             return tooLarge();
@@ -96,6 +104,12 @@ public:
     }
 
 private:
+    void readAllParts()
+    {
+        (void)readFirst();
+        (void)readCommunicationPart();
+    }
+
     struct Held
     {
         std::shared_ptr<const RankData> data;
@@ -393,8 +407,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     for (const int i : order)
         job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
 
-    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted
-    // most, with all threads, and after it the others, several at a time.
+    // First what is small: the cluster's files and, of each rank, what the overview shows; then what the communication
+    // views show. Then the rank that is wanted most, with all threads, and after it the others, several at a time.
     ImportReport clusterReport;
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
@@ -410,8 +424,15 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get());
         if (options.progress)
             options.progress->begin(order[i], part, usedBytes(info.files));
-        if (const auto small = readers[i]->readSmall(); small && options.onPart)
-            options.onPart(order[i], small);
+        if (const auto first = readers[i]->readFirst(); first && options.onPart)
+            options.onPart(order[i], first);
+    });
+    pool.parallelFor(static_cast<qsizetype>(order.size()), [&](qsizetype item) {
+        const auto i = static_cast<size_t>(item);
+        if (job.isCanceled())
+            return;
+        if (const auto communication = readers[i]->readCommunicationPart(); communication && options.onPart)
+            options.onPart(order[i], communication);
     });
     const auto readRest = [&](size_t i) {
         if (job.isCanceled())

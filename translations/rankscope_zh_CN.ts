@@ -549,6 +549,33 @@
     </message>
 </context>
 <context>
+    <name>Place</name>
+    <message>
+        <source>step %1, rank %2, column %3</source>
+        <translation>迭代 %1，卡 %2，列 %3</translation>
+    </message>
+    <message>
+        <source>step %1, rank %2</source>
+        <translation>迭代 %1，卡 %2</translation>
+    </message>
+    <message>
+        <source>line %1, row %2, column %3</source>
+        <translation>第 %1 行，数据第 %2 行，列 %3</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>第 %1 字节</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+</context>
+<context>
     <name>Severity</name>
     <message>
         <source>Information</source>

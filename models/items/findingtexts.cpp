@@ -2,6 +2,7 @@
 #include "items/findingtexts.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace rs {
 
@@ -184,6 +185,37 @@ QString fileNoteText(const QString &why)
     if (best)
         return QCoreApplication::translate("Finding", best).arg(argument);
     return why;
+}
+
+QString placeText(const QString &place)
+{
+    // More detailed ones first: what stands for a value may hold the rest of the text.
+    static const char *const known[] = {
+        QT_TRANSLATE_NOOP("Place", "step %1, rank %2, column %3"),
+        QT_TRANSLATE_NOOP("Place", "step %1, rank %2"),
+        QT_TRANSLATE_NOOP("Place", "line %1, row %2, column %3"),
+        QT_TRANSLATE_NOOP("Place", "line %1"),
+        QT_TRANSLATE_NOOP("Place", "byte %1"),
+        QT_TRANSLATE_NOOP("Place", "rank %1"),
+    };
+    for (const char *const text : known) {
+        static const QRegularExpression value(QStringLiteral("%[1-3]"));
+        const QString pattern = QString::fromUtf8(text).replace(value, QStringLiteral("(.+)"));
+        const QRegularExpressionMatch match =
+            QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(place);
+        if (!match.hasMatch())
+            continue;
+        const QString translated = QCoreApplication::translate("Place", text);
+        switch (match.lastCapturedIndex()) {
+        case 1:
+            return translated.arg(match.captured(1));
+        case 2:
+            return translated.arg(match.captured(1), match.captured(2));
+        default:
+            return translated.arg(match.captured(1), match.captured(2), match.captured(3));
+        }
+    }
+    return place;
 }
 
 QString severityText(Severity severity)

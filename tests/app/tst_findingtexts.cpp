@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
+#include <QTranslator>
 
 using namespace rs;
 
@@ -73,6 +74,8 @@ private slots:
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
     void recognisesSentencesWithTheirArgument();
+    void translatesPlacesAndLeavesNamesAlone_data();
+    void translatesPlacesAndLeavesNamesAlone();
 };
 
 void TestFindingTexts::readsLiteralsAsTheCompilerDoes()
@@ -126,6 +129,37 @@ void TestFindingTexts::recognisesSentencesWithTheirArgument()
         const QString text = QString::fromUtf8(t).replace(QLatin1String("%1"), QLatin1String("a_%1_b"));
         QCOMPARE(fileNoteText(text), text);
     }
+}
+
+void TestFindingTexts::translatesPlacesAndLeavesNamesAlone_data()
+{
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("chinese");
+    const auto row = [](const char *place, const char *chinese) {
+        QTest::newRow(place) << QString::fromUtf8(place) << QString::fromUtf8(chinese);
+    };
+    row("", "");
+    row("rank 5", "卡 5");
+    row("rank a_%1, b", "卡 a_%1, b");
+    row("byte 17", "第 17 字节");
+    row("line 3", "第 3 行");
+    row("line 3, row 2, column Step Id", "第 3 行，数据第 2 行，列 Step Id");
+    row("step 2, rank 5", "迭代 2，卡 5");
+    row("step 2, rank 5, column Free", "迭代 2，卡 5，列 Free");
+    row("hcom_send__1_0_1", "hcom_send__1_0_1");
+    row("Unnamed line", "Unnamed line");
+}
+
+void TestFindingTexts::translatesPlacesAndLeavesNamesAlone()
+{
+    QFETCH(const QString, place);
+    QFETCH(const QString, chinese);
+    QCOMPARE(placeText(place), place);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/i18n/rankscope_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    QCOMPARE(placeText(place), chinese);
+    QCoreApplication::removeTranslator(&translator);
 }
 
 QTEST_GUILESS_MAIN(TestFindingTexts)

@@ -152,6 +152,9 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
     for (int r = 0; r < 4; ++r)
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
     QVERIFY(QFile::remove(d.path(QStringLiteral("run/rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"))));
+    d.write(
+        QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json"),
+        R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
     ThreadPool pool(2);
     LoadOptions options;
     options.only = {2, 0, 1, 3};
@@ -160,16 +163,18 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
     options.onPart = [&](int i, const std::shared_ptr<const RankData> &part) {
         const std::lock_guard lock(mutex);
         const bool small = !part->trace && !part->kernels && part->stepTrace.size() == 1 && part->info.rank == i;
-        events << (small ? QStringLiteral("part") : QStringLiteral("wrong part"));
+        events << (!small                  ? QStringLiteral("wrong part")
+                   : part->commOps.empty() ? QStringLiteral("steps")
+                                           : QStringLiteral("communication of %1").arg(i));
     };
     options.onRank = [&](int i, const std::shared_ptr<const RankData> &rank) {
         const std::lock_guard lock(mutex);
         events << QStringLiteral("%1 %2").arg(i).arg(rank->trace ? rank->stepTrace.size() : 99);
     };
     loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
-    QCOMPARE(events.mid(0, 4), (QStringList{QStringLiteral("part"), QStringLiteral("part"), QStringLiteral("part"),
-                                            QStringLiteral("2 1")}));
-    events = events.mid(4);
+    QCOMPARE(events.mid(0, 5), (QStringList{QStringLiteral("steps"), QStringLiteral("steps"), QStringLiteral("steps"),
+                                            QStringLiteral("communication of 1"), QStringLiteral("2 1")}));
+    events = events.mid(5);
     events.sort();
     QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
 }

@@ -27,7 +27,7 @@ std::vector<FindingsModel::Field> FindingsModel::fields()
         {{QStringLiteral("file"), tr("File"), CellKind::Text, tr("Path below the folder of the run.")},
          [](const R &r) { return r.finding.file; }},
         {{QStringLiteral("place"), tr("First place"), CellKind::Text, tr("Where in the file it was noticed first.")},
-         [](const R &r) { return r.finding.place; }},
+         [](const R &r) { return placeText(r.finding.place); }},
         {{QStringLiteral("message"), tr("Message"), CellKind::Text, {}},
          [](const R &r) { return findingText(r.finding); }},
     };
