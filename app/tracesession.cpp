@@ -80,6 +80,7 @@ TraceSession::~TraceSession()
         l->job.cancel();
     m_searchPool.waitForDone();
     m_loadPool.waitForDone();
+    m_freePool.waitForDone();
 }
 
 template <typename F>
@@ -263,6 +264,7 @@ void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std
     if (data->overBudget)
         return didNotFit(load, ref, data->withoutTrace());
     m_residency.noteBytes(ref, data->bytesUsed());
+    giveBack(partOf(ref));
     m_runs.setRank(ref, std::move(data));
     if (!m_state.currentRank().isValid())
         m_state.setCurrentRank(ref);
@@ -270,8 +272,11 @@ void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std
 
 void TraceSession::partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part)
 {
-    if (std::find(m_loads.begin(), m_loads.end(), load) != m_loads.end())
-        m_runs.setPart({load->run, index}, std::move(part));
+    if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
+        return;
+    const RankRef ref{load->run, index};
+    giveBack(partOf(ref));
+    m_runs.setPart(ref, std::move(part));
 }
 
 // A rank that somebody looks at gets the room of others, once they are gone; the last one who holds a rank may need a
@@ -301,11 +306,19 @@ void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std
     m_runs.setState(ref, RankState::Displaced);
 }
 
-void TraceSession::giveBack(std::shared_ptr<const RankData> held)
+// Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
+void TraceSession::giveBack(std::shared_ptr<const void> held)
 {
-    // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
     QTimer::singleShot(0, this,
-                       [this, held = std::move(held)]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+                       [this, held = std::move(held)]() mutable { m_freePool.start([gone = std::move(held)] {}); });
+}
+
+// What the run holds of a rank so far.
+std::shared_ptr<const RankData> TraceSession::partOf(RankRef ref) const
+{
+    const auto run = m_runs.run(ref.run);
+    return run && ref.index < static_cast<int>(run->ranks.size()) ? run->ranks[static_cast<size_t>(ref.index)]
+                                                                  : nullptr;
 }
 
 void TraceSession::displace(RankRef ref)
@@ -415,9 +428,8 @@ void TraceSession::dropRun(int run)
     m_state.forgetRun(run);
     m_residency.forgetRun(run);
     m_runs.closeRun(run);
-    // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
     if (held)
-        QTimer::singleShot(0, this, [this, held = held]() mutable { m_loadPool.start([gone = std::move(held)] {}); });
+        giveBack(held);
 }
 
 void TraceSession::closeRun(int run)

@@ -97,7 +97,8 @@ private:
     void displace(RankRef ref);
     void followShown();
     void loadHeld();
-    void giveBack(std::shared_ptr<const RankData> held);
+    void giveBack(std::shared_ptr<const void> held);
+    [[nodiscard]] std::shared_ptr<const RankData> partOf(RankRef ref) const;
     void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
     void cancelLoads(int run);
     void dropRun(int run);
@@ -114,6 +115,7 @@ private:
     std::shared_ptr<MemoryBudget> m_budget;
     ThreadPool m_searchPool{1};
     ThreadPool m_loadPool{0, ThreadPool::Priority::Yielding};
+    ThreadPool m_freePool{1, ThreadPool::Priority::Yielding}; ///< not kept waiting by what loads
     std::vector<std::shared_ptr<Search>> m_searches;
     std::vector<std::shared_ptr<Load>> m_loads;
     std::vector<OpenRun> m_open;

@@ -59,7 +59,7 @@ public:
         m_began = true;
         m_cached = m_cache && m_cache->has(m_key);
         if (m_cached)
-            return nullptr;
+            return stepsAlone();
         m_fits = reserve(false);
         if (!m_fits)
             return nullptr;
@@ -104,6 +104,16 @@ public:
     }
 
 private:
+    /// What the overview shows until the rank is there from the cache.
+    [[nodiscard]] std::shared_ptr<const RankData> stepsAlone() const
+    {
+        auto out = std::make_shared<RankData>();
+        out->info = m_data->info;
+        for (const FileEntry *f : used("step_trace_time"))
+            out->stepTrace = readStepTrace(f->path, nameOf(*f), out->info.rank, -1, JobContext(), out->report);
+        return out->stepTrace.empty() ? nullptr : out;
+    }
+
     void readAllParts()
     {
         (void)readFirst();

@@ -200,10 +200,13 @@ void RunStore::setState(RankRef ref, RankState state, double progress)
         return;
     Entry &e = m_runs[static_cast<size_t>(ref.run)];
     const auto i = static_cast<size_t>(ref.index);
-    if (e.states[i] == state && e.progress[i] == progress)
-        return;
+    // Whoever shows the progress shows it in percent.
+    const auto percent = [](double p) { return static_cast<int>(p * 100); };
+    const bool same = e.states[i] == state && percent(e.progress[i]) == percent(progress);
     e.states[i] = state;
     e.progress[i] = progress;
+    if (same)
+        return;
     emit stateChanged(ref);
     const bool ended = state == RankState::Failed || state == RankState::Unloaded || state == RankState::Displaced;
     if (ended && !isLoading())

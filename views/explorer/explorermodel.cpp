@@ -18,6 +18,7 @@ struct ExplorerModel::Node
     int run = -1;
     int index = -1; ///< of the rank in its run
     bool used = true;
+    RankState state = RankState::Waiting; ///< of a rank, as it was told last
     FileEntry file;
     std::vector<std::unique_ptr<Node>> children;
 
@@ -228,6 +229,14 @@ void ExplorerModel::stateChanged(RankRef ref)
     const QModelIndex at = indexOf(ref);
     if (!at.isValid())
         return;
+    RankState &told = node(at)->state;
+    const RankState now = m_runs.state(ref);
+    if (told == RankState::Loading && now == told) {
+        // Progress comes often, and the view measures its columns each time.
+        emit dataChanged(at.siblingAtColumn(State), at.siblingAtColumn(State));
+        return;
+    }
+    told = now;
     emit dataChanged(at, at.siblingAtColumn(ColumnCount - 1));
     emit dataChanged(at.parent(), at.parent().siblingAtColumn(ColumnCount - 1));
 }
