@@ -46,7 +46,7 @@ using FlowEnd = TraceChunk::FlowEnd;
 // Number of an end over all chunks, in file order: chunk << 28 | index.
 using EndNumber = quint64;
 constexpr int indexBits = 28;
-constexpr int numberBits = indexBits + 16;
+constexpr int numberBits = indexBits + 20;
 
 EndNumber numberOf(size_t chunk, size_t index)
 {
