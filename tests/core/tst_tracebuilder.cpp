@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <numeric>
 
 using namespace rs;
 
@@ -63,6 +64,7 @@ private slots:
     void ordersProcessesAndLanes();
     void devicesOfOneHostProcessStayApart();
     void joinsFlowsByTextOfTheId();
+    void joinsEachOfManyIds();
     void countsOrphansAndNegativeDelays();
     void saysWhyOrphansAreAlone();
     void parentAndSelfTime();
@@ -351,6 +353,65 @@ void TestTraceBuilder::joinsFlowsByTextOfTheId()
     QCOMPARE(trace->flows().outgoing(flow.from).size(), size_t(2));
     QCOMPARE(trace->flows().incoming(flow.to).size(), size_t(1));
     QVERIFY(trace->flows().incoming(flow.from).empty());
+}
+
+// So many that parts of their hashes are equal, in random order, over two chunks and two categories with the same ids.
+void TestTraceBuilder::joinsEachOfManyIds()
+{
+    constexpr int count = 150000;
+    constexpr int apart = 10;
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    QRandomGenerator random(11);
+    std::shuffle(order.begin(), order.end(), random);
+    Fixture host;
+    Fixture device;
+    for (int i = 0; i < count; ++i) {
+        host.slice("1", "1", "launch", i * apart, 2);
+        device.slice("2", "2", "kernel", i * apart + 4, 2);
+    }
+    const quint32 hostLane = host.chunk.lane("1", "1");
+    const quint32 deviceLane = device.chunk.lane("2", "2");
+    for (const int i : order) {
+        const std::string id = std::to_string(i);
+        for (const char *const category : {"HostToDevice", "async_npu"}) {
+            // Lines of one category keep the order of the slices, those of the other turn it round.
+            const int to = category[0] == 'H' ? i : count - 1 - i;
+            host.chunk.addFlowEnd(FlowId::fromText(id, host.chunk.strings), i * apart + 1,
+                                  host.chunk.strings.intern(category), hostLane, TraceChunk::FlowPhase::Start);
+            device.chunk.addFlowEnd(FlowId::fromText(id, device.chunk.strings), to * apart + 4,
+                                    device.chunk.strings.intern(category), deviceLane, TraceChunk::FlowPhase::End);
+        }
+    }
+    TraceBuilder b;
+    b.addChunk(std::move(device.chunk));
+    b.addChunk(std::move(host.chunk));
+    const auto trace = b.seal(host.pool, host.job, host.report);
+    QVERIFY(trace);
+    const FlowStore &flows = trace->flows();
+    QCOMPARE(flows.size(), 2U * count);
+    QCOMPARE(flows.categories().size(), size_t(2));
+    for (const FlowCategory &c : flows.categories()) {
+        QCOMPARE(c.joined, quint32(count));
+        QCOMPARE(c.orphanStarts + c.orphanEnds, 0U);
+    }
+    const SliceStore &s = trace->slices();
+    int wrong = 0;
+    for (quint32 f = 0; f < flows.size(); ++f) {
+        const Flow &flow = flows.at(FlowIndex{f});
+        const qint64 i = std::stoll(flow.id.text(trace->strings()));
+        const bool turned = trace->strings().view(flows.categories()[flow.category].name) == "async_npu";
+        const qint64 to = turned ? count - 1 - i : i;
+        wrong += s.start(flow.from) != i * apart || s.start(flow.to) != to * apart + 4;
+        wrong += f > 0 && raw(flows.at(FlowIndex{f - 1}).from) > raw(flow.from);
+    }
+    QCOMPARE(wrong, 0);
+    for (const int i : {0, 1, count / 2, count - 1}) {
+        const auto span = trace->slicesOf(trace->laneOf(flows.at(FlowIndex{0}).to));
+        const auto incoming = flows.incoming(SliceId{span.first + static_cast<quint32>(i)});
+        QCOMPARE(incoming.size(), size_t(2));
+        QVERIFY(flows.at(incoming[0]).from != flows.at(incoming[1]).from);
+    }
 }
 
 void TestTraceBuilder::countsOrphansAndNegativeDelays()
