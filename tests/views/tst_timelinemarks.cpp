@@ -180,8 +180,8 @@ void TestTimelineMarks::theDeleteKeyRemovesMarks()
     QCOMPARE(f.state.marks().size(), size_t{2});
     QVERIFY2(told.last().first().toString().contains(QStringLiteral("point")),
              qPrintable(told.last().first().toString()));
-    // On the ruler, with the keys that a click on it brings.
-    moveTo(ruler, QPoint(801, ruler->height() - 4));
+    // On the ruler, above the flag too, with the keys that a click on it brings.
+    moveTo(ruler, QPoint(801, 3));
     QCOMPARE(ruler->focusProxy(), canvas);
     QTest::keyClick(canvas, Qt::Key_Delete);
     QCOMPARE(f.state.marks().size(), size_t{1});

@@ -71,6 +71,15 @@ int TimeRuler::markAt(const QPoint &position) const
     return -1;
 }
 
+// Anywhere on its line, though only its flag reacts to clicks: elsewhere those make a new mark.
+int TimeRuler::hoveredMark() const
+{
+    if (m_hoverAt.x() < 0)
+        return -1;
+    const int flag = markAt(m_hoverAt);
+    return flag >= 0 ? flag : markLineAt(m_hoverAt.x());
+}
+
 int TimeRuler::markLineAt(int x) const
 {
     if (m_state->window().isEmpty())

@@ -30,7 +30,7 @@ public:
     /// Index of the mark at a position, or -1.
     [[nodiscard]] int markAt(const QPoint &position) const;
     /// Index of the mark under the mouse on the ruler, or -1.
-    [[nodiscard]] int hoveredMark() const { return m_hoverAt.x() < 0 ? -1 : markAt(m_hoverAt); }
+    [[nodiscard]] int hoveredMark() const;
     /// Index of the mark whose line in the lanes is nearest to `x`, within a few pixels, or -1.
     [[nodiscard]] int markLineAt(int x) const;
     [[nodiscard]] QSize sizeHint() const override;
