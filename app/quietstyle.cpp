@@ -61,4 +61,10 @@ QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option
     return type == CT_ToolButton && menuButton(option) ? QSize(s.width() + arrowRoom, s.height()) : s;
 }
 
+int QuietStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                          QStyleHintReturn *returnData) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, returnData);
+}
+
 } // namespace rs

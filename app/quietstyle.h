@@ -5,7 +5,8 @@
 
 namespace rs {
 
-/// Fusion, with the arrow of a menu button beside its text instead of below it.
+/// Fusion, with the arrow of a menu button beside its text instead of below it, and buttons of dialogs without the
+/// icons of the desktop, which know nothing of our themes.
 class QuietStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -16,6 +17,8 @@ public:
                             const QWidget *widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                                          const QWidget *widget) const override;
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                                QStyleHintReturn *returnData) const override;
 };
 
 } // namespace rs
