@@ -4,7 +4,6 @@
 #include "analysis/flowstats.h"
 #include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
-#include "core/hugepages.h"
 
 #include <algorithm>
 #include <tuple>
@@ -64,12 +63,10 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
     const SliceStore &s = trace.slices();
     // By target. A task has one launch; where a file gives it more, the others follow behind.
     const PageVector<Flow> &flows = trace.flows().flows();
-    std::vector<quint32> flowOf;
-    reserveHuge(flowOf, s.size());
-    flowOf.assign(s.size(), noFlow);
+    std::vector<quint32> flowOf(s.size(), noFlow);
     std::vector<quint32> more;
     std::vector<qint64> costs;
-    reserveHuge(costs, trace.flows().categories()[static_cast<size_t>(category)].joined);
+    costs.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (quint32 i = 0; i < flows.size(); ++i) {
         if (static_cast<int>(flows[i].category) != category)
             continue;
@@ -82,7 +79,7 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job)
     }
     if (costs.empty() || job.isCanceled())
         return Dispatch();
-    reserveHuge(d.samples, costs.size());
+    d.samples.reserve(costs.size());
     const auto middle = costs.begin() + static_cast<qsizetype>(costs.size() / 2);
     std::nth_element(costs.begin(), middle, costs.end());
     d.launchCostNs = *middle;

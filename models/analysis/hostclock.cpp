@@ -3,7 +3,6 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/intervals.h"
-#include "core/hugepages.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -98,7 +97,7 @@ HostClock estimateHostClock(const Trace &trace)
     if (category < 0)
         return clock;
     std::vector<qint64> delays;
-    reserveHuge(delays, trace.flows().categories()[static_cast<size_t>(category)].joined);
+    delays.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) == category)
             delays.push_back(f.toNs - f.fromNs);

@@ -3,7 +3,6 @@
 
 #include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
-#include "core/hugepages.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -332,7 +331,7 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     const Judge judge(e, dispatch, idle.windows);
     StepSplitter splitter(rank, idle.windows);
     std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
-    reserveHuge(report.gaps, idle.gaps.size());
+    report.gaps.reserve(idle.gaps.size());
     const SliceStore &slices = rank.trace->slices();
     RowMerge work(slices, e.deviceRows, [&slices](SliceId s) { return isWork(slices.kind(s)); });
     for (const Interval &g : idle.gaps) {
