@@ -13,6 +13,17 @@
 
 namespace rs::test {
 
+/// A rank that holds the trace of one chunk and nothing else.
+inline std::shared_ptr<RankData> sealed(TraceChunk chunk)
+{
+    auto data = std::make_shared<RankData>();
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ThreadPool pool(1);
+    data->trace = builder.seal(pool, JobContext(), data->report);
+    return data;
+}
+
 /// A trace of one lane whose slices are given as start and duration.
 inline std::unique_ptr<Trace> oneLane(const std::vector<std::pair<qint64, qint64>> &slices)
 {
@@ -104,13 +115,9 @@ inline std::shared_ptr<const RankData> sampleRank(int rank, int steps = 4, qint6
         slice("1", "11", "ProfilerStep#" + std::to_string(step), stepStart, t - stepStart, SliceKind::Step);
         t += 300'000;
     }
-    auto data = std::make_shared<RankData>();
+    auto data = sealed(std::move(c));
     data->info.rank = rank;
     data->info.label = QString::number(rank);
-    TraceBuilder builder;
-    builder.addChunk(std::move(c));
-    ThreadPool pool(1);
-    data->trace = builder.seal(pool, JobContext(), data->report);
     return data;
 }
 

@@ -26,12 +26,7 @@ std::shared_ptr<const RankData> rankWith(const std::vector<std::tuple<const char
         s.name = c.strings.intern(name);
         c.slices.push_back(s);
     }
-    auto data = std::make_shared<RankData>();
-    TraceBuilder builder;
-    builder.addChunk(std::move(c));
-    ThreadPool pool(1);
-    data->trace = builder.seal(pool, JobContext(), data->report);
-    return data;
+    return test::sealed(std::move(c));
 }
 
 struct Fixture

@@ -51,12 +51,7 @@ std::shared_ptr<const RankData> rankWithIds(int base)
     lane(2, "Ascend Hardware", 2, "Stream 2");
     lane(2, "Ascend Hardware", 3, "Stream 3");
     lane(2, "Ascend Hardware", 7, "Stream 7");
-    auto data = std::make_shared<RankData>();
-    TraceBuilder builder;
-    builder.addChunk(std::move(c));
-    ThreadPool pool(1);
-    data->trace = builder.seal(pool, JobContext(), data->report);
-    return data;
+    return test::sealed(std::move(c));
 }
 
 struct NamedRun : TimelineFixture

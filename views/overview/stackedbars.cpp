@@ -141,9 +141,11 @@ StackedBars::Geometry StackedBars::geometry() const
         g.maxNs = std::max(g.maxNs, heightOf(b));
     g.unit = format::timeUnitFor(g.maxNs);
     const int line = metrics.height();
-    // The titles of both axes, and half of the label that may stand at the very top of one.
-    const int top = g.legendAt.y() + legendHeight(g.legend) + line + line / 2 + barPad;
+    // Half of the label that may stand at the very top of an axis, and the titles of both where bars stay to be seen.
+    int top = g.legendAt.y() + legendHeight(g.legend) + line / 2 + barPad;
     const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
+    g.titled = bottom - top >= line * 3;
+    top += g.titled ? line : 0;
     const int ticks = std::clamp((bottom - top) / (line * 2), 2, 8);
     g.stepNs = niceStep(static_cast<double>(g.maxNs) * 1.04, ticks);
     const int label = metrics.horizontalAdvance(
@@ -240,21 +242,28 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     const auto unit = static_cast<double>(format::unitNs(g.unit));
     const int decimals = stepDecimals(g.stepNs / unit);
     p.setPen(m_theme->secondaryText());
-    const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
-    p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
-               tr("Time (%1)").arg(format::unitName(g.unit)));
-    p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
+    if (g.titled) {
+        const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
+        p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
+                   tr("Time (%1)").arg(format::unitName(g.unit)));
+        p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
+    }
     const double scale = static_cast<double>(g.maxNs) * 1.04;
     for (int i = 0; scale > 0 && g.stepNs * i <= scale; ++i) {
         const int y = g.plot.bottom() - static_cast<int>(std::lround(g.stepNs * i / scale * (g.plot.height() - 1)));
         p.setPen(m_theme->hairline());
         p.drawLine(g.plot.left(), y, g.plot.right(), y);
+        if (i > 0 && g.stepNs / scale * g.plot.height() < metrics.height())
+            continue; // labels would stand on each other
         p.setPen(m_theme->secondaryText());
         p.drawText(QRect(0, y - metrics.height() / 2, g.plot.left() - 6, metrics.height()),
                    Qt::AlignRight | Qt::AlignVCenter, format::real(g.stepNs * i / unit, decimals));
     }
-    const int ratioStep = g.plot.height() > metrics.height() * 8 ? 20 : 50;
-    for (int percent = 0; percent <= 100; percent += ratioStep) {
+    const int ratioStep =
+        g.plot.height() > metrics.height() * 8 ? 20 : (g.plot.height() > metrics.height() * 2 ? 50 : 100);
+    const int highest = g.plot.height() < metrics.height() ? 0 : 100;
+    p.setPen(m_theme->secondaryText());
+    for (int percent = 0; percent <= highest; percent += ratioStep) {
         const int y = g.plot.bottom() - percent * (g.plot.height() - 1) / 100;
         p.drawText(QRect(g.plot.right() + 6, y - metrics.height() / 2, width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter, QString::number(percent));

@@ -73,6 +73,7 @@ private:
     struct Geometry
     {
         QRect plot;
+        bool titled = true; ///< there is room for the titles of the axes
         QPoint legendAt;
         std::vector<QRect> legend;
         double slot = 0;    ///< width of a bar with its gap
