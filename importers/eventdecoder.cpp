@@ -37,6 +37,7 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
     const quint32 *const at = m_at;
     const size_t n = index.size();
     size_t k = 0;
+    Fields f;
     while (k < n) {
         const size_t start = at[k];
         const char opening = text[start];
@@ -50,7 +51,7 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
         if (opening != '{' || !comma)
             return {Stop::Broken, start};
         ++k;
-        Fields f;
+        f.clear();
         size_t end = 0;
         if (k < n && text[at[k]] == '}') {
             end = at[k++] + size_t{1};

@@ -23,6 +23,16 @@ constexpr quint32 noneId = 4294967295U; // how the writers spell "none" in 32-bi
 
 bool readWhole(std::string_view t, qint64 &value)
 {
+    if (t.size() < 16 && !t.empty()) {
+        qint64 plain = 0;
+        size_t i = 0;
+        for (; i < t.size() && static_cast<unsigned char>(t[i] - '0') < 10; ++i)
+            plain = plain * 10 + (t[i] - '0');
+        if (i == t.size()) {
+            value = plain;
+            return true;
+        }
+    }
     const auto [end, ec] = std::from_chars(t.data(), t.data() + t.size(), value);
     return ec == std::errc() && end == t.data() + t.size() && !t.empty();
 }
@@ -34,6 +44,13 @@ qint32 readId(std::string_view t)
     if (!readWhole(t, value) || value < 0 || value > std::numeric_limits<qint32>::max())
         return -1;
     return static_cast<qint32>(value);
+}
+
+// The same as ==, and the compiler sees how many bytes there are to compare.
+template <size_t N>
+bool is(std::string_view text, const char (&wanted)[N])
+{
+    return text.size() == N - 1 && std::memcmp(text.data(), wanted, N - 1) == 0;
 }
 
 bool readReal(std::string_view t, double &value)
@@ -141,7 +158,7 @@ StrId EventDecoder::internRaw(std::string_view raw)
     const size_t mask = m_textSlots.size() - 1;
     size_t i = (hash >> 20) & mask;
     for (; m_textSlots[i].hash != 0; i = (i + 1) & mask) {
-        if (m_textSlots[i].hash == hash && m_textSlots[i].raw == raw)
+        if (m_textSlots[i].hash == hash && isSameText(m_textSlots[i].raw, raw))
             return m_textSlots[i].id;
     }
     TextSlot slot;
@@ -193,19 +210,14 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     };
     if (p.size() > 15 || t.size() > 15)
         return slow();
-    // Lengths are part of the key through the zero bytes behind the text, which no text holds.
-    quint64 key[4] = {};
-    // An event without a thread has no text at all, and copying from nowhere is undefined even for no bytes.
-    std::copy(p.begin(), p.end(), reinterpret_cast<char *>(&key[0]));
-    std::copy(t.begin(), t.end(), reinterpret_cast<char *>(&key[2]));
-    const quint64 hash =
-        ((key[0] ^ key[1] * 31) * 0x9e3779b97f4a7c15ULL + (key[2] ^ key[3] * 31)) * 0xd1342543de82ef95ULL;
+    const ShortText process = shortText(p);
+    const ShortText thread = shortText(t);
+    const quint64 hash = ((process.low ^ process.high * 31) * 0x9e3779b97f4a7c15ULL + (thread.low ^ thread.high * 31)) *
+                         0xd1342543de82ef95ULL;
     LaneSlot &slot = m_laneSlots[hash >> 58];
-    if (slot.used && std::memcmp(slot.key, key, sizeof key) == 0)
+    if (slot.used && slot.process == process && slot.thread == thread)
         return slot.lane;
-    slot.lane = slow();
-    std::memcpy(slot.key, key, sizeof key);
-    slot.used = true;
+    slot = {process, thread, slow(), true};
     return slot.lane;
 }
 
@@ -291,50 +303,50 @@ quint32 EventDecoder::detail(const Fields &f)
         };
         switch (key.size()) {
         case 7:
-            if (key == "Task Id" || key == "task id")
+            if (is(key, "Task Id") || is(key, "task id"))
                 id(d.taskId);
-            else if (key == "size(B)")
+            else if (is(key, "size(B)"))
                 bytes();
             break;
         case 8:
-            if (key == "src rank")
+            if (is(key, "src rank"))
                 id(d.srcRank);
-            else if (key == "dst rank")
+            else if (is(key, "dst rank"))
                 id(d.dstRank);
             break;
         case 9:
-            if (key == "Task Type" || key == "task type") {
+            if (is(key, "Task Type") || is(key, "task type")) {
                 text(d.taskType);
-            } else if (key == "Stream Id" || key == "stream id") {
+            } else if (is(key, "Stream Id") || is(key, "stream id")) {
                 if (!physicStream)
                     id(d.streamId);
-            } else if (key == "link type") {
+            } else if (is(key, "link type")) {
                 text(d.linkType);
-            } else if (key == "data type" || key == "data_type") {
+            } else if (is(key, "data type") || is(key, "data_type")) {
                 text(d.dataType);
             }
             break;
         case 10:
-            if (key == "size(Byte)")
+            if (is(key, "size(Byte)"))
                 bytes();
             break;
         case 13:
-            if (key == "connection_id") {
+            if (is(key, "connection_id")) {
                 qint64 n = 0;
                 d.connectionId = readWhole(value.raw(), n) && n >= 0 && n != noneId ? n : -1;
                 any = true;
             }
             break;
         case 14:
-            if (key == "transport type")
+            if (is(key, "transport type"))
                 text(d.transport);
             break;
         case 15:
-            if (key == "data size(Byte)")
+            if (is(key, "data size(Byte)"))
                 bytes();
             break;
         case 16:
-            if (key == "Physic Stream Id") {
+            if (is(key, "Physic Stream Id")) {
                 id(d.streamId);
                 physicStream = true;
             }
@@ -375,13 +387,13 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
     bool details = true;
     if (f.cat.isSet()) {
         const std::string_view cat = f.cat.raw();
-        if (cat == "python_function") {
+        if (is(cat, "python_function")) {
             s.kind = SliceKind::Python;
             details = false;
-        } else if (cat == "cpu_op") {
+        } else if (is(cat, "cpu_op")) {
             s.kind = SliceKind::Framework;
             details = false;
-        } else if (cat == "enqueue" || cat == "dequeue") {
+        } else if (is(cat, "enqueue") || is(cat, "dequeue")) {
             s.kind = SliceKind::Queue;
             details = false;
         }
@@ -425,7 +437,7 @@ void EventDecoder::counter(const Fields &f, const Source &source)
     std::string_view accelerator;
     bool many = false;
     eachArg(f, [&](std::string_view key, const Token &value) {
-        if (key == "acc_id")
+        if (is(key, "acc_id"))
             accelerator = value.raw();
         else
             many = true;
@@ -434,7 +446,7 @@ void EventDecoder::counter(const Fields &f, const Source &source)
         accelerator = {};
     eachArg(f, [&](std::string_view key, const Token &value) {
         const std::string_view text = value.raw();
-        if (!accelerator.empty() && key == "acc_id")
+        if (!accelerator.empty() && is(key, "acc_id"))
             return;
         double v = 0;
         if (text.size() == 1 && static_cast<unsigned char>(text[0] - '0') < 10) {

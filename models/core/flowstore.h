@@ -56,7 +56,7 @@ private:
     friend class TraceCodec;
 
     PageVector<Flow> m_flows;
-    std::vector<FlowIndex> m_byTarget;
+    PageVector<FlowIndex> m_byTarget;
     std::vector<FlowCategory> m_categories;
 };
 

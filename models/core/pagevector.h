@@ -11,6 +11,34 @@
 
 namespace rs {
 
+/// Pages whose owner is to be somebody else than the column that they were allocated for.
+struct ReleasedPages
+{
+    void *at = nullptr;
+    size_t bytes = 0;
+};
+
+/// While it lives, the next column of the thread that frees pages leaves them to `released` instead.
+class PageRelease
+{
+public:
+    explicit PageRelease(ReleasedPages &released) { t_released = &released; }
+    ~PageRelease() { t_released = nullptr; }
+    PageRelease(const PageRelease &) = delete;
+    PageRelease &operator=(const PageRelease &) = delete;
+
+    static void free(void *at, size_t bytes)
+    {
+        if (ReleasedPages *const to = std::exchange(t_released, nullptr))
+            *to = {at, bytes};
+        else
+            munmap(at, bytes);
+    }
+
+private:
+    static inline thread_local ReleasedPages *t_released = nullptr;
+};
+
 /// Gives large columns pages of their own, which go back to the system the moment the column is freed: a load frees
 /// each column while the next one grows, and the general heap would keep them all. New elements of a resize() hold no
 /// value until they are written, so that no thread has to fill millions of them first; reserving more than is needed
@@ -33,7 +61,7 @@ public:
         if (n > std::numeric_limits<size_t>::max() / sizeof(T))
             throw std::bad_array_new_length();
         const size_t bytes = n * sizeof(T);
-        if (bytes < pageBytes)
+        if (!hasOwnPages(n))
             return static_cast<T *>(::operator new(bytes));
         void *const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED)
@@ -42,12 +70,13 @@ public:
     }
     void deallocate(T *p, size_t n)
     {
-        const size_t bytes = n * sizeof(T);
-        if (bytes < pageBytes)
-            ::operator delete(p);
+        if (hasOwnPages(n))
+            PageRelease::free(p, n * sizeof(T));
         else
-            munmap(p, bytes);
+            ::operator delete(p);
     }
+    /// Whether that many elements lie on pages that hold nothing else; fewer come from the general heap.
+    [[nodiscard]] static bool hasOwnPages(size_t n) { return n >= (pageBytes + sizeof(T) - 1) / sizeof(T); }
     template <typename U>
     void construct(U *)
     {

@@ -231,7 +231,7 @@ void TraceBuilder::Work::buildCounters()
             series.timeNs[to] = s.ts;
             series.value[to] = s.value;
         }
-        PageVector<TraceChunk::Sample>().swap(chunks[c].samples);
+        pages.take(chunks[c].samples);
     });
     if (job.isCanceled())
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/pagevector.h"
+#include "core/pagerecycler.h"
 #include "core/tracebuilder.h"
 
 #include <charconv>
@@ -56,6 +56,7 @@ struct TraceBuilder::Work
 
     StringPool &strings;
     std::vector<TraceChunk> &chunks;
+    PageRecycler pages{};
     std::vector<std::vector<StrId>> stringMap{};   // per chunk
     std::vector<ChunkLanes> chunkLanes{};          // per chunk
     std::vector<quint32> laneSlices{};             // per raw lane: number of slices
@@ -124,7 +125,7 @@ struct TraceBuilder::Work
 
     [[nodiscard]] const TraceChunk::Slice &slice(SlicePlace p) const { return chunks[p.chunk].slices[p.index]; }
     /// Gives each slice of a lane its row. `places` are in file order, and in order of time afterwards.
-    quint32 packLane(SlicePlace *places, quint32 *rows, size_t count) const;
+    quint32 packLane(SlicePlace *places, quint32 *rows, size_t count);
     /// All columns of a lane; `first` is its first slice.
     void writeLane(quint32 lane, const SlicePlace *places, const quint32 *rows, size_t first,
                    const std::vector<quint32> &detailBase);

@@ -211,7 +211,7 @@ struct Range
 // Buckets of neighbouring values are sorted side by side; each is given to `use(place of the first, keys, count)`,
 // whose keys hold the value above and the number below.
 template <typename ValueOf, typename Use>
-void forSorted(ThreadPool &pool, const std::vector<Range> &ranges, quint32 limit, ValueOf valueOf, Use use)
+void forSorted(ThreadPool &pool, PageRecycler &pages, const std::vector<Range> &ranges, quint32 limit, ValueOf valueOf, Use use)
 {
     constexpr size_t buckets = 64;
     const int shift =
@@ -231,7 +231,8 @@ void forSorted(ThreadPool &pool, const std::vector<Range> &ranges, quint32 limit
             next += std::exchange(count[b], static_cast<quint32>(next));
         begin[b + 1] = next;
     }
-    PageVector<quint64> keys(begin.back());
+    PageVector<quint64> keys;
+    pages.resize(keys, begin.back());
     forRanges([&](auto &next, size_t i, quint32 value) { keys[next[value >> shift]++] = quint64{value} << 32 | i; });
     pool.parallelFor(static_cast<qsizetype>(buckets), [&](qsizetype b) {
         const size_t first = begin[static_cast<size_t>(b)];
@@ -239,6 +240,7 @@ void forSorted(ThreadPool &pool, const std::vector<Range> &ranges, quint32 limit
         sortByUpperBits(keys.data() + first, keys.data() + last, 32);
         use(first, keys.data() + first, last - first);
     });
+    pages.take(keys);
 }
 
 } // namespace
@@ -378,9 +380,9 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
         for (size_t p = 0; p < parts; ++p)
             take(nextInPart[p], e.part[p]);
     }
-    byLane.resize(laneBegin.back());
-    byPart.resize(total);
-    unsorted.resize(flows);
+    w.pages.resize(byLane, laneBegin.back());
+    w.pages.resize(byPart, total);
+    w.pages.resize(unsorted, flows);
     return true;
 }
 
@@ -441,7 +443,7 @@ void TraceBuilder::Work::FlowJoin::findSlices()
             setSlice(e, cursor.at(e.ts, e.phase != TraceChunk::FlowPhase::Start));
         }
     });
-    PageVector<EndNumber>().swap(byLane);
+    w.pages.take(byLane);
 }
 
 // Groups of one (category, id): the ends may come before the start in the file. With several starts (an id used
@@ -580,9 +582,9 @@ void TraceBuilder::Work::FlowJoin::sortFlows()
         total += part.flowCount;
     }
     PageVector<Flow> &flows = w.trace.m_flows.m_flows;
-    flows.resize(total);
+    w.pages.resize(flows, total);
     const auto source = [&](size_t i) { return raw(unsorted[i].from); };
-    forSorted(w.pool, ranges, slices, source, [&](size_t first, const quint64 *keys, size_t count) {
+    forSorted(w.pool, w.pages, ranges, slices, source, [&](size_t first, const quint64 *keys, size_t count) {
         Flow *const to = flows.data() + first;
         for (size_t i = 0; i < count; ++i) {
             __builtin_prefetch(&unsorted[static_cast<quint32>(keys[std::min(i + prefetchAhead, count - 1)])]);
@@ -601,16 +603,16 @@ void TraceBuilder::Work::FlowJoin::sortFlows()
             i = j;
         }
     });
-    PageVector<Flow>().swap(unsorted);
+    w.pages.take(unsorted);
 
     ranges.clear();
     constexpr size_t block = 32768;
     for (size_t i = 0; i < total; i += block)
         ranges.push_back({i, std::min(i + block, total)});
     auto &byTarget = w.trace.m_flows.m_byTarget;
-    byTarget.resize(total);
+    w.pages.resize(byTarget, total);
     const auto target = [&](size_t i) { return raw(flows[i].to); };
-    forSorted(w.pool, ranges, slices, target, [&](size_t first, const quint64 *keys, size_t count) {
+    forSorted(w.pool, w.pages, ranges, slices, target, [&](size_t first, const quint64 *keys, size_t count) {
         for (size_t i = 0; i < count; ++i)
             byTarget[first + i] = FlowIndex{static_cast<quint32>(keys[i])};
     });
@@ -632,8 +634,8 @@ void TraceBuilder::Work::joinFlows()
     });
     if (job.isCanceled())
         return;
-    forChunks([&](size_t c) { PageVector<FlowEnd>().swap(chunks[c].flowEnds); });
-    PageVector<quint64>().swap(join.byPart);
+    forChunks([&](size_t c) { pages.take(chunks[c].flowEnds); });
+    pages.take(join.byPart);
     join.sortFlows();
     join.addCounts();
 }

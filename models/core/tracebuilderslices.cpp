@@ -137,6 +137,7 @@ void TraceBuilder::Work::placeSlices()
     out.m_details.resize(details);
     forChunks([&](size_t c) {
         const auto &map = stringMap[c];
+        pages.lay(out.m_details, detailBase[c], chunks[c].details.size());
         TaskDetail *to = out.m_details.data() + detailBase[c];
         for (TaskDetail d : chunks[c].details) {
             d.taskType = map[raw(d.taskType)];
@@ -145,9 +146,10 @@ void TraceBuilder::Work::placeSlices()
             d.dataType = map[raw(d.dataType)];
             *to++ = d;
         }
-        PageVector<TaskDetail>().swap(chunks[c].details);
+        pages.take(chunks[c].details);
     });
-    PageVector<SlicePlace> places(total);
+    PageVector<SlicePlace> places;
+    pages.resize(places, total);
     forChunks([&](size_t c) {
         const PageVector<TraceChunk::Slice> &slices = chunks[c].slices;
         std::vector<quint32> &at = chunkLanes[c].at;
@@ -170,7 +172,8 @@ void TraceBuilder::Work::placeSlices()
                 body(bySize[static_cast<size_t>(index)]);
         });
     };
-    PageVector<quint32> rowOf(total);
+    PageVector<quint32> rowOf;
+    pages.resize(rowOf, total);
     forLanes([&](quint32 i) {
         trace.m_lanes[i].rowCount = packLane(places.data() + base[i], rowOf.data() + base[i], base[i + 1] - base[i]);
     });
@@ -184,18 +187,20 @@ void TraceBuilder::Work::placeSlices()
     }
     out.m_rowBegin.assign(rows + 1, static_cast<quint32>(total));
     trace.m_laneOfRow.resize(rows);
-    out.m_start.resize(total);
-    out.m_duration.resize(total);
-    out.m_name.resize(total);
-    out.m_kind.resize(total);
-    out.m_argsAt.resize(total);
-    out.m_argsLength.resize(total);
-    out.m_detail.resize(total);
+    pages.resize(out.m_start, total);
+    pages.resize(out.m_duration, total);
+    pages.resize(out.m_name, total);
+    pages.resize(out.m_kind, total);
+    pages.resize(out.m_argsAt, total);
+    pages.resize(out.m_argsLength, total);
+    pages.resize(out.m_detail, total);
     forLanes([&](quint32 i) { writeLane(i, places.data() + base[i], rowOf.data() + base[i], base[i], detailBase); });
-    forChunks([&](size_t c) { PageVector<TraceChunk::Slice>().swap(chunks[c].slices); });
+    pages.take(places);
+    pages.take(rowOf);
+    forChunks([&](size_t c) { pages.take(chunks[c].slices); });
 }
 
-quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t count) const
+quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t count)
 {
     const auto before = [](const TraceChunk::Slice &a, const TraceChunk::Slice &b) {
         if (a.start != b.start)
@@ -225,7 +230,8 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
         qint64 duration;
         SlicePlace place;
     };
-    PageVector<Key> keys(count);
+    PageVector<Key> keys;
+    pages.resize(keys, count);
     for (size_t k = 0; k < count; ++k)
         keys[k] = {slice(places[k]).start, slice(places[k]).duration, places[k]};
     std::sort(keys.begin(), keys.end(), [&](const Key &a, const Key &b) {
@@ -237,6 +243,7 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
     });
     for (size_t k = 0; k < count; ++k)
         places[k] = keys[k].place;
+    pages.take(keys);
     return packed().value_or(0);
 }
 

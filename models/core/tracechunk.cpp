@@ -25,7 +25,7 @@ quint32 TraceChunk::seriesOf(std::string_view pid, std::string_view name, std::s
 
 void TraceChunk::reserve(qint64 textBytes)
 {
-    constexpr qint64 shortEvent = 128;
+    constexpr qint64 shortEvent = 64;
     const auto events = static_cast<size_t>(textBytes / shortEvent);
     slices.reserve(events);
     details.reserve(events);

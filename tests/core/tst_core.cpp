@@ -2,6 +2,7 @@
 #include "core/flowid.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
+#include "core/pagerecycler.h"
 #include "core/rundata.h"
 #include "core/stringpool.h"
 #include "core/table.h"
@@ -10,10 +11,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <vector>
 
 using namespace rs;
@@ -37,6 +40,8 @@ private slots:
     void parallelForMayBeNested();
     void poolRunsHigherPriorityFirst();
     void poolFinishesWhatWasStarted();
+    void recycledPagesLeaveTheNeighboursAlone();
+    void recycledPagesComeFromManyColumns();
     void domainLabelNamesItsRanks();
 };
 
@@ -274,6 +279,65 @@ void TestCore::poolFinishesWhatWasStarted()
             });
     }
     QCOMPARE(ran.load(), 500 * 7 + 250);
+}
+
+void TestCore::recycledPagesLeaveTheNeighboursAlone()
+{
+    PageRecycler pages;
+    PageVector<quint64> used;
+    used.reserve(400'000); // most of it never touched
+    used.assign(100'000, 7);
+    pages.take(used);
+    QVERIFY(used.empty());
+    QCOMPARE(used.capacity(), size_t(0));
+
+    PageVector<quint32> column(300'000);
+    for (size_t i = 0; i < column.size(); ++i)
+        column[i] = static_cast<quint32>(i);
+    // Neither end lies at the start of a page.
+    pages.lay(column, 1'001, 200'003);
+    for (size_t i = 0; i < 1'001; ++i)
+        QCOMPARE(column[i], static_cast<quint32>(i));
+    for (size_t i = 1'001 + 200'003; i < column.size(); ++i)
+        QCOMPARE(column[i], static_cast<quint32>(i));
+    for (size_t i = 1'001; i < 1'001 + 200'003; ++i)
+        column[i] = static_cast<quint32>(3 * i);
+    for (size_t i = 1'001; i < 1'001 + 200'003; ++i)
+        QCOMPARE(column[i], static_cast<quint32>(3 * i));
+
+    // Columns of the general heap are neither kept nor laid on.
+    PageVector<quint32> little(100, 5);
+    pages.lay(little, 0, little.size());
+    QCOMPARE(little, PageVector<quint32>(100, 5));
+    pages.take(little);
+    QVERIFY(little.empty());
+}
+
+void TestCore::recycledPagesComeFromManyColumns()
+{
+    PageRecycler pages;
+    ThreadPool pool(2);
+    // What was put together of many pieces is kept and laid again as one.
+    for (int round = 0; round < 3; ++round) {
+        std::vector<PageVector<quint64>> parts(20);
+        pool.parallelFor(20, [&](qsizetype i) {
+            auto &part = parts[static_cast<size_t>(i)];
+            pages.resize(part, 20'000 + static_cast<size_t>(i) * 999);
+            std::fill(part.begin(), part.end(), quint64(i));
+            if (i % 2 == 0)
+                pages.take(part);
+        });
+        for (size_t i = 1; i < parts.size(); i += 2) {
+            QCOMPARE(parts[i].size(), 20'000 + i * 999);
+            QVERIFY(std::all_of(parts[i].begin(), parts[i].end(), [&](quint64 v) { return v == i; }));
+            pages.take(parts[i]);
+        }
+        PageVector<quint64> whole;
+        pages.resize(whole, 700'000);
+        std::fill(whole.begin(), whole.end(), 1);
+        QCOMPARE(std::accumulate(whole.begin(), whole.end(), quint64(0)), quint64(700'000));
+        pages.take(whole);
+    }
 }
 
 void TestCore::domainLabelNamesItsRanks()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "importers/fasttext.h"
 #include "importers/tracetext.h"
 
 #include <QFileInfo>
@@ -7,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <set>
+#include <string>
 
 using namespace rs;
 using namespace rs::test;
@@ -22,6 +25,7 @@ private slots:
     void cutsAtEveryPlaceWithoutADifference();
     void stringsThatLookLikeBoundaries();
     void listsOfObjectsInArgs();
+    void textsOfEveryLengthAreToldApart();
     void containers_data();
     void containers();
     void gzipGivesTheSame();
@@ -508,6 +512,40 @@ void TestTraceJson::realTraceInTinyWindows()
     }
     const QString packed = m_dir.put(gzipped(readAll(path)), QStringLiteral("real.json.gz"));
     QCOMPARE(dump(*load(packed, tiny(65536, 300000)).trace), whole);
+}
+
+void TestTraceJson::textsOfEveryLengthAreToldApart()
+{
+    std::string text;
+    for (int i = 0; i < 100; ++i)
+        text += static_cast<char>('a' + i * 7 % 26);
+    std::set<quint64> hashes;
+    for (size_t n = 0; n <= text.size(); ++n) {
+        const std::string_view whole = std::string_view(text).substr(0, n);
+        QVERIFY(fastHash(whole) != 0);
+        hashes.insert(fastHash(whole));
+        QVERIFY(isSameText(whole, std::string(whole)));
+        QVERIFY(n == text.size() || !isSameText(whole, std::string_view(text).substr(0, n + 1)));
+        for (size_t i = 0; i < n; ++i) {
+            std::string other(whole);
+            other[i] = '#';
+            QVERIFY(!isSameText(whole, other));
+            QVERIFY(fastHash(whole) != fastHash(other));
+        }
+    }
+    QCOMPARE(hashes.size(), text.size() + 1);
+    // What stands behind a short text is no part of it, and each of its bytes is.
+    for (size_t n = 0; n < 16; ++n) {
+        const std::string one = text.substr(0, n) + std::string(16, '!');
+        const std::string two = text.substr(0, n) + std::string(16, '?');
+        const auto cut = [n](const std::string &s) { return shortText(std::string_view(s).substr(0, n)); };
+        QVERIFY(cut(one) == cut(two));
+        for (size_t i = 0; i < n; ++i) {
+            std::string other = one;
+            other[i] = '#';
+            QVERIFY(!(cut(one) == cut(other)));
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestTraceJson)
