@@ -5,6 +5,8 @@
 #include "analysis/intervals.h"
 #include "analysis/stepbreakdown.h"
 #include "core/jobcontext.h"
+#include "core/pagevector.h"
+#include "core/threadpool.h"
 
 #include <QString>
 
@@ -18,11 +20,10 @@ struct DispatchSample
     SliceId launch = NoSlice;
     SliceId task = NoSlice;
     LaneId lane = NoLane; ///< stream, or communication group
+    bool vertical = false;///< started right after its launch: the device had been waiting for it
     qint64 launchNs = 0;  ///< host stamp
     qint64 readyNs = 0;   ///< host stamp: end of the launching call, at the latest the start of the task
     qint64 startNs = 0;   ///< device stamp as written
-    qint64 delayNs = 0;   ///< startNs - launchNs - offset of the clocks
-    bool vertical = false;///< started right after its launch: the device had been waiting for it
 };
 
 /// Launch-to-start delays of one rank, ordered by the start on the device.
@@ -34,11 +35,16 @@ struct Dispatch
     /// A task that starts up to this after its launching call returned counts as vertical: two launch costs, and the
     /// uncertainty of the clock up to a third; of a slower launch, two of its own.
     qint64 verticalNs = 0;
-    std::vector<DispatchSample> samples;
+    PageVector<DispatchSample> samples;
     [[nodiscard]] bool isEmpty() const { return samples.empty(); }
+    /// From launch to start on one clock; negative where the estimate of the offset is too large for this launch.
+    [[nodiscard]] qint64 delayNs(const DispatchSample &sample) const
+    {
+        return sample.startNs - sample.launchNs - clock.offsetNs;
+    }
 };
 
-[[nodiscard]] Dispatch dispatchOf(const Trace &trace, const JobContext &job = JobContext());
+[[nodiscard]] Dispatch dispatchOf(const Trace &trace, const JobContext &job = JobContext(), ThreadPool *pool = nullptr);
 
 /// Launched and not yet started, as a step curve on the host's clock: value[i] holds from timeNs[i] on.
 struct OutstandingCurve
@@ -110,11 +116,11 @@ struct DeviceIdle
     IntervalSet gaps; ///< between first and last compute or communication
     std::vector<StepWindow> windows;
 };
-[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank);
+[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank, ThreadPool *pool = nullptr);
 
 [[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch,
-                                            const JobContext &job = JobContext());
+                                            const JobContext &job = JobContext(), ThreadPool *pool = nullptr);
 [[nodiscard]] DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch,
-                                            const JobContext &job = JobContext());
+                                            const JobContext &job = JobContext(), ThreadPool *pool = nullptr);
 
 } // namespace rs

@@ -6,13 +6,17 @@
 
 namespace rs {
 
+qint64 valueAt(const std::vector<qint64> &sorted, double rank)
+{
+    const auto below = static_cast<size_t>(rank);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    const double part = rank - static_cast<double>(below);
+    return sorted[below] + static_cast<qint64>(std::llround(part * static_cast<double>(sorted[above] - sorted[below])));
+}
+
 qint64 percentile(const std::vector<qint64> &sorted, double p)
 {
-    const double at = p * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<size_t>(at);
-    const size_t above = std::min(below + 1, sorted.size() - 1);
-    const double part = at - static_cast<double>(below);
-    return sorted[below] + static_cast<qint64>(std::llround(part * static_cast<double>(sorted[above] - sorted[below])));
+    return valueAt(sorted, p * static_cast<double>(sorted.size() - 1));
 }
 
 qint64 percentileOf(std::vector<qint64> &values, double p)
@@ -23,6 +27,18 @@ qint64 percentileOf(std::vector<qint64> &values, double p)
     const auto above = std::min_element(below + (below + 1 == values.end() ? 0 : 1), values.end());
     const double part = at - std::floor(at);
     return *below + static_cast<qint64>(std::llround(part * static_cast<double>(*above - *below)));
+}
+
+std::vector<FlowBlock> flowBlocks(const FlowStore &flows)
+{
+    constexpr quint32 mostBlocks = 16;
+    constexpr quint32 leastFlows = 16384;
+    const quint32 count = std::clamp<quint32>(flows.size() / leastFlows, 1, mostBlocks);
+    std::vector<FlowBlock> out;
+    for (quint64 i = 0; i < count; ++i)
+        out.push_back(
+            {static_cast<quint32>(flows.size() * i / count), static_cast<quint32>(flows.size() * (i + 1) / count)});
+    return out;
 }
 
 std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)

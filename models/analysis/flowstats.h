@@ -26,10 +26,23 @@ struct FlowStat
     std::optional<qint64> p95Ns;
 };
 
+/// Numbers [first, last) of flows: what one thread reads in one go.
+struct FlowBlock
+{
+    quint32 first = 0;
+    quint32 last = 0;
+};
+
+/// All flows in a few parts, one behind the other.
+[[nodiscard]] std::vector<FlowBlock> flowBlocks(const FlowStore &flows);
+
 /// In the order of FlowStore::categories(). Cancelled: empty.
 [[nodiscard]] std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job = JobContext());
 
-/// Linear interpolation between the two nearest ranks, rounded to an integer; `sorted` must not be empty, 0 <= p <= 1.
+/// Linear interpolation between the values at the two ranks around `rank`, rounded to an integer; 0 <= rank < size.
+[[nodiscard]] qint64 valueAt(const std::vector<qint64> &sorted, double rank);
+
+/// valueAt() the share `p` of the ranks; `sorted` must not be empty, 0 <= p <= 1.
 [[nodiscard]] qint64 percentile(const std::vector<qint64> &sorted, double p);
 
 /// percentile() of values in any order, which it moves about: cheaper than sorting them for a few percentiles.

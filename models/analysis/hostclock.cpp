@@ -64,6 +64,37 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     return best;
 }
 
+// The `count` smallest delays of the category, or all where there are fewer, ascending.
+std::vector<qint64> lowestDelays(const FlowStore &flows, int category, size_t count, ThreadPool *pool)
+{
+    const std::vector<FlowBlock> blocks = flowBlocks(flows);
+    std::vector<std::vector<qint64>> found(blocks.size());
+    parallelFor(pool, std::ssize(blocks), [&](qsizetype n) {
+        std::vector<qint64> heap; // the largest of them in front
+        for (quint32 i = blocks[static_cast<size_t>(n)].first; i < blocks[static_cast<size_t>(n)].last; ++i) {
+            const Flow &f = flows.at(FlowIndex{i});
+            if (static_cast<int>(f.category) != category)
+                continue;
+            const qint64 delay = f.toNs - f.fromNs;
+            if (heap.size() == count) {
+                if (delay >= heap.front())
+                    continue;
+                std::pop_heap(heap.begin(), heap.end());
+                heap.pop_back();
+            }
+            heap.push_back(delay);
+            std::push_heap(heap.begin(), heap.end());
+        }
+        found[static_cast<size_t>(n)] = std::move(heap);
+    });
+    std::vector<qint64> all;
+    for (const std::vector<qint64> &part : found)
+        all.insert(all.end(), part.begin(), part.end());
+    std::sort(all.begin(), all.end());
+    all.resize(std::min(all.size(), count));
+    return all;
+}
+
 } // namespace
 
 bool isSynchronizingCall(std::string_view name)
@@ -90,33 +121,27 @@ int launchCategory(const Trace &trace)
     return -1;
 }
 
-HostClock estimateHostClock(const Trace &trace)
+HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
 {
     HostClock clock;
     const int category = launchCategory(trace);
     if (category < 0)
         return clock;
-    std::vector<qint64> delays;
-    delays.reserve(trace.flows().categories()[static_cast<size_t>(category)].joined);
-    for (const Flow &f : trace.flows().flows()) {
-        if (static_cast<int>(f.category) == category)
-            delays.push_back(f.toNs - f.fromNs);
-    }
-    clock.launches = static_cast<qint64>(delays.size());
+    clock.launches = trace.flows().categories()[static_cast<size_t>(category)].joined;
     if (clock.launches < fewestLaunches)
         return clock;
     // Order statistics: the percentile of the population lies between the ranks np -/+ 2 sqrt(np(1-p)) with 95 %.
     clock.known = true;
-    const double n = static_cast<double>(delays.size());
+    const double n = static_cast<double>(clock.launches);
     const double p = std::min(hostClockPercentile, hostClockBelow / n);
     const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
     const double highest = std::min(1.0, p + half);
-    const auto tail = delays.begin() + static_cast<qsizetype>(std::min(n - 1, std::ceil(highest * (n - 1))));
-    std::nth_element(delays.begin(), tail, delays.end());
-    std::sort(delays.begin(), tail);
-    clock.offsetNs = percentile(delays, p);
-    clock.uncertaintyNs = std::max(clock.offsetNs - percentile(delays, std::max(0.0, p - half)),
-                                   percentile(delays, highest) - clock.offsetNs);
+    const std::vector<qint64> lowest =
+        lowestDelays(trace.flows(), category, static_cast<size_t>(highest * (n - 1)) + 2, pool);
+    const auto percentileOfAll = [&](double share) { return valueAt(lowest, share * (n - 1)); };
+    clock.offsetNs = percentileOfAll(p);
+    clock.uncertaintyNs =
+        std::max(clock.offsetNs - percentileOfAll(std::max(0.0, p - half)), percentileOfAll(highest) - clock.offsetNs);
     if (const auto bound = lowerBound(trace, category, clock.offsetNs)) {
         clock.bounded = true;
         clock.lowerBoundNs = *bound;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/threadpool.h"
 #include "core/trace.h"
 
 #include <QtGlobal>
@@ -28,7 +29,7 @@ inline constexpr double hostClockPercentile = 0.01;
 inline constexpr double hostClockBelow = 8;
 
 /// Uses the flows of category HostToDevice, else async_npu.
-[[nodiscard]] HostClock estimateHostClock(const Trace &trace);
+[[nodiscard]] HostClock estimateHostClock(const Trace &trace, ThreadPool *pool = nullptr);
 
 /// True for host calls that return only when the device is done: aclrtSynchronizeStream and its relatives.
 [[nodiscard]] bool isSynchronizingCall(std::string_view name);

@@ -124,12 +124,42 @@ struct Evidence
     SpanIndex waits;
     SpanIndex synchronizing; ///< host stamps
     SpanIndex dataOrGc;      ///< host stamps
-    std::vector<SliceStore::Span> deviceRows;
 };
 
-Evidence collect(const Trace &trace)
+bool isDeviceWork(ProcessKind process)
 {
-    Evidence e;
+    return process == ProcessKind::AscendHardware || process == ProcessKind::Communication;
+}
+
+void collectFromDevice(const Trace &trace, Evidence &e)
+{
+    const SliceStore &s = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (!isDeviceWork(trace.processOf(LaneId{l}).kind))
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId id{i};
+            switch (s.kind(id)) {
+            case SliceKind::MemoryCopy:
+                e.copies.add({s.start(id), s.end(id)}, id);
+                break;
+            case SliceKind::CommTask:
+            case SliceKind::CommWait:
+                e.commTasks.add({s.start(id), s.end(id)}, id);
+                break;
+            case SliceKind::EventWait:
+                e.waits.add({s.start(id), s.end(id)}, id);
+                break;
+            default:
+                break;
+            }
+        }
+    }
+}
+
+void collectFromHost(const Trace &trace, Evidence &e)
+{
     const SliceStore &s = trace.slices();
     // Names repeat millions of times: judge each text once.
     enum : quint8 { Sync = 1, Data = 2 };
@@ -140,43 +170,27 @@ Evidence collect(const Trace &trace)
     }
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const ProcessKind process = trace.processOf(LaneId{l}).kind;
-        const bool device = process == ProcessKind::AscendHardware || process == ProcessKind::Communication;
-        if (!device && process != ProcessKind::Cann && process != ProcessKind::Python &&
-            process != ProcessKind::PythonGc && process != ProcessKind::MindSpore)
+        if (process != ProcessKind::Cann && process != ProcessKind::Python && process != ProcessKind::PythonGc &&
+            process != ProcessKind::MindSpore)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
-        const Lane &lane = trace.lane(LaneId{l});
-        for (quint32 r = lane.firstRow; device && r < lane.firstRow + lane.rowCount; ++r)
-            e.deviceRows.push_back(s.row(RowId{r}));
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
-            const Interval range{s.start(id), s.end(id)};
-            if (!device) {
-                const quint8 t = trait[raw(s.name(id))];
-                if ((t & Sync) != 0 && process == ProcessKind::Cann)
-                    e.synchronizing.add(range, id);
-                if ((t & Data) != 0 || process == ProcessKind::PythonGc)
-                    e.dataOrGc.add(range, id);
-                continue;
-            }
-            switch (s.kind(id)) {
-            case SliceKind::MemoryCopy:
-                e.copies.add(range, id);
-                break;
-            case SliceKind::CommTask:
-            case SliceKind::CommWait:
-                e.commTasks.add(range, id);
-                break;
-            case SliceKind::EventWait:
-                e.waits.add(range, id);
-                break;
-            default:
-                break;
-            }
+            const quint8 t = trait[raw(s.name(id))];
+            if ((t & Sync) != 0 && process == ProcessKind::Cann)
+                e.synchronizing.add({s.start(id), s.end(id)}, id);
+            if ((t & Data) != 0 || process == ProcessKind::PythonGc)
+                e.dataOrGc.add({s.start(id), s.end(id)}, id);
         }
     }
-    for (SpanIndex *index : {&e.copies, &e.commTasks, &e.waits, &e.synchronizing, &e.dataOrGc})
-        index->seal();
+}
+
+Evidence collect(const Trace &trace, ThreadPool *pool)
+{
+    Evidence e;
+    parallelFor(pool, 2, [&](qsizetype i) { i == 0 ? collectFromDevice(trace, e) : collectFromHost(trace, e); });
+    SpanIndex *const indexes[] = {&e.copies, &e.commTasks, &e.waits, &e.synchronizing, &e.dataOrGc};
+    parallelFor(pool, std::ssize(indexes), [&](qsizetype i) { indexes[i]->seal(); });
     return e;
 }
 
@@ -282,7 +296,14 @@ private:
 class LaunchFinder
 {
 public:
-    LaunchFinder(const Dispatch &dispatch, const SliceStore &slices) : m_samples(dispatch.samples), m_slices(slices) {}
+    /// No task is asked for that starts before `fromNs`.
+    LaunchFinder(const Dispatch &dispatch, const SliceStore &slices, qint64 fromNs)
+        : m_samples(dispatch.samples), m_slices(slices)
+    {
+        const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
+        m_first = static_cast<size_t>(std::lower_bound(m_samples.begin(), m_samples.end(), fromNs, before) -
+                                      m_samples.begin());
+    }
 
     /// The last one where a task has several; null when it has none. A flow may end anywhere inside its task.
     const DispatchSample *find(SliceId task)
@@ -298,7 +319,7 @@ public:
     }
 
 private:
-    const std::vector<DispatchSample> &m_samples;
+    const PageVector<DispatchSample> &m_samples;
     const SliceStore &m_slices;
     size_t m_first = 0;
 };
@@ -313,43 +334,62 @@ QString idleCauseKey(IdleCause cause)
     return QLatin1String(keys[static_cast<size_t>(cause)]);
 }
 
-IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job)
+IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job, ThreadPool *pool)
 {
-    return idleCauses(rank, dispatch, deviceIdle(rank), job);
+    return idleCauses(rank, dispatch, deviceIdle(rank, pool), job, pool);
 }
 
-IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle, const JobContext &job)
+IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle, const JobContext &job,
+                      ThreadPool *pool)
 {
     IdleReport report;
     if (!rank.trace)
         return report;
-    const Evidence e = collect(*rank.trace);
+    const Trace &trace = *rank.trace;
+    const SliceStore &slices = trace.slices();
+    const Evidence evidence = collect(trace, pool);
     if (job.isCanceled())
         return {};
 
-    LaunchFinder launchOf(dispatch, rank.trace->slices());
-    const Judge judge(e, dispatch, idle.windows);
+    std::vector<SliceStore::Span> rows;
+    for (quint32 r = 0; r < slices.rowCount(); ++r) {
+        if (isDeviceWork(trace.processOf(trace.laneOfRow(RowId{r})).kind))
+            rows.push_back(slices.row(RowId{r}));
+    }
+    const Judge judge(evidence, dispatch, idle.windows);
+    std::vector<IdleGap> judged(idle.gaps.size());
+    constexpr size_t block = 16384;
+    parallelFor(pool, static_cast<qsizetype>((judged.size() + block - 1) / block), [&](qsizetype n) {
+        const size_t first = static_cast<size_t>(n) * block;
+        const size_t last = std::min(first + block, judged.size());
+        std::vector<SliceStore::Span> behind = rows;
+        for (SliceStore::Span &row : behind)
+            row.first = slices.firstStartingAtOrAfter(idle.gaps[first].to, row);
+        auto work = mergeRows(slices, behind, [&slices](SliceId id) { return isWork(slices.kind(id)); });
+        LaunchFinder launchOf(dispatch, slices, idle.gaps[first].to);
+        for (size_t i = first; i < last && !job.isCanceled(); ++i) {
+            IdleGap &gap = judged[i];
+            gap.range = idle.gaps[i];
+            while (!work.isAtEnd() && work.stamp() < gap.range.to)
+                work.next();
+            const DispatchSample *sample = nullptr;
+            if (!work.isAtEnd()) {
+                gap.next = SliceId{work.number()};
+                sample = launchOf.find(gap.next);
+                if (sample)
+                    gap.launch = sample->launch;
+            }
+            judge.judge(gap, sample);
+        }
+    });
+    if (job.isCanceled())
+        return {};
+
     StepSplitter splitter(rank, idle.windows);
     std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
-    report.gaps.reserve(idle.gaps.size());
-    const SliceStore &slices = rank.trace->slices();
-    RowMerge work(slices, e.deviceRows, [&slices](SliceId s) { return isWork(slices.kind(s)); });
-    for (const Interval &g : idle.gaps) {
-        if (job.isCanceled())
-            return {};
-        IdleGap gap;
-        gap.range = g;
-        while (!work.isAtEnd() && work.start() < g.to)
-            work.next();
-        const DispatchSample *sample = nullptr;
-        if (!work.isAtEnd()) {
-            gap.next = work.slice();
-            sample = launchOf.find(gap.next);
-            if (sample)
-                gap.launch = sample->launch;
-        }
-        judge.judge(gap, sample);
-        splitter.split(g, [&](int window, Interval part) {
+    report.gaps.reserve(judged.size());
+    for (const IdleGap &gap : judged) {
+        splitter.split(gap.range, [&](int window, Interval part) {
             int &step = window < 0 ? stepOf.back() : stepOf[static_cast<size_t>(window)];
             if (step < 0) {
                 step = static_cast<int>(report.steps.size());

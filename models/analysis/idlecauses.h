@@ -53,8 +53,8 @@ struct IdleReport
 
 /// `dispatch` and `idle` must be those of the same rank.
 [[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle,
-                                    const JobContext &job = JobContext());
+                                    const JobContext &job = JobContext(), ThreadPool *pool = nullptr);
 [[nodiscard]] IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch,
-                                    const JobContext &job = JobContext());
+                                    const JobContext &job = JobContext(), ThreadPool *pool = nullptr);
 
 } // namespace rs

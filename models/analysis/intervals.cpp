@@ -79,6 +79,7 @@ IntervalSet subtractSets(const IntervalSet &a, const IntervalSet &b)
 IntervalSet gapsOf(const IntervalSet &a)
 {
     IntervalSet out;
+    out.reserve(a.size());
     for (size_t i = 1; i < a.size(); ++i)
         out.push_back({a[i - 1].to, a[i].from});
     return out;

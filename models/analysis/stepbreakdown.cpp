@@ -2,11 +2,13 @@
 #include "analysis/stepbreakdown.h"
 
 #include "analysis/domains.h"
+#include "analysis/flowstats.h"
 #include "analysis/rowmerge.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -158,9 +160,8 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
     const Pieces uncovered = startingIn(w.uncovered, claim);
     const Pieces gaps = startingIn(w.gaps, claim);
     const qint64 notOverlapped = length(uncovered);
-    const qint64 free = framework == Framework::MindSpore && window.marked
-                            ? totalLength(clipSet(w.gaps, window.device))
-                            : length(gaps);
+    const qint64 free =
+        framework == Framework::MindSpore && window.marked ? totalLength(clipSet(w.gaps, window.device)) : length(gaps);
 
     qint64 bubble = 0;
     const CommSlice *firstComm = nullptr;
@@ -292,6 +293,71 @@ constexpr ColumnCheck checkedColumns[] = {
     {"Preparing", &OverviewRow::preparingUs, true},
 };
 
+// Adds a range that starts where the last one of the set does, or later.
+void append(IntervalSet &set, Interval range)
+{
+    if (!set.empty() && range.from <= set.back().to)
+        set.back().to = std::max(set.back().to, range.to);
+    else
+        set.push_back(range);
+}
+
+// The union of the slices whose kind passes, and their number. Rows are sorted: it needs no list of the slices. The
+// time is cut where the longest row has done an equal share of its slices; each part is united by itself.
+template <typename Keep>
+IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &rows, Keep keep, qint64 &count,
+                      ThreadPool *pool)
+{
+    if (rows.empty())
+        return {};
+    constexpr quint32 mostParts = 16;
+    constexpr quint32 leastSlices = 16384;
+    const SliceStore::Span longest = *std::max_element(
+        rows.begin(), rows.end(), [](SliceStore::Span a, SliceStore::Span b) { return a.size() < b.size(); });
+    const quint32 parts = std::clamp<quint32>(longest.size() / leastSlices, 1, mostParts);
+    // First slice of the row in part `n`.
+    const auto cut = [&](SliceStore::Span row, quint64 n) {
+        if (n == 0)
+            return row.first;
+        if (n == parts)
+            return row.last;
+        const SliceId at{static_cast<quint32>(longest.first + longest.size() * n / parts)};
+        return s.firstStartingAtOrAfter(s.start(at), row);
+    };
+    std::vector<IntervalSet> sets(parts);
+    std::vector<qint64> counts(parts, 0);
+    parallelFor(pool, parts, [&](qsizetype n) {
+        const auto part = static_cast<size_t>(n);
+        std::vector<SliceStore::Span> spans;
+        for (const SliceStore::Span row : rows) {
+            const SliceStore::Span span{cut(row, part), cut(row, part + 1)};
+            if (!span.isEmpty())
+                spans.push_back(span);
+        }
+        const auto isKept = [&](SliceId id) { return keep(s.kind(id)); };
+        for (auto merge = mergeRows(s, spans, isKept); !merge.isAtEnd(); merge.next()) {
+            ++counts[part];
+            const Interval range{merge.stamp(), s.end(SliceId{merge.number()})};
+            if (range.length() > 0)
+                append(sets[part], range);
+        }
+    });
+    IntervalSet all;
+    size_t most = 0;
+    for (const IntervalSet &set : sets)
+        most += set.size();
+    all.reserve(most);
+    for (size_t part = 0; part < parts; ++part) {
+        count += counts[part];
+        // What began before may reach over any number of the ranges behind.
+        auto next = sets[part].cbegin();
+        for (; next != sets[part].cend() && !all.empty() && next->from <= all.back().to; ++next)
+            append(all, *next);
+        all.insert(all.end(), next, sets[part].cend());
+    }
+    return all;
+}
+
 } // namespace
 
 std::optional<double> OverviewRow::pureComputeUs() const
@@ -312,7 +378,7 @@ double OverviewRow::ratio(const std::optional<double> &part) const
     return total > 0 ? part.value_or(0) / total : 0;
 }
 
-DeviceSets deviceSets(const Trace &trace, int device)
+DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
 {
     DeviceSets out;
     const SliceStore &s = trace.slices();
@@ -329,30 +395,26 @@ DeviceSets deviceSets(const Trace &trace, int device)
                 hardwareRows.push_back(rows.back());
         }
     }
-    // Rows are sorted: their union needs no list of all the slices in between.
-    const auto unite = [&s](const std::vector<SliceStore::Span> &from, auto keep, auto &count) {
-        IntervalSet set;
-        for (RowMerge merge(s, from, [&](SliceId id) { return keep(s.kind(id)); }); !merge.isAtEnd(); merge.next()) {
-            ++count;
-            const Interval range{merge.start(), s.end(merge.slice())};
-            if (range.to <= range.from)
-                continue;
-            if (!set.empty() && range.from <= set.back().to)
-                set.back().to = std::max(set.back().to, range.to);
-            else
-                set.push_back(range);
-        }
-        return set;
+    const auto unite = [&](const std::vector<SliceStore::Span> &from, auto keep, qint64 &count) {
+        return uniteRows(s, from, keep, count, pool);
     };
     qint64 copies = 0;
-    out.compute = unite(hardwareRows, [](SliceKind kind) { return isCompute(kind); }, out.computeSlices);
-    out.communication = unite(
-        rows, [](SliceKind kind) { return kind == SliceKind::CommOperator; }, out.communicationSlices);
-    out.copy = unite(hardwareRows, [](SliceKind kind) { return kind == SliceKind::MemoryCopy; }, copies);
+    const std::function<void()> parts[] = {
+        [&] { out.compute = unite(hardwareRows, isCompute, out.computeSlices); },
+        [&] {
+            const auto isOperator = [](SliceKind kind) { return kind == SliceKind::CommOperator; };
+            out.communication = unite(rows, isOperator, out.communicationSlices);
+        },
+        [&] {
+            out.copy = unite(
+                hardwareRows, [](SliceKind kind) { return kind == SliceKind::MemoryCopy; }, copies);
+        },
+    };
+    parallelFor(pool, std::ssize(parts), [&](qsizetype i) { parts[i](); });
     return out;
 }
 
-std::vector<StepWindow> stepWindows(const RankData &rank)
+std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
 {
     std::vector<StepWindow> out;
     if (!rank.trace)
@@ -407,28 +469,51 @@ std::vector<StepWindow> stepWindows(const RankData &rank)
         }
         return -1;
     }();
-    std::vector<qint64> first(out.size(), FarFuture);
-    std::vector<qint64> last(out.size(), std::numeric_limits<qint64>::min());
-    for (const Flow &f : flows.flows()) {
-        if (fromFramework >= 0 && f.category != static_cast<quint32>(fromFramework))
-            continue;
-        const ProcessKind target = trace.processOf(trace.laneOf(f.to)).kind;
-        if (target != ProcessKind::AscendHardware && target != ProcessKind::Communication)
-            continue;
-        const qint64 launched = s.start(f.from);
-        auto it = std::upper_bound(out.begin(), out.end(), launched,
-                                   [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
-        if (it == out.begin())
-            continue;
-        const auto i = static_cast<size_t>(std::prev(it) - out.begin());
-        if (launched >= out[i].device.to)
-            continue;
-        first[i] = std::min(first[i], s.start(f.to));
-        last[i] = std::max(last[i], s.end(f.to));
+    std::vector<bool> countsLane(trace.lanes().size());
+    for (quint32 l = 0; l < countsLane.size(); ++l) {
+        const ProcessKind kind = trace.processOf(LaneId{l}).kind;
+        countsLane[l] = kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication;
     }
+    // From the first start to the last end that each step launched, block by block.
+    const std::vector<FlowBlock> blocks = flowBlocks(flows);
+    std::vector<std::vector<Interval>> launchedIn(blocks.size());
+    parallelFor(pool, std::ssize(blocks), [&](qsizetype n) {
+        const FlowBlock block = blocks[static_cast<size_t>(n)];
+        std::vector<Interval> &extent = launchedIn[static_cast<size_t>(n)];
+        extent.assign(out.size(), {FarFuture, std::numeric_limits<qint64>::min()});
+        // Of the flow before: neighbours mostly share both.
+        size_t step = 0;
+        SliceStore::Span laneSpan;
+        bool laneCounts = false;
+        for (quint32 k = block.first; k < block.last; ++k) {
+            const Flow &f = flows.at(FlowIndex{k});
+            if (fromFramework >= 0 && f.category != static_cast<quint32>(fromFramework))
+                continue;
+            const qint64 launched = s.start(f.from);
+            if (launched < out[step].hostStartNs || (step + 1 < out.size() && launched >= out[step + 1].hostStartNs)) {
+                const auto it = std::upper_bound(out.begin(), out.end(), launched,
+                                                 [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
+                if (it == out.begin())
+                    continue;
+                step = static_cast<size_t>(std::prev(it) - out.begin());
+            }
+            if (launched >= out[step].device.to)
+                continue;
+            if (raw(f.to) < laneSpan.first || raw(f.to) >= laneSpan.last) {
+                const LaneId lane = trace.laneOf(f.to);
+                laneSpan = trace.slicesOf(lane);
+                laneCounts = countsLane[raw(lane)];
+            }
+            if (laneCounts)
+                extent[step] = {std::min(extent[step].from, s.start(f.to)), std::max(extent[step].to, s.end(f.to))};
+        }
+    });
     for (size_t i = 0; i < out.size(); ++i) {
-        if (first[i] < FarFuture)
-            out[i].device = {first[i], std::max(last[i], out[i].device.to)};
+        Interval all{FarFuture, std::numeric_limits<qint64>::min()};
+        for (const std::vector<Interval> &extent : launchedIn)
+            all = {std::min(all.from, extent[i].from), std::max(all.to, extent[i].to)};
+        if (all.from < FarFuture)
+            out[i].device = {all.from, std::max(all.to, out[i].device.to)};
     }
     return out;
 }
@@ -515,8 +600,8 @@ std::vector<Finding> overviewDisagreements(const Run &run)
             const auto own = std::find_if(derived.begin(), derived.end(), [&](const OverviewRow &d) {
                 return sameStep(d.step, file.step) && (d.device < 0 || d.device == file.device);
             });
-            const auto sameRows = std::count_if(files.begin(), files.end(),
-                                                [&](const OverviewRow &f) { return f.step == file.step; });
+            const auto sameRows =
+                std::count_if(files.begin(), files.end(), [&](const OverviewRow &f) { return f.step == file.step; });
             // Rows of several devices cannot be told apart when the trace does not name its devices.
             if (own == derived.end() || (sameRows > 1 && own->device < 0))
                 continue;

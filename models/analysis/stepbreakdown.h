@@ -3,6 +3,7 @@
 
 #include "analysis/intervals.h"
 #include "core/rundata.h"
+#include "core/threadpool.h"
 
 #include <optional>
 #include <vector>
@@ -71,7 +72,7 @@ struct DeviceSets
 };
 
 /// `device` -1 takes every device.
-[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1);
+[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1, ThreadPool *pool = nullptr);
 
 /// The part of the device's time that belongs to a step.
 struct StepWindow
@@ -85,7 +86,7 @@ struct StepWindow
 
 /// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
 /// MindSpore: the mark itself.
-[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank);
+[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool = nullptr);
 
 /// Every nanosecond of a step in exactly one bucket.
 struct SweepBuckets

@@ -41,6 +41,8 @@ class FlowStore
 {
 public:
     [[nodiscard]] const PageVector<Flow> &flows() const { return m_flows; }
+    /// All of them, ordered by target slice.
+    [[nodiscard]] const PageVector<FlowIndex> &byTarget() const { return m_byTarget; }
     [[nodiscard]] const std::vector<FlowCategory> &categories() const { return m_categories; }
     [[nodiscard]] quint32 size() const { return static_cast<quint32>(m_flows.size()); }
     [[nodiscard]] const Flow &at(FlowIndex i) const { return m_flows[raw(i)]; }

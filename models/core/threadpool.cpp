@@ -142,4 +142,14 @@ void ThreadPool::parallelFor(qsizetype count, const std::function<void(qsizetype
     shared->finished.wait(lock, [&] { return shared->done == count; });
 }
 
+void parallelFor(ThreadPool *pool, qsizetype count, const std::function<void(qsizetype)> &body)
+{
+    if (pool) {
+        pool->parallelFor(count, body);
+        return;
+    }
+    for (qsizetype i = 0; i < count; ++i)
+        body(i);
+}
+
 } // namespace rs

@@ -53,4 +53,7 @@ private:
     bool m_stop = false;
 };
 
+/// ThreadPool::parallelFor(), or one after the other on the calling thread where there is no pool.
+void parallelFor(ThreadPool *pool, qsizetype count, const std::function<void(qsizetype)> &body);
+
 } // namespace rs

@@ -9,6 +9,11 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -56,6 +61,7 @@ private slots:
     void runsAreMergedInOrder();
     void rowsAreMergedInOrder();
     void percentileOfUnsortedValues();
+    void manyThreadsFindWhatOneByOneIsFound();
 };
 
 void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
@@ -157,7 +163,7 @@ void TestLaunch::trendIsTheMedianOfEachStretch()
     for (const auto &[start, delay] : {std::pair{0, 10}, {1, 30}, {2, 20}, {9, 100}, {10, 300}, {11, 200}}) {
         DispatchSample sample;
         sample.startNs = base + start;
-        sample.delayNs = delay;
+        sample.launchNs = sample.startNs - delay;
         d.samples.push_back(sample);
     }
     const auto trend = delayTrend(d, 4);
@@ -178,7 +184,7 @@ void TestLaunch::delayCurvesHoldTheDelaysOfEachLane()
         DispatchSample s;
         s.lane = LaneId{lane};
         s.startNs = start;
-        s.delayNs = delay;
+        s.launchNs = start - delay;
         d.samples.push_back(s);
     };
     sample(7, 100, 30);
@@ -375,11 +381,13 @@ void TestLaunch::rowsAreMergedInOrder()
     std::sort(expected.begin(), expected.end());
     QVERIFY(expected.size() > 1000);
     std::vector<std::pair<qint64, quint32>> found;
-    for (RowMerge merge(s, rows, keep); !merge.isAtEnd(); merge.next())
-        found.emplace_back(merge.start(), raw(merge.slice()));
+    for (auto merge = mergeRows(s, rows, keep); !merge.isAtEnd(); merge.next()) {
+        found.emplace_back(merge.stamp(), merge.number());
+        QVERIFY(merge.number() >= rows[merge.run()].first && merge.number() < rows[merge.run()].last);
+    }
     QCOMPARE(found, expected);
-    QVERIFY(RowMerge(s, {}, keep).isAtEnd());
-    QVERIFY(RowMerge(s, rows, [](SliceId) { return false; }).isAtEnd());
+    QVERIFY(mergeRows(s, {}, keep).isAtEnd());
+    QVERIFY(mergeRows(s, rows, [](SliceId) { return false; }).isAtEnd());
 }
 
 void TestLaunch::percentileOfUnsortedValues()
@@ -389,6 +397,132 @@ void TestLaunch::percentileOfUnsortedValues()
         std::vector<qint64> mixed{8, 1, 16, 4, 2};
         QCOMPARE(percentileOf(mixed, p), percentile(sorted, p));
     }
+}
+
+// Enough launches for many parts; some tasks have two launches, some flows end inside of their task, some are no
+// launches, some calls take longer than is counted by the nanosecond, tasks overlap and lie in each other.
+void TestLaunch::manyThreadsFindWhatOneByOneIsFound()
+{
+    constexpr int launches = 80'000;
+    QRandomGenerator random(11);
+    TinyRank r;
+    for (int stream = 8; stream < 11; ++stream)
+        r.thread("3", std::to_string(stream), "Stream " + std::to_string(stream));
+    qint64 host = base;
+    qint64 device[4] = {base, base, base, base};
+    for (int i = 0; i < launches; ++i) {
+        if (i % 10'000 == 0)
+            r.step(i / 10'000 + 1, host, 10'000 * 10 * us);
+        const int k = random.bounded(4);
+        const std::string stream = std::to_string(7 + k);
+        const qint64 cost = i % 100 == 0 ? 90 * us + random.bounded(2000) : 3 * us + random.bounded(900);
+        r.slice("2", "1", "Node@launch", host, cost);
+        if (i % 50 == 0)
+            r.slice("2", "1", "AscendCL@aclrtSynchronizeStream", host + cost, 30 * us);
+        device[k] = std::max(device[k] + random.bounded(3000), host + random.bounded(8000) - 2000);
+        const qint64 length = 100 + random.bounded(6'000);
+        r.slice("3", stream, "MatMul", device[k], length, i % 7 == 0 ? "EVENT_WAIT" : "AI_CORE");
+        const qint64 end = device[k] + (i % 11 == 0 ? length / 2 : 0);
+        r.flow("HostToDevice", std::to_string(2 * i), "2", "1", host, "3", stream, end);
+        if (i % 13 == 0)
+            r.flow("HostToDevice", std::to_string(2 * i + 1), "2", "1", host + 1, "3", stream, end);
+        if (i % 5 == 0)
+            r.flow("async_npu", std::to_string(2 * i), "2", "1", host, "3", stream, device[k]);
+        device[k] += i % 17 == 0 ? length / 2 : length;
+        host += cost + random.bounded(4000) + (i % 50 == 0 ? 40 * us : 0);
+    }
+    const auto rank = r.finish();
+    const Trace &trace = *rank->trace;
+    const SliceStore &s = trace.slices();
+    ThreadPool pool(3);
+
+    std::vector<qint64> delays;
+    std::vector<qint64> costs;
+    std::vector<std::tuple<qint64, quint32, quint32, qint64>> expected;
+    for (const Flow &f : trace.flows().flows()) {
+        if (trace.strings().view(trace.flows().categories()[f.category].name) != "HostToDevice")
+            continue;
+        delays.push_back(f.toNs - f.fromNs);
+        costs.push_back(s.duration(f.from));
+        expected.emplace_back(f.toNs, raw(f.to), raw(f.from), f.fromNs);
+    }
+    QVERIFY(expected.size() > size_t(launches) && expected.size() < trace.flows().size());
+    std::sort(delays.begin(), delays.end());
+    std::sort(costs.begin(), costs.end());
+    std::sort(expected.begin(), expected.end());
+
+    const HostClock clock = estimateHostClock(trace, &pool);
+    const double n = static_cast<double>(delays.size());
+    const double p = std::min(hostClockPercentile, hostClockBelow / n);
+    const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
+    QCOMPARE(clock.launches, qint64(delays.size()));
+    QCOMPARE(clock.offsetNs, percentile(delays, p));
+    QCOMPARE(clock.uncertaintyNs,
+             std::max(clock.offsetNs - percentile(delays, p - half), percentile(delays, p + half) - clock.offsetNs));
+
+    const Dispatch d = dispatchOf(trace, JobContext(), &pool);
+    QCOMPARE(d.launchCostNs, costs[costs.size() / 2]);
+    std::vector<std::tuple<qint64, quint32, quint32, qint64>> found;
+    for (const DispatchSample &sample : d.samples) {
+        found.emplace_back(sample.startNs, raw(sample.task), raw(sample.launch), sample.launchNs);
+        QCOMPARE(sample.lane, trace.laneOf(sample.task));
+        QCOMPARE(d.delayNs(sample), sample.startNs - sample.launchNs - clock.offsetNs);
+    }
+    QVERIFY(std::is_sorted(found.begin(), found.end(), [](const auto &a, const auto &b) {
+        return std::tuple(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
+               std::tuple(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+    }));
+    std::sort(found.begin(), found.end());
+    QVERIFY(found == expected);
+
+    std::vector<Interval> work;
+    for (quint32 i = 0; i < s.size(); ++i) {
+        if (s.kind(SliceId{i}) == SliceKind::KernelCube)
+            work.push_back({s.start(SliceId{i}), s.end(SliceId{i})});
+    }
+    const DeviceSets sets = deviceSets(trace, -1, &pool);
+    QCOMPARE(sets.computeSlices, qint64(work.size()));
+    QVERIFY(sets.compute == mergeIntervals(work));
+    const DeviceIdle idle = deviceIdle(*rank, &pool);
+    QVERIFY(idle.gaps == gapsOf(sets.compute));
+    QVERIFY(idle.gaps.size() > 20'000);
+
+    // Of each gap: the first task that starts behind it, and that task's last launch.
+    const IdleReport causes = idleCauses(*rank, d, idle, JobContext(), &pool);
+    const IdleReport alone = idleCauses(*rank, dispatchOf(trace), deviceIdle(*rank));
+    QVERIFY(causes.gaps == alone.gaps);
+    QCOMPARE(causes.gaps.size(), idle.gaps.size());
+    std::vector<std::pair<qint64, quint32>> starts;
+    for (quint32 i = 0; i < s.size(); ++i) {
+        if (s.kind(SliceId{i}) == SliceKind::KernelCube)
+            starts.emplace_back(s.start(SliceId{i}), i);
+    }
+    std::sort(starts.begin(), starts.end());
+    std::map<quint32, SliceId> lastLaunch; // by task
+    for (const DispatchSample &sample : d.samples)
+        lastLaunch[raw(sample.task)] = sample.launch;
+    for (const IdleGap &gap : causes.gaps) {
+        const auto next = std::lower_bound(starts.begin(), starts.end(), std::pair(gap.range.to, 0U));
+        QCOMPARE(raw(gap.next), next->second);
+        const auto launch = lastLaunch.find(next->second);
+        QCOMPARE(gap.launch, launch == lastLaunch.end() ? NoSlice : launch->second);
+    }
+
+    const DispatchReport report = dispatchReport(idle, d, JobContext(), &pool);
+    QCOMPARE(report.steps.size(), size_t(8));
+    for (const DispatchStep &step : report.steps) {
+        std::vector<qint64> inStep;
+        for (const DispatchSample &sample : d.samples) {
+            if (sample.startNs >= step.window.from && sample.startNs < step.window.to)
+                inStep.push_back(d.delayNs(sample));
+        }
+        QCOMPARE(step.tasks, qint64(inStep.size()));
+        QCOMPARE(step.medianNs, percentileOf(inStep, 0.5));
+    }
+    JobContext canceled;
+    canceled.cancel();
+    QVERIFY(dispatchOf(trace, canceled, &pool).isEmpty());
+    QVERIFY(idleCauses(*rank, d, idle, canceled, &pool).gaps.empty());
 }
 
 QTEST_GUILESS_MAIN(TestLaunch)

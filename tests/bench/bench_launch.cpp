@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_launch [LAUNCHES [RANKS [COLLECTIVES]]]: dispatch and idle causes of one rank with that many launches (default
-// 5,000,000), and the alignment of that many ranks (64) with that many collectives each (10,000). Made in memory; CPU
-// seconds.
+// 5,000,000), and the alignment of that many ranks (64) with that many collectives each (10,000). Made in memory.
 #include "analysis/idlecauses.h"
 #include "analysis/rankalign.h"
 #include "support/fixtures.h"
 
 #include <QRandomGenerator>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
+#include <thread>
 
 using namespace rs;
 using namespace rs::test;
@@ -21,18 +22,12 @@ namespace {
 constexpr qint64 us = 1000;
 constexpr qint64 base = 1'700'000'000'000'000'000;
 
-// CPU time: the work is single-threaded, and other programs may be running.
 template <typename Work>
 double seconds(const Work &work)
 {
-    const auto now = [] {
-        timespec t{};
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-    };
-    const double start = now();
+    const auto start = std::chrono::steady_clock::now();
     work();
-    return now() - start;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 // Launches in bursts with a pause behind each, on three streams, so that there are gaps and every cause is asked for.
@@ -94,15 +89,16 @@ int main(int argc, char **argv)
     const int operators = argc > 3 ? std::atoi(argv[3]) : 10'000;
     if (count > 0) {
         const auto rank = launches(count);
+        ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
         for (int round = 0; round < 3; ++round) {
             Dispatch dispatch;
             DispatchReport report;
             IdleReport idle;
-            const double first = seconds([&] { dispatch = dispatchOf(*rank->trace); });
+            const double first = seconds([&] { dispatch = dispatchOf(*rank->trace, JobContext(), &pool); });
             DeviceIdle gaps;
-            const double gapsTook = seconds([&] { gaps = deviceIdle(*rank); });
-            const double second = seconds([&] { report = dispatchReport(gaps, dispatch); });
-            const double third = seconds([&] { idle = idleCauses(*rank, dispatch, gaps); });
+            const double gapsTook = seconds([&] { gaps = deviceIdle(*rank, &pool); });
+            const double second = seconds([&] { report = dispatchReport(gaps, dispatch, JobContext(), &pool); });
+            const double third = seconds([&] { idle = idleCauses(*rank, dispatch, gaps, JobContext(), &pool); });
             std::printf(
                 "%d launches: dispatch %.3f s, gaps and steps %.3f s, windows %.3f s, idle causes %.3f s (%zu gaps), "
                 "together %.3f s\n",

@@ -101,10 +101,10 @@ void DispatchPage::refresh()
     }
     m_results.update(
         *context().pool, loadedRanks(),
-        [](const RankData &rank, const JobContext &job) {
-            const Dispatch dispatch = dispatchOf(*rank.trace, job);
-            return Result{dispatch.clock, dispatchReport(rank, dispatch, job), delayTrend(dispatch, trendStretches),
-                          !dispatch.isEmpty()};
+        [pool = context().pool](const RankData &rank, const JobContext &job) {
+            const Dispatch dispatch = dispatchOf(*rank.trace, job, pool);
+            return Result{dispatch.clock, dispatchReport(rank, dispatch, job, pool),
+                          delayTrend(dispatch, trendStretches), !dispatch.isEmpty()};
         },
         [this] { show(); });
 }

@@ -87,8 +87,8 @@ void IdlePage::refresh()
     showContent();
     m_results.update(
         *context().pool, loadedRanks(),
-        [](const RankData &rank, const JobContext &job) {
-            return idleCauses(rank, dispatchOf(*rank.trace, job), job).steps;
+        [pool = context().pool](const RankData &rank, const JobContext &job) {
+            return idleCauses(rank, dispatchOf(*rank.trace, job, pool), job, pool).steps;
         },
         [this] { showTotals(); });
     loadGaps();
@@ -142,9 +142,9 @@ void IdlePage::loadGaps()
     m_rank = ref;
     m_job.start(
         *context().pool,
-        [loaded, origin = originNs()](const JobContext &job) {
+        [loaded, origin = originNs(), pool = context().pool](const JobContext &job) {
             return std::make_shared<const IdleGapRows>(
-                loaded, idleCauses(*loaded, dispatchOf(*loaded->trace, job), job), origin);
+                loaded, idleCauses(*loaded, dispatchOf(*loaded->trace, job, pool), job, pool), origin);
         },
         [this](std::shared_ptr<const IdleGapRows> rows) {
             const bool first = !m_gaps;

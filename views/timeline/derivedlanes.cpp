@@ -42,8 +42,8 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
                                                         const JobContext &job)
 {
     auto out = std::make_shared<DerivedLanes>();
-    const Dispatch dispatch = dispatchOf(*rank.trace, job);
-    IdleReport report = idleCauses(rank, dispatch, job);
+    const Dispatch dispatch = dispatchOf(*rank.trace, job, &pool);
+    IdleReport report = idleCauses(rank, dispatch, job, &pool);
     if (job.isCanceled())
         return nullptr;
     out->clock = dispatch.clock;
