@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settings.h"
 
+#include "app/settingsstore.h"
+
 #include <QDir>
 #include <QJsonDocument>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -31,11 +32,9 @@ QString key(const char *name)
 }
 } // namespace
 
-Settings::Settings(const QString &iniFile, QObject *parent) : QObject(parent)
+Settings::Settings(const QString &iniFile, QObject *parent)
+    : QObject(parent), m_store(std::make_unique<SettingsStore>(iniFile))
 {
-    m_store = iniFile.isEmpty() ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
-                                                              QStringLiteral("RankScope"), QStringLiteral("RankScope"))
-                                : std::make_unique<QSettings>(iniFile, QSettings::IniFormat);
 }
 
 Settings::~Settings() = default;
@@ -153,20 +152,18 @@ void Settings::setKeyPreset(KeyPreset preset)
 QMap<QString, QString> Settings::changedKeys() const
 {
     QMap<QString, QString> out;
-    m_store->beginGroup(key(changedKeysKey));
-    for (const QString &id : m_store->childKeys())
-        out[id] = m_store->value(id).toString();
-    m_store->endGroup();
+    const QString group = key(changedKeysKey);
+    for (const QString &id : m_store->keysOf(group))
+        out[id] = m_store->value(group + u'/' + id).toString();
     return out;
 }
 
 void Settings::setChangedKeys(const QMap<QString, QString> &keys)
 {
-    m_store->remove(key(changedKeysKey));
-    m_store->beginGroup(key(changedKeysKey));
+    const QString group = key(changedKeysKey);
+    m_store->remove(group);
     for (auto it = keys.begin(); it != keys.end(); ++it)
-        m_store->setValue(it.key(), it.value());
-    m_store->endGroup();
+        m_store->setValue(group + u'/' + it.key(), it.value());
 }
 
 QByteArray Settings::windowGeometry() const

@@ -13,9 +13,9 @@
 
 #include <memory>
 
-class QSettings;
-
 namespace rs {
+
+class SettingsStore;
 
 /// What the program remembers for a user, typed. One object, handed to those who need it.
 class Settings : public QObject
@@ -79,7 +79,7 @@ signals:
     void recentPathsChanged();
 
 private:
-    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<SettingsStore> m_store;
 };
 
 } // namespace rs

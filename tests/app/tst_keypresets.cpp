@@ -55,17 +55,19 @@ void TestKeyPresets::init()
 
 void TestKeyPresets::presetsDiffer()
 {
-    Settings settings(m_ini);
-    KeyMap map;
-    KeyPresets keys(map, settings);
-    QCOMPARE(keys.preset(), KeyPreset::MindStudio);
-    QAction focus;
-    focus.setObjectName(QStringLiteral("timeline-focus"));
-    keys.adopt({&focus}, [] { return QStringLiteral("Timeline"); });
-    QCOMPARE(focus.shortcuts(), list("Shift+Z; Z; F"));
-    keys.setPreset(KeyPreset::Perfetto);
-    QCOMPARE(focus.shortcuts(), list("F"));
-    Settings again(m_ini);
+    {
+        Settings settings(m_ini);
+        KeyMap map;
+        KeyPresets keys(map, settings);
+        QCOMPARE(keys.preset(), KeyPreset::MindStudio);
+        QAction focus;
+        focus.setObjectName(QStringLiteral("timeline-focus"));
+        keys.adopt({&focus}, [] { return QStringLiteral("Timeline"); });
+        QCOMPARE(focus.shortcuts(), list("Shift+Z; Z; F"));
+        keys.setPreset(KeyPreset::Perfetto);
+        QCOMPARE(focus.shortcuts(), list("F"));
+    }
+    const Settings again(m_ini);
     QCOMPARE(again.keyPreset(), KeyPreset::Perfetto);
 }
 

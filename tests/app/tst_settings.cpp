@@ -2,6 +2,7 @@
 #include "app/settings.h"
 
 #include <QDir>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,6 +19,8 @@ private slots:
     void recentPathsAreNewestFirstAndBounded();
     void dockStateOfAnotherVersionIsNotGiven();
     void nonsenseInTheFileIsNotTaken();
+    void changesReachTheFileByThemselves();
+    void changedKeysAreReplacedWhole();
 
 private:
     [[nodiscard]] QString file() const { return m_dir->filePath(QStringLiteral("settings.ini")); }
@@ -104,6 +107,49 @@ void TestSettings::nonsenseInTheFileIsNotTaken()
     QCOMPARE(s.memoryPercent(), 10);
     QCOMPARE(s.cacheGigabytes(), 0);
     QCOMPARE(s.lastFolder(), QDir::homePath());
+}
+
+void TestSettings::changesReachTheFileByThemselves()
+{
+    // What another window keeps in the same file stays.
+    {
+        QSettings other(file(), QSettings::IniFormat);
+        other.setValue(QStringLiteral("window/docks"), QByteArray("of another"));
+    }
+    Settings s(file());
+    s.setMemoryPercent(33);
+    QCOMPARE(s.memoryPercent(), 33);
+    {
+        QSettings other(file(), QSettings::IniFormat);
+        other.setValue(QStringLiteral("view/language"), QStringLiteral("zh_CN"));
+    }
+    QTRY_COMPARE(QSettings(file(), QSettings::IniFormat).value(QStringLiteral("load/memoryPercent")).toInt(), 33);
+    const QSettings written(file(), QSettings::IniFormat);
+    QCOMPARE(written.value(QStringLiteral("window/docks")).toByteArray(), QByteArray("of another"));
+    QCOMPARE(written.value(QStringLiteral("view/language")).toString(), QStringLiteral("zh_CN"));
+}
+
+void TestSettings::changedKeysAreReplacedWhole()
+{
+    using Keys = QMap<QString, QString>;
+    const Keys first{{QStringLiteral("zoom.in"), QStringLiteral("W")}, {QStringLiteral("zoom.out"), QString()}};
+    const Keys second{{QStringLiteral("pan.left"), QStringLiteral("Ctrl+A")}};
+    {
+        Settings s(file());
+        s.setChangedKeys(first);
+        QCOMPARE(s.changedKeys(), first);
+    }
+    {
+        Settings s(file());
+        QCOMPARE(s.changedKeys(), first);
+        s.setKeyPreset(KeyPreset::Perfetto);
+        s.setChangedKeys(second);
+    }
+    Settings s(file());
+    QCOMPARE(s.changedKeys(), second);
+    QCOMPARE(s.keyPreset(), KeyPreset::Perfetto);
+    s.setChangedKeys({});
+    QVERIFY(s.changedKeys().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestSettings)
