@@ -45,7 +45,7 @@ private:
     QComboBox *m_step;
     QComboBox *m_domain;
     QLineEdit *m_search;
-    QTimer m_refresh;
+    QTimer m_refresh{this};
     // Joining the communication files of all ranks takes a while on a large run.
     // What the steps and domains of a run are takes a look at each of its communication operators.
     struct Choices

@@ -60,7 +60,7 @@ private:
     Arrangement m_arrangement = Arrangement::OverviewFirst;
     // Proportions can be given only once the size is known; from then on the splitters are the user's.
     bool m_sizesPending = false;
-    QTimer m_titles;
+    QTimer m_titles{this};
 };
 
 } // namespace rs

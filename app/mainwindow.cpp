@@ -169,7 +169,15 @@ void MainWindow::restoreLayout()
 
 void MainWindow::updatePage()
 {
-    m_pages->setCurrentWidget(m_bench.runs().isEmpty() ? m_start : static_cast<QWidget *>(m_docks));
+    QWidget *const wanted = m_bench.runs().isEmpty() ? m_start : static_cast<QWidget *>(m_docks);
+    if (m_pages->currentWidget() == wanted)
+        return;
+    // All docks are laid out at once here, and their first picture takes as long again: keys and clicks come between the
+    // two. Posted events would not let them.
+    constexpr int betweenMs = 1;
+    m_pages->setUpdatesEnabled(false);
+    m_pages->setCurrentWidget(wanted);
+    QTimer::singleShot(betweenMs, this, [this] { m_pages->setUpdatesEnabled(true); });
 }
 
 void MainWindow::updateTitle()

@@ -72,8 +72,8 @@ private:
     QString m_folder;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
-    QTimer m_timer;
-    QTimer m_leftOutTimer; // collects what several views say at the same time
+    QTimer m_timer{this};
+    QTimer m_leftOutTimer{this}; // collects what several views say at the same time
     QStringList m_leftOut;
     std::optional<Session> m_opening;
     LatestJob<QString> m_saveJob;

@@ -26,7 +26,7 @@ public:
 private:
     void tick();
 
-    QTimer m_timer;
+    QTimer m_timer{this};
     QElapsedTimer m_since;
     qint64 m_longestMs = 0;
 };

@@ -44,8 +44,8 @@ private:
     QProgressBar *m_progress;
     QToolButton *m_cancel;
     QLabel *m_memory;
-    QTimer m_memoryTimer;
-    QTimer m_summaryTimer;
+    QTimer m_memoryTimer{this};
+    QTimer m_summaryTimer{this};
 };
 
 } // namespace rs

@@ -119,7 +119,7 @@ private:
     std::vector<std::shared_ptr<Search>> m_searches;
     std::vector<std::shared_ptr<Load>> m_loads;
     std::vector<OpenRun> m_open;
-    QTimer m_progressTimer;
+    QTimer m_progressTimer{this};
     double m_lastSeconds = 0;
     bool m_overBudget = false;
     std::set<RankRef> m_waiting; ///< ranks that wait for memory to be given back

@@ -52,6 +52,7 @@ ViewContext Workbench::context()
     c.state = &m_state;
     c.theme = &m_theme;
     c.pool = &m_viewPool;
+    c.paintPool = &m_paintPool;
     c.readArgs = readArgLines;
     c.events = {readEventBlocks, parseArgLines};
     c.keys = &m_keys;

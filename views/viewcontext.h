@@ -55,6 +55,7 @@ struct ViewContext
     ViewState *state = nullptr;
     Theme *theme = nullptr;
     ThreadPool *pool = nullptr; ///< for every job of a view; never the global pool
+    ThreadPool *paintPool = nullptr; ///< for what the GUI thread waits for while it draws, and nothing else
     /// Reads the args of a slice from its file; slow, so call it from a job. Supplied by the application, because views
     /// know no importer.
     std::function<ArgLines(const Trace &, SliceId)> readArgs;

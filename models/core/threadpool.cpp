@@ -21,12 +21,12 @@ int defaultThreads()
     return std::max(1, cores - 1);
 }
 
-void giveWay()
+void giveWay(ThreadPool::Priority priority)
 {
 #ifdef Q_OS_LINUX
     // Linux keeps this value per thread. It may be refused: then the thread runs as others do.
-    constexpr int nice = 10;
-    setpriority(PRIO_PROCESS, 0, nice);
+    if (priority != ThreadPool::Priority::Normal)
+        setpriority(PRIO_PROCESS, 0, priority == ThreadPool::Priority::Helping ? 5 : 10);
 #endif
 }
 
@@ -58,8 +58,7 @@ void ThreadPool::start(std::function<void()> task, int priority)
         if (static_cast<int>(m_queue.size()) > m_waiting && static_cast<int>(m_threads.size()) < m_limit) {
             try {
                 m_threads.emplace_back([this] {
-                    if (m_priority == Priority::Yielding)
-                        giveWay();
+                    giveWay(m_priority);
                     run();
                 });
             } catch (const std::system_error &) {

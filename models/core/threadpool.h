@@ -18,9 +18,9 @@ namespace rs {
 class ThreadPool
 {
 public:
-    /// Yielding threads give way to all others where the system can tell threads apart: a window that shares the
-    /// processors with them is drawn first.
-    enum class Priority { Normal, Yielding };
+    /// Helping threads give way to the window, yielding ones to them as well, where the system can tell threads apart:
+    /// a window that shares the processors with them is drawn first. Normal is for threads that the window waits for.
+    enum class Priority { Normal, Helping, Yielding };
 
     /// `threads` 0: one less than the cores, at least one, which leaves a core to the GUI thread.
     explicit ThreadPool(int threads = 0, Priority priority = Priority::Normal);

@@ -54,7 +54,7 @@ void TestExportEverything::writesTablesAndPictures()
     ViewState state;
     Theme theme;
     ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, {}, {}});
+    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     QStringList files;
     const auto result =
         ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
@@ -79,7 +79,7 @@ void TestExportEverything::stopsWhenAsked()
     ViewState state;
     Theme theme;
     ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, {}, {}});
+    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     const auto result =
         ExportEverything::run({&view}, dir.path(), [](int done, int, const QString &) { return done < 1; });
     QVERIFY(result.cancelled);
@@ -94,7 +94,7 @@ void TestExportEverything::saysWhatCouldNotBeWritten()
     ViewState state;
     Theme theme;
     ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, {}, {}});
+    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("rows.csv/in the way")));
     const auto result = ExportEverything::run({&view}, dir.path(), [](int, int, const QString &) { return true; });
     QCOMPARE(result.tables, 0);

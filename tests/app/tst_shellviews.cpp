@@ -38,6 +38,7 @@ struct Desk
         context.state = &state;
         context.theme = &theme;
         context.pool = &pool;
+        context.paintPool = &pool;
         context.readArgs = [](const Trace &t, SliceId s) {
             ArgLines out;
             if (t.strings().view(t.slices().name(s)) == "aten::mul")

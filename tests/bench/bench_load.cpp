@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest
-// stall of the event loop with the events that took longest, and memory. CACHE is a folder for what the next opening needs not read again.
+// stall of the event loop with the events that took longest, and memory. CACHE is a folder for what the next opening
+// needs not read again.
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
@@ -14,10 +15,13 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <vector>
 #include <sys/resource.h>
+#include <thread>
+#include <vector>
 
 using namespace rs;
 
@@ -37,7 +41,53 @@ double threadSeconds()
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-// Says which events the event loop was busy with: by the clock, and by the processor time they needed.
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Span
+{
+    double from;
+    double to;
+};
+
+// When a thread that does nothing but sleep came back late: then the machine let no program run. A virtual one does
+// that now and then, for a tenth of a second, while all its processors are busy.
+class MachineWatch
+{
+public:
+    MachineWatch() : m_thread([this] { watch(); }) {}
+    std::vector<Span> stop()
+    {
+        m_stop = true;
+        m_thread.join();
+        return std::move(m_held);
+    }
+
+private:
+    // Far longer than a thread waits for its turn beside a few others.
+    static constexpr double heldSeconds = 0.015;
+
+    void watch()
+    {
+        constexpr double sleepSeconds = 0.005;
+        while (!m_stop) {
+            const double began = now();
+            std::this_thread::sleep_for(std::chrono::duration<double>(sleepSeconds));
+            const double ended = now();
+            if (ended - began - sleepSeconds > heldSeconds)
+                m_held.push_back({began + sleepSeconds, ended});
+        }
+    }
+
+    std::atomic<bool> m_stop{false};
+    std::vector<Span> m_held;
+    std::thread m_thread;
+};
+
+// Says which events the event loop was busy with in its longest stall: by the clock, and by the processor time they
+// needed.
 class WatchedApplication : public QApplication
 {
 public:
@@ -45,47 +95,84 @@ public:
 
     bool notify(QObject *receiver, QEvent *event) override
     {
-        if (m_depth > 0 || !m_watching)
+        if (m_depth > 0 || !m_watch)
             return QApplication::notify(receiver, event);
-        const QByteArray name = receiver->metaObject()->className();
+        QByteArray name = receiver->metaObject()->className();
+        if (const QObject *const owner = receiver->parent(); owner && qobject_cast<QTimer *>(receiver))
+            name += QByteArray(" of ") + owner->metaObject()->className();
         const int type = event->type();
         const double cpu = threadSeconds();
-        QElapsedTimer clock;
-        clock.start();
+        const double began = now();
         ++m_depth;
         const bool done = QApplication::notify(receiver, event);
         --m_depth;
-        m_longest.push_back({static_cast<double>(clock.nsecsElapsed()) / 1e6, (threadSeconds() - cpu) * 1e3,
-                             static_cast<double>(m_sinceStart.elapsed()) / 1e3, name, type});
-        std::sort(m_longest.begin(), m_longest.end(), [](const Busy &a, const Busy &b) { return a.ms > b.ms; });
-        m_longest.resize(std::min<size_t>(m_longest.size(), 6));
+        m_sinceTick.push_back({{began, now()}, (threadSeconds() - cpu) * 1e3, name, type});
+        // Between two ticks of the watch many events may come one behind the other.
+        if (name.endsWith(StallWatch::staticMetaObject.className())) {
+            const double tick = now();
+            if (tick - m_tick > leastSeconds)
+                m_stalls.push_back({{m_tick + tickSeconds, tick}, std::move(m_sinceTick)});
+            m_tick = tick;
+            m_sinceTick.clear();
+        }
         return done;
     }
-    void watch()
+    void watch(const StallWatch &watch)
     {
-        m_watching = true;
-        m_sinceStart.start();
+        m_watch = &watch;
+        m_start = m_tick = now();
     }
-    void report() const
+    /// The longest stall when what the machine withheld does not count.
+    void report(const std::vector<Span> &held) const
     {
-        for (const Busy &b : m_longest)
-            std::printf("  an event took %6.1f ms (%.1f of the processor) until %.2f s: %s, QEvent::Type %d\n", b.ms,
-                        b.cpuMs, b.atSeconds, b.receiver.constData(), b.type);
+        double longest = 0;
+        const Stall *worst = nullptr;
+        for (const Stall &stall : m_stalls) {
+            double ms = (stall.span.to - stall.span.from) * 1e3;
+            for (const Span &h : held)
+                ms -= std::max(0.0, std::min(h.to, stall.span.to) - std::max(h.from, stall.span.from)) * 1e3;
+            if (ms > longest) {
+                longest = ms;
+                worst = &stall;
+            }
+        }
+        double withheld = 0;
+        for (const Span &h : held)
+            withheld = std::max(withheld, (h.to - h.from) * 1e3);
+        std::printf("%-44s %10.3f ms\n", "longest that the machine ran no thread at all", withheld);
+        std::printf("%-44s %10.3f ms\n", "longest stall without such times", longest);
+        if (!worst)
+            return;
+        for (const Busy &b : worst->events) {
+            const double ms = (b.span.to - b.span.from) * 1e3;
+            if (ms >= 1)
+                std::printf("  an event took %6.1f ms (%.1f of the processor) until %.3f s: %s, QEvent::Type %d\n", ms,
+                            b.cpuMs, b.span.to - m_start, b.receiver.constData(), b.type);
+        }
     }
 
 private:
+    static constexpr double tickSeconds = 0.01; // of StallWatch
+    static constexpr double leastSeconds = 0.02;
+
     struct Busy
     {
-        double ms;
+        Span span;
         double cpuMs;
-        double atSeconds;
         QByteArray receiver;
         int type;
     };
-    std::vector<Busy> m_longest;
-    QElapsedTimer m_sinceStart;
+    struct Stall
+    {
+        Span span;
+        std::vector<Busy> events;
+    };
+    std::vector<Busy> m_sinceTick; // of the watch
+    std::vector<Stall> m_stalls;
+    const StallWatch *m_watch = nullptr;
+    double m_start = 0;
+    double m_tick = 0;
     int m_depth = 0;
-    bool m_watching = false;
 };
 
 void print(const char *what, double value, const char *unit)
@@ -118,6 +205,7 @@ int main(int argc, char **argv)
         QCoreApplication::processEvents();
 
     bench::PeakMemory memory;
+    MachineWatch machine;
     StallWatch watch;
     watch.start();
     QElapsedTimer clock;
@@ -150,7 +238,7 @@ int main(int argc, char **argv)
     QEventLoop loop;
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     clock.start();
-    app.watch();
+    app.watch(watch);
     window.open({QString::fromLocal8Bit(argv[1])});
     if (bench.session().isBusy())
         loop.exec();
@@ -175,7 +263,7 @@ int main(int argc, char **argv)
               static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6,
           "s");
     print("longest stall of the event loop", static_cast<double>(watch.longestMs()), "ms");
-    app.report();
+    app.report(machine.stop());
     print("peak private memory", static_cast<double>(memory.stop()) / 1024.0, "MiB");
     print("loaded ranks hold", static_cast<double>(bytes) / 1048576.0, "MiB");
     print("slices", static_cast<double>(slices) / 1e6, "million");

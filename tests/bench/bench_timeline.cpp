@@ -136,6 +136,7 @@ int main(int argc, char **argv)
     context.state = &state;
     context.theme = &theme;
     context.pool = &pool;
+    context.paintPool = &pool;
     TimelineView view(context);
     // All lanes are visible: their height follows from their number.
     view.lanes()->setRowHeight(std::max(3, 1000 / lanes - 1));

@@ -19,6 +19,10 @@
 #include <numeric>
 #include <vector>
 
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#endif
+
 using namespace rs;
 
 class TestCore : public QObject
@@ -40,6 +44,8 @@ private slots:
     void parallelForMayBeNested();
     void poolRunsHigherPriorityFirst();
     void poolFinishesWhatWasStarted();
+    void poolThreadsGiveWayAsTheyAreTold();
+    void withoutAPoolTheCallerDoesIt();
     void recycledPagesLeaveTheNeighboursAlone();
     void recycledPagesComeFromManyColumns();
     void domainLabelNamesItsRanks();
@@ -279,6 +285,37 @@ void TestCore::poolFinishesWhatWasStarted()
             });
     }
     QCOMPARE(ran.load(), 500 * 7 + 250);
+}
+
+void TestCore::poolThreadsGiveWayAsTheyAreTold()
+{
+#ifdef Q_OS_LINUX
+    const auto niceOf = [](ThreadPool::Priority priority) {
+        std::atomic<int> nice{0};
+        ThreadPool pool(1, priority);
+        pool.start([&nice] { nice = getpriority(PRIO_PROCESS, 0); });
+        pool.waitForDone();
+        return nice.load();
+    };
+    const int own = niceOf(ThreadPool::Priority::Normal);
+    QCOMPARE(own, getpriority(PRIO_PROCESS, 0));
+    const int helping = niceOf(ThreadPool::Priority::Helping);
+    const int yielding = niceOf(ThreadPool::Priority::Yielding);
+    QVERIFY(helping >= own && yielding >= helping);
+    // Where the tests themselves run with a low priority there is nothing to give away.
+    QVERIFY(own >= 5 || (helping == 5 && yielding == 10));
+#endif
+}
+
+void TestCore::withoutAPoolTheCallerDoesIt()
+{
+    std::vector<qsizetype> seen;
+    parallelFor(nullptr, 5, [&seen](qsizetype i) { seen.push_back(i); });
+    QCOMPARE(seen, (std::vector<qsizetype>{0, 1, 2, 3, 4}));
+    ThreadPool pool(2);
+    std::atomic<qsizetype> sum{0};
+    parallelFor(&pool, 100, [&sum](qsizetype i) { sum += i; });
+    QCOMPARE(sum.load(), qsizetype(4950));
 }
 
 void TestCore::recycledPagesLeaveTheNeighboursAlone()

@@ -138,6 +138,7 @@ struct TimelineFixture
         context.state = &state;
         context.theme = &theme;
         context.pool = &pool;
+        context.paintPool = &pool;
         view = std::make_unique<TimelineView>(context);
         view->resize(size);
         view->show();

@@ -153,6 +153,7 @@ void TestDerivedLanes::aClickedGapShowsItsFacts()
     context.state = &f.state;
     context.theme = &f.theme;
     context.pool = &f.pool;
+    context.paintPool = &f.pool;
     DetailsView details(context);
     details.show();
     f.state.setDerivedLanes(true);

@@ -52,6 +52,7 @@ struct Fixture
         context.state = &state;
         context.theme = &theme;
         context.pool = &pool;
+        context.paintPool = &pool;
         view = std::make_unique<SelectionView>(context);
         view->resize(1100, 300);
         view->show();

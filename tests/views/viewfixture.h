@@ -22,7 +22,7 @@ struct ViewFixture
     ThreadPool pool{1};
 
     ViewFixture() { setTheme(Theme::Mode::Light); }
-    [[nodiscard]] ViewContext context() { return {&runs, &state, &theme, &pool, {}, {}}; }
+    [[nodiscard]] ViewContext context() { return {&runs, &state, &theme, &pool, &pool, {}, {}}; }
     void setTheme(Theme::Mode mode)
     {
         theme.setMode(mode);

@@ -86,7 +86,7 @@ private:
     ChartFrame *m_frame;
     DataTable *m_table;
 
-    QTimer m_timer;
+    QTimer m_timer{this};
     LatestJob<Result> m_job;
     Result m_result;
     QString m_domain;          ///< hash that is shown; empty: all, only where every link has global ranks

@@ -92,7 +92,7 @@ private:
 
     RankRef m_base;
     RankRef m_other;
-    QTimer m_timer;
+    QTimer m_timer{this};
     LatestJob<Result> m_job;
     Result m_result;
     bool m_hasResult = false;

@@ -53,7 +53,7 @@ private:
     QLabel *m_health;
     QLabel *m_counts;
     DataTable *m_table;
-    QTimer m_refresh;
+    QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
     RunFindings m_disagreements;
     std::map<int, std::shared_ptr<const Run>> m_checked; ///< the states of the runs that m_disagreements is of

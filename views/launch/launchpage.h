@@ -50,7 +50,7 @@ private:
     QHBoxLayout *m_head;
     QWidget *m_body;
     std::vector<std::shared_ptr<const RankData>> m_taken;
-    QTimer m_timer; ///< ranks that come one after the other are one change
+    QTimer m_timer{this}; ///< ranks that come one after the other are one change
 };
 
 } // namespace rs

@@ -91,7 +91,7 @@ private:
     QLabel *m_definitions;
     DataTable *m_table;
 
-    QTimer m_timer;
+    QTimer m_timer{this};
     LatestJob<Result> m_job;
     Result m_result;
     std::vector<OverviewItem> m_items;

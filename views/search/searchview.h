@@ -93,8 +93,8 @@ private:
     QStackedWidget *m_pages; ///< the hint until something is typed, then the table
     QTableView *m_table;
     EmptyState *m_hint;
-    QTimer m_debounce;
-    QTimer m_progressTimer;
+    QTimer m_debounce{this};
+    QTimer m_progressTimer{this};
     LatestJob<SearchHits> m_search;
     LatestJob<std::shared_ptr<SearchHits>> m_sort;
     LatestJob<QString> m_write;

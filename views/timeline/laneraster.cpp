@@ -88,7 +88,7 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
     // A few rows per task: a task per thin lane would cost more than its lane.
     constexpr int perTask = 4;
     const int tasks = (count + perTask - 1) / perTask;
-    data.pool().parallelFor(tasks, [&](qsizetype task) {
+    data.paintPool().parallelFor(tasks, [&](qsizetype task) {
         Scratch scratch;
         const int end = std::min(count, (static_cast<int>(task) + 1) * perTask);
         for (int i = static_cast<int>(task) * perTask; i < end; ++i)
@@ -106,7 +106,7 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
         all.insert(all.end(), l.begin(), l.end());
     const bool complete = m_labels.prepare(all, view.labelBudgetMs);
     constexpr size_t labelsPerTask = 128;
-    data.pool().parallelFor(
+    data.paintPool().parallelFor(
         static_cast<qsizetype>((all.size() + labelsPerTask - 1) / labelsPerTask), [&](qsizetype task) {
             const size_t end = std::min(all.size(), (static_cast<size_t>(task) + 1) * labelsPerTask);
             for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)

@@ -61,8 +61,8 @@ std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequenciesOf(const T
 
 } // namespace
 
-TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent)
-    : QObject(parent), m_runs(runs), m_pool(pool)
+TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, ThreadPool *paintPool, QObject *parent)
+    : QObject(parent), m_runs(runs), m_pool(pool), m_paintPool(paintPool)
 {
     connect(runs, &RunStore::rankLoaded, this, &TimelineData::add);
     connect(runs, &RunStore::rankUnloaded, this, &TimelineData::remove);

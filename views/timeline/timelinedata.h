@@ -105,11 +105,12 @@ class TimelineData : public QObject
 {
     Q_OBJECT
 public:
-    TimelineData(RunStore *runs, ThreadPool *pool, QObject *parent = nullptr);
+    /// Jobs run on `pool`; `paintPool` draws.
+    TimelineData(RunStore *runs, ThreadPool *pool, ThreadPool *paintPool, QObject *parent = nullptr);
     ~TimelineData() override;
 
     [[nodiscard]] RunStore &runs() const { return *m_runs; }
-    [[nodiscard]] ThreadPool &pool() const { return *m_pool; }
+    [[nodiscard]] ThreadPool &paintPool() const { return *m_paintPool; }
     /// Null while the rank has no trace that can be shown.
     [[nodiscard]] const TimelineRank *rank(RankRef ref) const;
     [[nodiscard]] const std::map<RankRef, TimelineRank> &ranks() const { return m_ranks; }
@@ -172,6 +173,7 @@ private:
 
     RunStore *m_runs;
     ThreadPool *m_pool;
+    ThreadPool *m_paintPool;
     std::map<RankRef, TimelineRank> m_ranks;
     std::map<RankRef, JobContext> m_jobs;
     std::optional<DerivedLanes::Words> m_derivedWords;
@@ -185,7 +187,7 @@ private:
     std::map<int, qint64> m_runShifts; ///< of runs that were recorded at another time
     std::shared_ptr<const TransferIndex> m_transfers = std::make_shared<TransferIndex>();
     LatestJob<std::shared_ptr<const TransferIndex>> m_transferJob;
-    QTimer m_transferTimer; ///< ranks that come one after the other are matched once
+    QTimer m_transferTimer{this}; ///< ranks that come one after the other are matched once
     std::shared_ptr<const SearchHighlight> m_names;
     std::shared_ptr<const HighlightIndex> m_highlight;
     LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;

@@ -48,7 +48,7 @@ private:
     int m_width = 1;
     std::function<double()> m_anchor;
     QSet<int> m_held;
-    QTimer m_timer;
+    QTimer m_timer{this};
     QElapsedTimer m_heldFor;
     qint64 m_lastTickMs = 0;
     double m_panRest = 0; // nanoseconds that rounding left over

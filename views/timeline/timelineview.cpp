@@ -43,7 +43,7 @@ QToolButton *button(QWidget *parent, const QString &icon)
 } // namespace
 
 TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, this)),
+    : DockView(QStringLiteral("timeline"), context, parent), m_data(new TimelineData(context.runs, context.pool, context.paintPool, this)),
       m_layout(new LaneLayout(this)),
       m_lanes(new LaneModel(m_data, m_layout, LaneModel::Content::Tree, this)),
       m_pinned(new LaneModel(m_data, m_layout, LaneModel::Content::Pins, this)),

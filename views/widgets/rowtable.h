@@ -91,7 +91,7 @@ private:
     QAction *m_export;
     QAction *m_clearFilters;
     QString m_emptyText;
-    QTimer m_progressTimer;
+    QTimer m_progressTimer{this};
     LatestJob<RowOrder> m_job;
     LatestJob<QString> m_write;
     std::shared_ptr<const RowSource> m_source; // what the running job arranges; the model has the last arranged one
