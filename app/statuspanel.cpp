@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/statuspanel.h"
 
+#include "app/statustext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
 
 #include <QEvent>
 #include <QFile>
-#include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -20,19 +20,15 @@ constexpr int summaryMs = 100;
 } // namespace
 
 StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session, QWidget *parent)
-    : QStatusBar(parent), m_runs(runs), m_state(state), m_session(session), m_summary(new QLabel(this)),
-      m_selection(new QLabel(this)), m_busy(new QLabel(this)), m_progress(new QProgressBar(this)),
-      m_cancel(new QToolButton(this)), m_memory(new QLabel(this))
+    : QStatusBar(parent), m_runs(runs), m_state(state), m_session(session), m_summary(new StatusText(this)),
+      m_selection(new StatusText(this)), m_busy(new StatusText(this)), m_progress(new QProgressBar(this)),
+      m_cancel(new QToolButton(this)), m_memory(new StatusText(this))
 {
     setSizeGripEnabled(false);
     m_summary->setObjectName(QStringLiteral("summary"));
     m_progress->setObjectName(QStringLiteral("loadProgress"));
     m_cancel->setObjectName(QStringLiteral("cancelLoad"));
-    for (QLabel *const l : {m_summary, m_selection, m_busy, m_memory}) {
-        l->setTextFormat(Qt::PlainText);
-        l->setContentsMargins(8, 0, 8, 0);
-    }
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(140);
     m_progress->setMaximumHeight(12);

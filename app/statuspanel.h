@@ -8,11 +8,12 @@
 #include <QStatusBar>
 #include <QTimer>
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace rs {
+
+class StatusText;
 
 /// What is open, how long the selected time is, what is being loaded with a way to stop it, and the memory in use.
 class StatusPanel : public QStatusBar
@@ -38,12 +39,12 @@ private:
     RunStore &m_runs;
     ViewState &m_state;
     TraceSession &m_session;
-    QLabel *m_summary;
-    QLabel *m_selection;
-    QLabel *m_busy;
+    StatusText *m_summary;
+    StatusText *m_selection;
+    StatusText *m_busy;
     QProgressBar *m_progress;
     QToolButton *m_cancel;
-    QLabel *m_memory;
+    StatusText *m_memory;
     QTimer m_memoryTimer{this};
     QTimer m_summaryTimer{this};
 };

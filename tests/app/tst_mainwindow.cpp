@@ -4,6 +4,7 @@
 #include "app/mainwindow.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/statustext.h"
 #include "heldreader.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
@@ -79,6 +80,23 @@ bool drop(QWidget *on, const QStringList &paths)
     QApplication::sendEvent(on, &event);
     return event.isAccepted() && event.dropAction() == Qt::CopyAction;
 }
+
+// Counts the events of one type that an object gets.
+class EventCount : public QObject
+{
+public:
+    EventCount(QObject *watched, QEvent::Type type) : m_type(type) { watched->installEventFilter(this); }
+    [[nodiscard]] int count() const { return m_count; }
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        m_count += event->type() == m_type ? 1 : 0;
+        return false;
+    }
+
+private:
+    QEvent::Type m_type;
+    int m_count = 0;
+};
 
 } // namespace
 
@@ -381,6 +399,18 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     QTest::mouseClick(cancel, Qt::LeftButton);
     QVERIFY(!w.bench.session().isBusy());
     QVERIFY(!cancel->isVisible());
+    // A text that changes must not have the whole window laid out again.
+    auto *const summary = w.window->status().findChild<StatusText *>(QStringLiteral("summary"));
+    QVERIFY(summary);
+    QCoreApplication::processEvents();
+    EventCount layouts(&w.window->status(), QEvent::LayoutRequest);
+    summary->setText(QStringLiteral("1"));
+    QCOMPARE(summary->text(), QStringLiteral("1"));
+    QCoreApplication::processEvents();
+    QCOMPARE(layouts.count(), 0);
+    summary->setText(QString(500, u'w'));
+    QCoreApplication::processEvents();
+    QVERIFY(layouts.count() > 0);
     QVERIFY(StatusPanel::residentBytes() > 1000000);
 }
 
