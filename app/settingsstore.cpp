@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settingsstore.h"
 
+#include <QAbstractEventDispatcher>
 #include <QSettings>
 
 #include <utility>
@@ -40,7 +41,7 @@ void SettingsStore::setValue(const QString &key, const QVariant &value)
 {
     m_values.insert(key, value);
     m_changes.insert(key, value);
-    m_timer.start();
+    writeSoon();
 }
 
 void SettingsStore::remove(const QString &key)
@@ -53,7 +54,7 @@ void SettingsStore::remove(const QString &key)
     removeFrom(m_values);
     removeFrom(m_changes);
     m_changes.insert(key, QVariant());
-    m_timer.start();
+    writeSoon();
 }
 
 QStringList SettingsStore::keysOf(const QString &group) const
@@ -63,6 +64,13 @@ QStringList SettingsStore::keysOf(const QString &group) const
     for (auto it = m_values.lowerBound(prefix); it != m_values.end() && it.key().startsWith(prefix); ++it)
         out.append(it.key().mid(prefix.size()));
     return out;
+}
+
+// Settings are there before the application is and after it: what changes then is written at the end.
+void SettingsStore::writeSoon()
+{
+    if (QAbstractEventDispatcher::instance())
+        m_timer.start();
 }
 
 void SettingsStore::write()

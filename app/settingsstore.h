@@ -32,6 +32,7 @@ public:
 private:
     using Changes = QMap<QString, QVariant>; ///< an invalid value: the key and its group are gone
 
+    void writeSoon();
     void write();
 
     QString m_file;
