@@ -17,6 +17,7 @@
 #include <QTabBar>
 
 #include <array>
+#include <utility>
 
 namespace rs {
 
@@ -137,6 +138,7 @@ void DockLayout::showView(const QString &id)
 void DockLayout::arrange(Arrangement arrangement)
 {
     m_arrangement = arrangement;
+    m_restored.clear();
     for (const auto &[id, d] : m_docks) {
         d->setFloating(false);
         removeDockWidget(d);
@@ -214,6 +216,10 @@ void DockLayout::applySizes()
     if (!m_sizesPending || width() < 200 || height() < 200 || !isVisible())
         return;
     m_sizesPending = false;
+    if (!m_restored.isEmpty()) {
+        restoreState(std::exchange(m_restored, {}), version);
+        return;
+    }
     const int w = width();
     const int h = height();
     const auto size = [this](const char *id, int px, Qt::Orientation o) {
@@ -310,7 +316,10 @@ bool DockLayout::restore(const QByteArray &state)
 {
     if (state.isEmpty() || !restoreState(state, version))
         return false;
-    m_sizesPending = false;
+    // Docks that are not laid out yet would take the sizes for those of a far smaller window.
+    m_restored = state;
+    m_sizesPending = true;
+    applySizes();
     return true;
 }
 

@@ -39,7 +39,7 @@ public:
     /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus. `id` as for createView().
     void showView(const QString &id);
     void arrange(Arrangement arrangement);
-    [[nodiscard]] QByteArray arrangement() const { return saveState(version); }
+    [[nodiscard]] QByteArray arrangement() const { return m_restored.isEmpty() ? saveState(version) : m_restored; }
     /// False when `state` is of another version or broken; nothing is changed then.
     bool restore(const QByteArray &state);
 
@@ -60,6 +60,7 @@ private:
     Arrangement m_arrangement = Arrangement::OverviewFirst;
     // Proportions can be given only once the size is known; from then on the splitters are the user's.
     bool m_sizesPending = false;
+    QByteArray m_restored; ///< to be laid out once the docks have their size
     QTimer m_titles{this};
 };
 

@@ -175,6 +175,7 @@ void MainWindow::updatePage()
     // All docks are laid out at once here, and their first picture takes as long again: keys and clicks come between the
     // two. Posted events would not let them.
     constexpr int betweenMs = 1;
+    m_docksShown = m_docksShown || wanted == m_docks;
     m_pages->setUpdatesEnabled(false);
     m_pages->setCurrentWidget(wanted);
     QTimer::singleShot(betweenMs, this, [this] { m_pages->setUpdatesEnabled(true); });
@@ -228,7 +229,9 @@ void MainWindow::changeEvent(QEvent *event)
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     m_bench.settings().setWindowGeometry(saveGeometry());
-    m_bench.settings().setDockState(DockLayout::version, m_docks->arrangement());
+    // Docks that were never shown have no sizes worth keeping.
+    if (m_docksShown)
+        m_bench.settings().setDockState(DockLayout::version, m_docks->arrangement());
     m_demo.cancel();
     m_keeper->discard();
     m_bench.session().cancel();

@@ -100,6 +100,7 @@ private:
     StartPage *m_start;
     QStackedWidget *m_pages;
     ContextBar *m_context;
+    bool m_docksShown = false;
     StatusPanel *m_status;
     SearchView *m_search;
     ExplorerView *m_explorer;

@@ -28,6 +28,8 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <cstdlib>
+
 using namespace rs;
 using rs::test::HeldReader;
 
@@ -112,6 +114,7 @@ private slots:
     void tabsAreTheTitlesOfTabbedDocks();
     void bothLayoutsRestore();
     void remembersDocksForTheUser();
+    void closingTheStartPageKeepsTheDocks();
     void nothingIsCutOnASmallScreen();
     void takesDroppedFoldersAndFiles();
     void refusesDropsOfOtherThings();
@@ -251,7 +254,8 @@ void TestMainWindow::bothLayoutsRestore()
         }
         QVERIFY(w.window->docks().view(QStringLiteral("explorer"))->isVisible());
         QVERIFY(w.window->docks().view(QStringLiteral("details"))->isVisible());
-        QVERIFY(w.window->docks().tabifiedDockWidgets(w.window->docks().dock(QStringLiteral("details")))
+        QVERIFY(w.window->docks()
+                    .tabifiedDockWidgets(w.window->docks().dock(QStringLiteral("details")))
                     .contains(w.window->docks().dock(QStringLiteral("findings"))));
     }
 }
@@ -272,6 +276,31 @@ void TestMainWindow::remembersDocksForTheUser()
     QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
     QVERIFY(!again.window->docks().restore("nonsense"));
     QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
+}
+
+void TestMainWindow::closingTheStartPageKeepsTheDocks()
+{
+    const auto explorerWidth = [](Window &w) { return w.window->docks().dock(QStringLiteral("explorer"))->width(); };
+    int width = 0;
+    {
+        Window w(ini());
+        w.window->resize(1440, 900);
+        w.load({folder(QStringLiteral("run"))});
+        QTest::qWait(50);
+        width = explorerWidth(w);
+        QVERIFY(width < 400);
+        w.window->close();
+    }
+    for (int i = 0; i < 2; ++i) {
+        Window w(ini());
+        w.window->restoreLayout();
+        w.window->close();
+    }
+    Window again(ini());
+    again.window->restoreLayout();
+    again.load({folder(QStringLiteral("run"))});
+    QTest::qWait(50);
+    QVERIFY2(std::abs(explorerWidth(again) - width) < 20, qPrintable(QString::number(explorerWidth(again))));
 }
 
 void TestMainWindow::nothingIsCutOnASmallScreen()
