@@ -24,9 +24,12 @@ int defaultThreads()
 void giveWay(ThreadPool::Priority priority)
 {
 #ifdef Q_OS_LINUX
-    // Linux keeps this value per thread. It may be refused: then the thread runs as others do.
-    if (priority != ThreadPool::Priority::Normal)
-        setpriority(PRIO_PROCESS, 0, priority == ThreadPool::Priority::Helping ? 5 : 10);
+    // Linux keeps this value per thread. The whole program may give way already, so only more of it is asked for.
+    constexpr int most = 19;
+    if (priority != ThreadPool::Priority::Normal) {
+        const int more = priority == ThreadPool::Priority::Helping ? 5 : 10;
+        setpriority(PRIO_PROCESS, 0, std::min(most, getpriority(PRIO_PROCESS, 0) + more));
+    }
 #endif
 }
 

@@ -299,11 +299,9 @@ void TestCore::poolThreadsGiveWayAsTheyAreTold()
     };
     const int own = niceOf(ThreadPool::Priority::Normal);
     QCOMPARE(own, getpriority(PRIO_PROCESS, 0));
-    const int helping = niceOf(ThreadPool::Priority::Helping);
-    const int yielding = niceOf(ThreadPool::Priority::Yielding);
-    QVERIFY(helping >= own && yielding >= helping);
-    // Where the tests themselves run with a low priority there is nothing to give away.
-    QVERIFY(own >= 5 || (helping == 5 && yielding == 10));
+    // The tests may run with a low priority themselves.
+    QCOMPARE(niceOf(ThreadPool::Priority::Helping), std::min(own + 5, 19));
+    QCOMPARE(niceOf(ThreadPool::Priority::Yielding), std::min(own + 10, 19));
 #endif
 }
 
