@@ -100,7 +100,33 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindo
     }
     m_titles.setSingleShot(true);
     connect(&m_titles, &QTimer::timeout, this, &DockLayout::updateTitles);
+    constexpr int betweenMs = 1;
+    m_paint.setInterval(betweenMs);
+    connect(&m_paint, &QTimer::timeout, this, &DockLayout::paintNext);
     arrange(Arrangement::OverviewFirst);
+}
+
+void DockLayout::paintOneByOne()
+{
+    m_unpainted.clear();
+    for (const auto &[id, dock] : m_docks) {
+        dock->setUpdatesEnabled(false);
+        m_unpainted.push_back(dock);
+    }
+    m_paint.start();
+}
+
+void DockLayout::paintNext()
+{
+    bool paints = false;
+    while (!m_unpainted.empty() && !paints) {
+        QDockWidget *const dock = m_unpainted.back();
+        m_unpainted.pop_back();
+        paints = dock->isVisible();
+        dock->setUpdatesEnabled(true);
+    }
+    if (m_unpainted.empty())
+        m_paint.stop();
 }
 
 DockView *DockLayout::view(const QString &id) const

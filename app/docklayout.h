@@ -39,6 +39,9 @@ public:
     /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus. `id` as for createView().
     void showView(const QString &id);
     void arrange(Arrangement arrangement);
+    /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come between
+    /// them: the first picture of all docks takes longer than any later one.
+    void paintOneByOne();
     [[nodiscard]] QByteArray arrangement() const { return m_restored.isEmpty() ? saveState(version) : m_restored; }
     /// False when `state` is of another version or broken; nothing is changed then.
     bool restore(const QByteArray &state);
@@ -50,6 +53,7 @@ protected:
 
 private:
     void applySizes();
+    void paintNext();
     void updateTitlesSoon();
     void updateTitles();
     [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
@@ -62,6 +66,8 @@ private:
     bool m_sizesPending = false;
     QByteArray m_restored; ///< to be laid out once the docks have their size
     QTimer m_titles{this};
+    std::vector<QDockWidget *> m_unpainted;
+    QTimer m_paint{this};
 };
 
 } // namespace rs

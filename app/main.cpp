@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/options.h"
 #include "app/settings.h"
@@ -6,7 +7,6 @@
 #include "app/stallwatch.h"
 #include "app/workbench.h"
 
-#include <QApplication>
 #include <QTemporaryDir>
 #include <QTextStream>
 
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     if (scale != 1.0 && (options.scale > 0 || qEnvironmentVariableIsEmpty("QT_SCALE_FACTOR")))
         qputenv("QT_SCALE_FACTOR", QByteArray::number(scale));
 
-    QApplication app(argc, argv);
+    rs::Application app(argc, argv);
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.rankscope.RankScope"));
     rs::Workbench bench(settings);
     const rs::Theme::Mode mode = options.theme == u"dark"    ? rs::Theme::Mode::Dark
@@ -67,6 +67,7 @@ int main(int argc, char **argv)
     if (shot)
         return static_cast<int>(rs::takeShot(bench, options));
 
+    app.keepTurnsShort();
     rs::StallWatch watch;
     if (rs::StallWatch::isWanted())
         watch.start();

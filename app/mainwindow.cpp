@@ -177,6 +177,8 @@ void MainWindow::updatePage()
     constexpr int betweenMs = 1;
     m_docksShown = m_docksShown || wanted == m_docks;
     m_pages->setUpdatesEnabled(false);
+    if (wanted == m_docks)
+        m_docks->paintOneByOne();
     m_pages->setCurrentWidget(wanted);
     QTimer::singleShot(betweenMs, this, [this] { m_pages->setUpdatesEnabled(true); });
 }

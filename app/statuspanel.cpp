@@ -129,8 +129,12 @@ void StatusPanel::updateProgress()
     m_progress->setVisible(busy);
     m_cancel->setVisible(busy);
     m_busy->setText(m_session.isSearching() ? tr("Looking for runs…") : tr("Loading"));
+    // A progress bar that gets a value paints the whole window in the same call; with its updates off it only asks for
+    // it.
+    m_progress->setUpdatesEnabled(false);
     m_progress->setRange(0, m_session.isSearching() && m_session.progress() <= 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(m_session.progress() * 1000));
+    m_progress->setUpdatesEnabled(true);
     if (!busy)
         updateSummary();
 }

@@ -240,7 +240,11 @@ void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
                 post([this, load, i, part = std::move(part)] { partArrived(load, i, part); });
             };
             events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
-                post([this, load, i, data = std::move(data)] { rankArrived(load, i, data); });
+                // Both walk through all records of a rank, which is not for the GUI thread.
+                const qint64 bytes = data ? data->bytesUsed() : 0;
+                if (data && data->overBudget)
+                    data = data->withoutTrace();
+                post([this, load, i, data = std::move(data), bytes] { rankArrived(load, i, data, bytes); });
             };
             events.progress = load->progress;
             *result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, events);
@@ -252,7 +256,8 @@ void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
     workChanged(wasBusy);
 }
 
-void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data)
+void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data,
+                               qint64 bytes)
 {
     if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
         return;
@@ -262,8 +267,8 @@ void TraceSession::rankArrived(const std::shared_ptr<Load> &load, int index, std
         return;
     }
     if (data->overBudget)
-        return didNotFit(load, ref, data->withoutTrace());
-    m_residency.noteBytes(ref, data->bytesUsed());
+        return didNotFit(load, ref, std::move(data));
+    m_residency.noteBytes(ref, bytes);
     giveBack(partOf(ref));
     m_runs.setRank(ref, std::move(data));
     if (!m_state.currentRank().isValid())

@@ -90,7 +90,7 @@ private:
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
     void startLoad(int run, std::vector<int> only, int attempt = 0);
     [[nodiscard]] Place place() const;
-    void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data);
+    void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data, qint64 bytes);
     void partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part);
     void didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part);
     bool makeRoom(qint64 bytes);

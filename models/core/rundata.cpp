@@ -115,6 +115,7 @@ std::shared_ptr<const RankData> RankData::withoutTrace() const
     out->links = links;
     out->groups = groups;
     out->report = report;
+    out->overBudget = overBudget;
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actionfinder.h"
 #include "app/contextbar.h"
+#include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
@@ -575,5 +576,13 @@ void TestMainWindow::closingTheWindowWhileLoading()
     w.window.reset();
 }
 
-QTEST_MAIN(TestMainWindow)
+// With the event loop that the program has.
+int main(int argc, char **argv)
+{
+    Application app(argc, argv);
+    app.keepTurnsShort();
+    TestMainWindow test;
+    QTEST_SET_MAIN_SOURCE_PATH
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_mainwindow.moc"

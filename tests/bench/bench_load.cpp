@@ -2,13 +2,13 @@
 // bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest
 // stall of the event loop with the events that took longest, and memory. CACHE is a folder for what the next opening
 // needs not read again.
+#include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
 #include "bench/peakmemory.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QTableView>
@@ -21,6 +21,8 @@
 #include <ctime>
 #include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace rs;
@@ -41,6 +43,32 @@ double threadSeconds()
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
+struct PageFaults
+{
+    long fromDisk = 0;
+    long other = 0;
+};
+
+PageFaults threadFaults()
+{
+    rusage use = {};
+    getrusage(RUSAGE_THREAD, &use);
+    return {use.ru_majflt, use.ru_minflt};
+}
+
+// What a virtual machine's host gave to others, of all processors together, since the machine started.
+double stolenSeconds()
+{
+    unsigned long long ticks[8] = {};
+    if (std::FILE *const stat = std::fopen("/proc/stat", "r")) {
+        if (std::fscanf(stat, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", ticks, ticks + 1, ticks + 2, ticks + 3,
+                        ticks + 4, ticks + 5, ticks + 6, ticks + 7) != 8)
+            ticks[7] = 0;
+        std::fclose(stat);
+    }
+    return static_cast<double>(ticks[7]) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 double now()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -50,19 +78,47 @@ struct Span
 {
     double from;
     double to;
+    double ms() const { return (to - from) * 1e3; }
+    double msIn(const Span &s) const { return std::max(0.0, std::min(to, s.to) - std::max(from, s.from)) * 1e3; }
 };
 
-// When a thread that does nothing but sleep came back late: then the machine let no program run. A virtual one does
-// that now and then, for a tenth of a second, while all its processors are busy.
+struct Machine
+{
+    std::vector<Span> held;                        ///< when a thread that does nothing but sleep came back late
+    std::vector<std::pair<double, double>> stolen; ///< at which time, stolenSeconds()
+
+    // The host's account moves on in steps of 10 ms, and is looked at every 20 ms.
+    [[nodiscard]] double stolenMsIn(const Span &s) const
+    {
+        constexpr double blur = 0.01;
+        const auto first = std::partition_point(stolen.begin(), stolen.end(),
+                                                [&](const auto &sample) { return sample.first < s.from - blur; });
+        const auto last =
+            std::partition_point(first, stolen.end(), [&](const auto &sample) { return sample.first < s.to + blur; });
+        if (stolen.empty())
+            return 0;
+        const auto before = first == stolen.begin() ? first : std::prev(first);
+        const auto after = last == stolen.end() ? std::prev(last) : last;
+        return (after->second - before->second) * 1e3;
+    }
+    [[nodiscard]] bool wasWhole(const Span &s) const
+    {
+        return stolenMsIn(s) <= 0 &&
+               std::none_of(held.begin(), held.end(), [&](const Span &h) { return h.msIn(s) > 0; });
+    }
+};
+
+// Where a thread that sleeps comes back late, the machine let no program run. A virtual one does that now and then, for
+// a tenth of a second, while all its processors are busy.
 class MachineWatch
 {
 public:
     MachineWatch() : m_thread([this] { watch(); }) {}
-    std::vector<Span> stop()
+    Machine stop()
     {
         m_stop = true;
         m_thread.join();
-        return std::move(m_held);
+        return std::move(m_machine);
     }
 
 private:
@@ -72,41 +128,48 @@ private:
     void watch()
     {
         constexpr double sleepSeconds = 0.005;
-        while (!m_stop) {
+        constexpr int sleepsPerLook = 4;
+        for (int i = 0; !m_stop; ++i) {
+            if (i % sleepsPerLook == 0)
+                m_machine.stolen.emplace_back(now(), stolenSeconds());
             const double began = now();
             std::this_thread::sleep_for(std::chrono::duration<double>(sleepSeconds));
             const double ended = now();
             if (ended - began - sleepSeconds > heldSeconds)
-                m_held.push_back({began + sleepSeconds, ended});
+                m_machine.held.push_back({began + sleepSeconds, ended});
         }
     }
 
     std::atomic<bool> m_stop{false};
-    std::vector<Span> m_held;
+    Machine m_machine;
     std::thread m_thread;
 };
 
 // Says which events the event loop was busy with in its longest stall: by the clock, and by the processor time they
 // needed.
-class WatchedApplication : public QApplication
+class WatchedApplication : public Application
 {
 public:
-    using QApplication::QApplication;
+    using Application::Application;
 
     bool notify(QObject *receiver, QEvent *event) override
     {
         if (m_depth > 0 || !m_watch)
-            return QApplication::notify(receiver, event);
+            return Application::notify(receiver, event);
         QByteArray name = receiver->metaObject()->className();
         if (const QObject *const owner = receiver->parent(); owner && qobject_cast<QTimer *>(receiver))
             name += QByteArray(" of ") + owner->metaObject()->className();
         const int type = event->type();
+        const PageFaults faults = threadFaults();
         const double cpu = threadSeconds();
         const double began = now();
         ++m_depth;
-        const bool done = QApplication::notify(receiver, event);
+        const bool done = Application::notify(receiver, event);
         --m_depth;
-        m_sinceTick.push_back({{began, now()}, (threadSeconds() - cpu) * 1e3, name, type});
+        const double cpuMs = (threadSeconds() - cpu) * 1e3;
+        const PageFaults after = threadFaults();
+        m_sinceTick.push_back(
+            {{began, now()}, cpuMs, {after.fromDisk - faults.fromDisk, after.other - faults.other}, name, type});
         // Between two ticks of the watch many events may come one behind the other.
         if (name.endsWith(StallWatch::staticMetaObject.className())) {
             const double tick = now();
@@ -122,33 +185,30 @@ public:
         m_watch = &watch;
         m_start = m_tick = now();
     }
-    /// The longest stall when what the machine withheld does not count.
-    void report(const std::vector<Span> &held) const
+    /// The longest stall of all, and that of the times in which the machine was whole: a host that takes processor time
+    /// away makes everything longer, also by the thread's own processor clock.
+    void report(const Machine &machine) const
     {
-        double longest = 0;
         const Stall *worst = nullptr;
+        const Stall *worstWhole = nullptr;
+        double stolenMs = 0;
         for (const Stall &stall : m_stalls) {
-            double ms = (stall.span.to - stall.span.from) * 1e3;
-            for (const Span &h : held)
-                ms -= std::max(0.0, std::min(h.to, stall.span.to) - std::max(h.from, stall.span.from)) * 1e3;
-            if (ms > longest) {
-                longest = ms;
+            if (!worst || stall.span.ms() > worst->span.ms())
                 worst = &stall;
-            }
+            if (machine.wasWhole(stall.span) && (!worstWhole || stall.span.ms() > worstWhole->span.ms()))
+                worstWhole = &stall;
+            stolenMs += machine.stolenMsIn(stall.span);
         }
         double withheld = 0;
-        for (const Span &h : held)
-            withheld = std::max(withheld, (h.to - h.from) * 1e3);
+        for (const Span &h : machine.held)
+            withheld = std::max(withheld, h.ms());
         std::printf("%-44s %10.3f ms\n", "longest that the machine ran no thread at all", withheld);
-        std::printf("%-44s %10.3f ms\n", "longest stall without such times", longest);
-        if (!worst)
-            return;
-        for (const Busy &b : worst->events) {
-            const double ms = (b.span.to - b.span.from) * 1e3;
-            if (ms >= 1)
-                std::printf("  an event took %6.1f ms (%.1f of the processor) until %.3f s: %s, QEvent::Type %d\n", ms,
-                            b.cpuMs, b.span.to - m_start, b.receiver.constData(), b.type);
-        }
+        std::printf("%-44s %10.3f ms\n", "processor time that the host took in stalls", stolenMs);
+        std::printf("%-44s %10.3f ms\n", "longest stall of the whole machine", worstWhole ? worstWhole->span.ms() : 0);
+        if (worst)
+            print(*worst, machine);
+        if (worstWhole && worstWhole != worst)
+            print(*worstWhole, machine);
     }
 
 private:
@@ -159,6 +219,7 @@ private:
     {
         Span span;
         double cpuMs;
+        PageFaults faults;
         QByteArray receiver;
         int type;
     };
@@ -167,6 +228,20 @@ private:
         Span span;
         std::vector<Busy> events;
     };
+    void print(const Stall &stall, const Machine &machine) const
+    {
+        std::printf("stall of %.1f ms until %.3f s, the host took %.0f ms of processor time\n", stall.span.ms(),
+                    stall.span.to - m_start, machine.stolenMsIn(stall.span));
+        for (const Busy &b : stall.events) {
+            if (b.span.ms() >= 1)
+                std::printf(
+                    "  an event took %6.1f ms (%.1f of the processor; %ld page faults, %ld from disk) until %.3f s: "
+                    "%s, QEvent::Type %d\n",
+                    b.span.ms(), b.cpuMs, b.faults.other + b.faults.fromDisk, b.faults.fromDisk, b.span.to - m_start,
+                    b.receiver.constData(), b.type);
+        }
+    }
+
     std::vector<Busy> m_sinceTick; // of the watch
     std::vector<Stall> m_stalls;
     const StallWatch *m_watch = nullptr;
@@ -238,6 +313,7 @@ int main(int argc, char **argv)
     QEventLoop loop;
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     clock.start();
+    app.keepTurnsShort();
     app.watch(watch);
     window.open({QString::fromLocal8Bit(argv[1])});
     if (bench.session().isBusy())
