@@ -15,9 +15,12 @@
 #include "views/widgets/rowtable.h"
 
 #include <QAbstractItemModelTester>
+#include <QGraphicsScene>
+#include <QGraphicsTextItem>
 #include <QLineSeries>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -106,6 +109,8 @@ class TestLaunchPages : public QObject
 private slots:
     void dispatchShowsTheHostBoundStep();
     void theTrendFollowsTheCurrentRank();
+    void theTrendIsReadAtAnyHeight_data();
+    void theTrendIsReadAtAnyHeight();
     void windowsJumpToTheirFirstTask();
     void causesAddUpInTheTable();
     void gapsJumpAndNameTheirMembers();
@@ -161,6 +166,49 @@ void TestLaunchPages::theTrendFollowsTheCurrentRank()
     QVERIFY(QTest::qWaitFor(
         [&] { return !page->trendChart()->trend().empty() && page->trendChart()->trend().front().timeNs != first; },
         10000));
+}
+
+void TestLaunchPages::theTrendIsReadAtAnyHeight_data()
+{
+    QTest::addColumn<int>("lines");
+    QTest::addColumn<bool>("titled");
+    QTest::newRow("lowest") << 6 << false;
+    QTest::newRow("low") << 9 << false;
+    QTest::newRow("almost high") << 13 << false;
+    QTest::newRow("high") << 16 << true;
+}
+
+// Numbers and titles that Qt Charts has no room for are shortened to dots; the unit is always there.
+void TestLaunchPages::theTrendIsReadAtAnyHeight()
+{
+    QFETCH(int, lines);
+    QFETCH(bool, titled);
+    Fixture f = twoRanks();
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    TrendChart *const chart = page->trendChart();
+    chart->setParent(nullptr);
+    const std::unique_ptr<TrendChart> owner(chart);
+    chart->resize(800, chart->fontMetrics().height() * lines);
+    chart->show();
+    // Qt Charts lays its numbers out when events are handled.
+    QStringList numbers;
+    QStringList others;
+    const auto read = [&] {
+        static const QRegularExpression number(QStringLiteral("^-?[0-9.]+( \\S+)?$"));
+        numbers.clear();
+        others.clear();
+        for (const QGraphicsItem *item : chart->scene()->items()) {
+            const auto *text = dynamic_cast<const QGraphicsTextItem *>(item);
+            if (text && text->isVisible())
+                (number.match(text->toPlainText()).hasMatch() ? numbers : others).append(text->toPlainText());
+        }
+        static const QRegularExpression unit(QStringLiteral("[m\u00B5]s"));
+        return numbers.size() >= 4 && others.filter(unit).size() == (titled ? 2 : 0) &&
+               numbers.filter(unit).size() == (titled ? 0 : numbers.size());
+    };
+    QVERIFY2(QTest::qWaitFor(read), qPrintable((numbers + others).join(u'|')));
+    QVERIFY2(others.filter(QStringLiteral("..")).isEmpty(), qPrintable(others.join(u'|')));
 }
 
 void TestLaunchPages::windowsJumpToTheirFirstTask()

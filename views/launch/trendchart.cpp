@@ -10,6 +10,7 @@
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLineSeries>
+#include <QLocale>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -19,14 +20,15 @@ namespace rs {
 
 namespace {
 
-// Round numbers around low..high, at most `ticks` of them.
-void setRoundRange(QValueAxis &axis, double low, double high, int ticks)
+// Round numbers around low..high, at most `ticks` of them. `unit` stands behind each number unless it is empty.
+void setRoundRange(QValueAxis &axis, double low, double high, int ticks, const QString &unit)
 {
     const double step = niceStep(std::max(high - low, 1e-9), ticks);
     axis.setTickType(QValueAxis::TicksDynamic);
     axis.setTickAnchor(0);
     axis.setTickInterval(step);
-    axis.setLabelFormat(QStringLiteral("%.%1f").arg(stepDecimals(step)));
+    const QString number = QStringLiteral("%.%1f").arg(stepDecimals(step));
+    axis.setLabelFormat(unit.isEmpty() ? number : number + QLatin1Char(' ') + unit);
     axis.setRange(std::floor(low / step) * step, std::ceil(high / step) * step);
 }
 
@@ -48,6 +50,9 @@ TrendChart::TrendChart(const Theme *theme, QWidget *parent)
         series->setPointsVisible(true);
         series->setMarkerSize(4);
     }
+    // Without it Qt Charts takes the format for Latin-1 and loses the micro sign.
+    c->setLocale(QLocale::c());
+    c->setLocalizeNumbers(true);
     c->setBackgroundRoundness(0);
     c->setMargins({8, 4, 16, 4});
     c->layout()->setContentsMargins(0, 0, 0, 0);
@@ -104,9 +109,16 @@ void TrendChart::fill()
     m_median->replace(medians);
     m_p95->replace(p95s);
     if (!medians.isEmpty()) {
-        setRoundRange(*m_time, medians.front().x(), medians.back().x(), 8);
-        setRoundRange(*m_delay, lowest, highest, 5);
+        const auto unit = [this](format::TimeUnit u) { return m_titled ? QString() : format::unitName(u); };
+        constexpr int timeTicks = 8;
+        constexpr int linesPerTick = 3;
+        constexpr int mostTicks = 5;
+        const int ticks = std::clamp(height() / (fontMetrics().height() * linesPerTick), 1, mostTicks);
+        setRoundRange(*m_time, medians.front().x(), medians.back().x(), timeTicks, unit(timeUnit));
+        setRoundRange(*m_delay, lowest, highest, ticks, unit(delayUnit));
     }
+    for (QValueAxis *axis : {m_time, m_delay})
+        axis->setTitleVisible(m_titled);
     m_time->setTitleText(tr("Time from the start of the run (%1)").arg(format::unitName(timeUnit)));
     m_delay->setTitleText(tr("Launch to start (%1)").arg(format::unitName(delayUnit)));
 }
@@ -137,6 +149,17 @@ void TrendChart::restyle()
         axis->setLinePen(QPen(m_theme->hairline()));
         axis->setGridLinePen(QPen(m_theme->hairline()));
     }
+}
+
+// In a low chart Qt Charts would shorten titles and numbers to dots. There the numbers carry their units.
+void TrendChart::resizeEvent(QResizeEvent *event)
+{
+    QChartView::resizeEvent(event);
+    constexpr int linesForTitles = 14;
+    constexpr int linesForLegend = 7;
+    m_titled = height() >= fontMetrics().height() * linesForTitles;
+    chart()->legend()->setVisible(height() >= fontMetrics().height() * linesForLegend);
+    fill();
 }
 
 void TrendChart::changeEvent(QEvent *event)

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -44,6 +45,7 @@ private:
     QValueAxis *m_delay;
     std::vector<DelayTrendPoint> m_trend;
     qint64 m_originNs = 0;
+    bool m_titled = true;
 };
 
 } // namespace rs
