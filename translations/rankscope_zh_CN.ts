@@ -3383,10 +3383,6 @@
         <translation>准备 (%1)</translation>
     </message>
     <message>
-        <source>From the start of the operator to its enqueueing; without a queue, to the launch.</source>
-        <translation>从框架算子开始到入队；无队列时到下发。</translation>
-    </message>
-    <message>
         <source>Operator (%1)</source>
         <translation>框架算子 (%1)</translation>
     </message>
@@ -3431,10 +3427,6 @@
         <translation>端到端 (%1)</translation>
     </message>
     <message>
-        <source>From the start of the operator to the end of the launch.</source>
-        <translation>从框架算子开始到下发结束。</translation>
-    </message>
-    <message>
         <source>To the device (%1)</source>
         <translation>下发到执行 (%1)</translation>
     </message>
@@ -3465,6 +3457,14 @@
     <message>
         <source>Start of the kernel exactly as the trace holds it.</source>
         <translation>算子的开始时间戳，与 trace 中完全一致。</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the operator itself stands behind the queue, as in MindSpore.</source>
+        <translation>从框架算子开始到入队；无队列时到下发。框架算子位于队列之后时（如 MindSpore）为空。</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to the end of the launch; of an operator behind the queue, from the start of its enqueueing.</source>
+        <translation>从框架算子开始到下发结束；框架算子位于队列之后时，从入队开始。</translation>
     </message>
 </context>
 <context>

@@ -146,15 +146,19 @@ void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
         c.launchNs = s.duration(c.launch);
         c.deviceDelayNs = s.start(c.task) - (clock.known ? clock.offsetNs : 0) - s.end(c.launch);
     }
+    // MindSpore's operators stand behind the queue: their way starts with what enqueued them.
+    const bool behindQueue = c.op != NoSlice && c.dequeue != NoSlice && trace.laneOf(c.op) == trace.laneOf(c.dequeue) &&
+                             s.start(c.op) >= s.start(c.dequeue);
+    const SliceId first = behindQueue ? c.enqueue : c.op;
     const SliceId firstStop = c.enqueue != NoSlice ? c.enqueue : c.launch;
-    if (c.op != NoSlice && firstStop != NoSlice)
+    if (c.op != NoSlice && firstStop != NoSlice && !behindQueue)
         c.prepareNs = s.start(firstStop) - s.start(c.op);
     const SliceId last = c.launch != NoSlice ? c.launch : c.dequeue;
     const SliceId pipelineFrom = c.dequeue != NoSlice ? c.dequeue : c.api;
     if (last != NoSlice && pipelineFrom != NoSlice)
         c.pipelineNs = s.end(last) - s.start(pipelineFrom);
-    if (last != NoSlice && c.op != NoSlice)
-        c.endToEndNs = s.end(last) - s.start(c.op);
+    if (last != NoSlice && first != NoSlice)
+        c.endToEndNs = s.end(last) - s.start(first);
     const auto backwards = [](const std::optional<qint64> &ns) { return ns && *ns < 0; };
     if (c.op == NoSlice || last == NoSlice || backwards(c.prepareNs) || backwards(c.queueNs) ||
         backwards(c.pipelineNs) || backwards(c.endToEndNs))

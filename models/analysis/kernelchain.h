@@ -29,13 +29,15 @@ struct KernelChain
     SliceId api = NoSlice;    ///< outermost CANN call around the launch: aclnn…, aclopCompileAndExecute
     SliceId launch = NoSlice; ///< Node@launch, else the call that the flow starts in
     ChainStatus status = ChainStatus::Incomplete;
-    std::optional<qint64> prepareNs;  ///< from the operator's start to its enqueueing (without a queue: to the launch)
+    std::optional<qint64> prepareNs;  ///< from the operator's start to its enqueueing (without a queue: to the launch);
+                                      ///< empty for an operator behind the queue, as MindSpore's are
     std::optional<qint64> opNs;       ///< length of the operator
     std::optional<qint64> enqueueNs;  ///< length of the enqueueing
     std::optional<qint64> queueNs;    ///< from its end to the start of the dequeued call
     std::optional<qint64> pipelineNs; ///< from there (without a queue: from the CANN call) to the end of the launch
     std::optional<qint64> launchNs;   ///< length of the launch
-    std::optional<qint64> endToEndNs; ///< from the operator's start to the end of the launch
+    std::optional<qint64> endToEndNs; ///< from the operator's start, or that of what enqueued it where the operator
+                                      ///< stands behind the queue, to the end of the launch
     std::optional<qint64> deviceDelayNs; ///< from the end of the launch to the start of the task, on the host's clock;
                                          ///< a task that starts during its launch gives a negative one
     qint64 deviceNs = 0; ///< length of the task

@@ -137,7 +137,8 @@ std::vector<TableColumn> KernelChainRows::titles()
         makeColumn("prepare", QCoreApplication::translate("rs::LaunchTexts", "Prepare (%1)"), CellKind::Difference,
                QCoreApplication::translate(
                    "rs::LaunchTexts",
-                   "From the start of the operator to its enqueueing; without a queue, to the launch.")),
+                   "From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the "
+                   "operator itself stands behind the queue, as in MindSpore.")),
         makeColumn("operator-time", QCoreApplication::translate("rs::LaunchTexts", "Operator (%1)"), CellKind::Duration,
                QCoreApplication::translate("rs::LaunchTexts", "Length of the framework operator.")),
         makeColumn("enqueue", QCoreApplication::translate("rs::LaunchTexts", "Enqueue (%1)"), CellKind::Duration,
@@ -154,7 +155,9 @@ std::vector<TableColumn> KernelChainRows::titles()
                QCoreApplication::translate("rs::LaunchTexts", "Length of the launch.")),
         makeColumn(
             "end-to-end", QCoreApplication::translate("rs::LaunchTexts", "End to end (%1)"), CellKind::Difference,
-            QCoreApplication::translate("rs::LaunchTexts", "From the start of the operator to the end of the launch.")),
+            QCoreApplication::translate("rs::LaunchTexts",
+                                        "From the start of the operator to the end of the launch; of an operator behind "
+                                        "the queue, from the start of its enqueueing.")),
         makeColumn("delay", QCoreApplication::translate("rs::LaunchTexts", "To the device (%1)"), CellKind::Difference,
                QCoreApplication::translate(
                    "rs::LaunchTexts",

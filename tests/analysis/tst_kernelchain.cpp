@@ -51,6 +51,7 @@ private slots:
     void withoutNpuFlowsTheEnqueueingOperatorIsTaken();
     void stampsThatRunBackwardsAreIncomplete();
     void aFrameworkWithoutQueue();
+    void anOperatorBehindTheQueue();
     void theClockIsTakenOff();
     void cancelledIsEmpty();
 };
@@ -153,6 +154,34 @@ void TestKernelChain::aFrameworkWithoutQueue()
     QVERIFY(!c.queueNs);
     QCOMPARE(*c.pipelineNs, 11 * us); // 20 .. 31
     QCOMPARE(*c.endToEndNs, 31 * us);
+}
+
+// MindSpore: one thread infers and enqueues an operator, another launches it.
+void TestKernelChain::anOperatorBehindTheQueue()
+{
+    TinyRank r;
+    r.host("KernelInfer::mm", base, 12 * us);
+    r.slice("1", "2", "KernelLaunch::mm", base + 30 * us, 20 * us);
+    r.slice("2", "2", "AscendCL@aclnnMm", base + 32 * us, 14 * us);
+    r.slice("2", "2", "Node@launch", base + 35 * us, 6 * us);
+    r.kernel("MatMul", base + 53 * us, 9 * us);
+    r.flow("async_mindspore", "1", "1", "1", base, "1", "2", base + 30 * us);
+    r.flow("async_npu", "2", "1", "2", base + 30 * us, "3", "7", base + 53 * us);
+    r.flow("HostToDevice", "3", "2", "2", base + 35 * us, "3", "7", base + 53 * us);
+    const auto rank = r.finish();
+    const KernelChains chains = kernelChains(*rank->trace, {});
+    QVERIFY(chains.hasQueue);
+    const KernelChain &c = chains.rows.front();
+    QCOMPARE(c.op, sliceNamed(*rank->trace, "KernelLaunch::mm"));
+    QCOMPARE(c.enqueue, sliceNamed(*rank->trace, "KernelInfer::mm"));
+    QCOMPARE(c.dequeue, c.op);
+    QCOMPARE(c.status, ChainStatus::Normal);
+    QVERIFY(!c.prepareNs);
+    QCOMPARE(*c.opNs, 20 * us);
+    QCOMPARE(*c.enqueueNs, 12 * us);
+    QCOMPARE(*c.queueNs, 18 * us);    // 12 .. 30
+    QCOMPARE(*c.pipelineNs, 11 * us); // 30 .. 41
+    QCOMPARE(*c.endToEndNs, 41 * us); // 0 .. 41
 }
 
 void TestKernelChain::theClockIsTakenOff()

@@ -27,6 +27,8 @@ void TestDetect::checkBooks(const DetectionTrial &t)
     QCOMPARE(t.unmatched, 0);
     QVERIFY2(t.pairErrorNs < 20'000, qPrintable(QString::number(t.pairErrorNs)));
     QVERIFY(t.unknownNs < t.freeNs / 2);
+    QVERIFY(t.kernels > 0);
+    QCOMPARE(t.wholeChains, t.kernels);
 }
 
 void TestDetect::hostBoundStepIsFoundThereAndNowhereElse_data()

@@ -2,6 +2,7 @@
 #include "support/detection.h"
 
 #include "analysis/idlecauses.h"
+#include "analysis/kernelchain.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "generator/generator.h"
@@ -31,6 +32,9 @@ void judgeRank(DetectionTrial &out, const RankData &rank, const gen::GeneratedRa
         if (!out.planted.contains(key))
             ++out.quiet;
     }
+    const KernelChains chains = kernelChains(*rank.trace, dispatch.clock);
+    out.kernels += std::ssize(chains.rows);
+    out.wholeChains += chains.count[static_cast<size_t>(ChainStatus::Normal)];
     const IdleReport idle = idleCauses(rank, dispatch);
     for (const IdleStep &s : idle.steps) {
         qint64 sum = 0;

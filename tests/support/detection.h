@@ -25,6 +25,8 @@ struct DetectionTrial
     qint64 freeNs = 0;
     int pairs = 0; ///< sends with a receive
     int unmatched = 0;
+    qint64 kernels = 0;     ///< of all ranks
+    qint64 wholeChains = 0; ///< of them those whose way from the framework to the device is known
     qint64 pairErrorNs = 0; ///< largest difference of the two ends of a pair on aligned clocks
 
     [[nodiscard]] bool hit() const;
