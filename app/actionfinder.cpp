@@ -23,6 +23,13 @@ QString plainActionText(const QAction *action)
     return text.remove(QChar(0x2026)).trimmed();
 }
 
+QString actionPath(const QAction *action)
+{
+    const auto *const menu = qobject_cast<const QMenu *>(action->parent());
+    const QString name = plainActionText(action);
+    return menu && !menu->title().isEmpty() ? plainActionText(menu->menuAction()) + QStringLiteral(" › ") + name : name;
+}
+
 QList<QAction *> ActionFinder::actionsOf(const QWidget *menuOrBar)
 {
     QList<QAction *> out;
@@ -42,11 +49,7 @@ ActionFinder::ActionFinder(const QList<QAction *> &actions, QWidget *parent)
 {
     setObjectName(QStringLiteral("actionFinder"));
     for (QAction *const a : actions) {
-        QString name = plainActionText(a);
-        const auto *const menu = qobject_cast<const QMenu *>(a->parent());
-        if (menu && !menu->title().isEmpty())
-            name = plainActionText(menu->menuAction()) + QStringLiteral(" › ") + name;
-        m_entries.push_back({name, a});
+        m_entries.push_back({actionPath(a), a});
     }
     m_field->setPlaceholderText(tr("Name of a command"));
     m_field->installEventFilter(this);

@@ -43,5 +43,7 @@ private:
 
 /// Name of an action without its mnemonic mark and dots.
 [[nodiscard]] QString plainActionText(const QAction *action);
+/// The same behind that of its menu, for lists in which actions of all menus stand.
+[[nodiscard]] QString actionPath(const QAction *action);
 
 } // namespace rs

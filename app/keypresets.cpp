@@ -3,6 +3,8 @@
 
 #include "app/actionfinder.h"
 
+#include <QMenu>
+
 #include <algorithm>
 #include <array>
 
@@ -86,7 +88,12 @@ QString KeyPresets::titleOf(const Command &command)
 {
     if (command.timeline)
         return KeyMap::tr(command.timeline->title);
-    return command.action ? plainActionText(command.action) : command.id;
+    if (!command.action)
+        return command.id;
+    // What stands in a submenu is not understood without its name: each of them has a "Follow the system".
+    const auto *const menu = qobject_cast<const QMenu *>(command.action->parent());
+    const bool inSubmenu = menu && qobject_cast<const QMenu *>(menu->parentWidget());
+    return inSubmenu ? actionPath(command.action) : plainActionText(command.action);
 }
 
 void KeyPresets::apply()

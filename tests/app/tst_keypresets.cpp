@@ -12,6 +12,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <set>
+#include <utility>
+
 using namespace rs;
 
 namespace {
@@ -133,6 +136,10 @@ void TestKeyPresets::theWholeWindowIsFreeOfConflicts()
         QVERIFY(entryOf(entries, QStringLiteral("find"))->keys.contains(QKeySequence(QStringLiteral("/"))));
         QVERIFY(entryOf(entries, QStringLiteral("shortcuts"))->keys.contains(QKeySequence(Qt::Key_F1)));
         QCOMPARE(entryOf(entries, QStringLiteral("saveSession"))->title, QStringLiteral("Save Session"));
+        // Several submenus have commands of one name.
+        std::set<std::pair<QString, QString>> titles;
+        for (const KeyEntry &e : entries)
+            QVERIFY2(titles.insert({e.group, e.title}).second, qPrintable(e.group + u'/' + e.title));
     }
 }
 

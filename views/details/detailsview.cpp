@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
@@ -31,9 +32,9 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)),
       m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_heading(new QLabel(m_page)),
       m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)), m_properties(new PropertyTree(m_splitter)),
-      m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)), m_samePane(new QWidget(m_splitter)),
-      m_sameHeading(new QLabel(m_samePane)), m_sameText(new QLabel(m_samePane)),
-      m_histogram(new Histogram(&theme(), m_samePane))
+      m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)), m_sameArea(new QScrollArea(m_splitter)),
+      m_sameHeading(new QLabel(m_sameArea)), m_sameText(new QLabel(m_sameArea)),
+      m_histogram(new Histogram(&theme(), m_sameArea))
 {
     m_properties->setObjectName(QStringLiteral("properties"));
     m_args->setObjectName(QStringLiteral("args"));
@@ -51,10 +52,15 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     m_sameText->setTextFormat(Qt::PlainText);
     // Short lines, each of its own: wrapped text would fight the picture for the height of a low dock.
     m_sameText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_samePane->setBackgroundRole(QPalette::Base);
-    m_samePane->setAutoFillBackground(true);
+    auto *const samePane = new QWidget(m_sameArea);
+    samePane->setBackgroundRole(QPalette::Base);
+    samePane->setAutoFillBackground(true);
+    // In a very low dock it is scrolled, as the trees beside it are.
+    m_sameArea->setWidget(samePane);
+    m_sameArea->setWidgetResizable(true);
+    m_sameArea->setFrameShape(QFrame::NoFrame);
     m_sameText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto *const same = new QVBoxLayout(m_samePane);
+    auto *const same = new QVBoxLayout(samePane);
     same->setContentsMargins(8, 2, 8, 2);
     same->setSpacing(4);
     same->addWidget(m_sameHeading);
@@ -351,7 +357,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_flows->addSection(tr("Parallel strategy"), sorted(info.distributedArgs));
     m_args->setVisible(!info.settings.isEmpty());
     m_flows->setVisible(!info.distributedArgs.isEmpty());
-    m_samePane->hide();
+    m_sameArea->hide();
     m_stack->setCurrentWidget(m_page);
 }
 
@@ -386,13 +392,13 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
         member(tr("Evidence"), gap.evidence);
     m_args->hide();
     m_flows->hide();
-    m_samePane->hide();
+    m_sameArea->hide();
     m_stack->setCurrentWidget(m_page);
 }
 
 void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
 {
-    m_samePane->show();
+    m_sameArea->show();
     // Walking through the slices of one name keeps the picture: only the place in it moves.
     const auto held = m_histogram->values();
     const StrId name = rank->trace->slices().name(m_slice);

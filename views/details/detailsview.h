@@ -8,6 +8,7 @@
 #include "views/widgets/latestjob.h"
 
 class QLabel;
+class QScrollArea;
 class QSplitter;
 class QStackedLayout;
 class QTreeWidgetItem;
@@ -66,7 +67,7 @@ private:
     PropertyTree *m_properties;
     PropertyTree *m_args;
     PropertyTree *m_flows;
-    QWidget *m_samePane;
+    QScrollArea *m_sameArea;
     QLabel *m_sameHeading;
     QLabel *m_sameText;
     Histogram *m_histogram;
