@@ -86,6 +86,7 @@ struct Machine
 {
     std::vector<Span> held;                        ///< when a thread that does nothing but sleep came back late
     std::vector<std::pair<double, double>> stolen; ///< at which time, stolenSeconds()
+    double longestMs = 0;                          ///< that a millisecond of work took
 
     // The host's account moves on in steps of 10 ms, and is looked at every 20 ms.
     [[nodiscard]] double stolenMsIn(const Span &s) const
@@ -109,7 +110,8 @@ struct Machine
 };
 
 // Where a thread that sleeps comes back late, the machine let no program run. A virtual one does that now and then, for
-// a tenth of a second, while all its processors are busy.
+// a tenth of a second, while all its processors are busy. The same thread does a piece of work now and then that takes
+// a millisecond on a quiet machine: what it takes at most is what the machine makes of a millisecond.
 class MachineWatch
 {
 public:
@@ -125,13 +127,37 @@ private:
     // Far longer than a thread waits for its turn beside a few others.
     static constexpr double heldSeconds = 0.015;
 
+    static void count(qint64 rounds)
+    {
+        volatile qint64 x = 0;
+        for (qint64 i = 0; i < rounds; ++i)
+            x = x + i;
+    }
+
+    static qint64 roundsPerMs()
+    {
+        constexpr qint64 rounds = 300'000;
+        double shortest = 1;
+        for (int i = 0; i < 10; ++i) {
+            const double began = now();
+            count(rounds);
+            shortest = std::min(shortest, now() - began);
+        }
+        return static_cast<qint64>(static_cast<double>(rounds) / (shortest * 1e3));
+    }
+
     void watch()
     {
+        const qint64 rounds = roundsPerMs();
         constexpr double sleepSeconds = 0.005;
         constexpr int sleepsPerLook = 4;
         for (int i = 0; !m_stop; ++i) {
-            if (i % sleepsPerLook == 0)
+            if (i % sleepsPerLook == 0) {
                 m_machine.stolen.emplace_back(now(), stolenSeconds());
+                const double from = now();
+                count(rounds);
+                m_machine.longestMs = std::max(m_machine.longestMs, (now() - from) * 1e3);
+            }
             const double began = now();
             std::this_thread::sleep_for(std::chrono::duration<double>(sleepSeconds));
             const double ended = now();
@@ -203,6 +229,7 @@ public:
         for (const Span &h : machine.held)
             withheld = std::max(withheld, h.ms());
         std::printf("%-44s %10.3f ms\n", "longest that the machine ran no thread at all", withheld);
+        std::printf("%-44s %10.3f ms\n", "longest that 1 ms of fixed work took", machine.longestMs);
         std::printf("%-44s %10.3f ms\n", "processor time that the host took in stalls", stolenMs);
         std::printf("%-44s %10.3f ms\n", "longest stall of the whole machine", worstWhole ? worstWhole->span.ms() : 0);
         if (worst)
