@@ -11,6 +11,14 @@ DockView::DockView(QString id, const ViewContext &context, QWidget *parent)
     setObjectName(m_id);
 }
 
+QSize DockView::minimumSizeHint() const
+{
+    constexpr int letters = 16;
+    constexpr int lines = 4;
+    return QWidget::minimumSizeHint().boundedTo(
+        {fontMetrics().averageCharWidth() * letters, fontMetrics().height() * lines});
+}
+
 void DockView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);

@@ -46,6 +46,9 @@ public:
     [[nodiscard]] virtual bool isComplete() const { return true; }
     [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    /// Small, so that all docks fit into a small window or a large scale: what has no room is squeezed inside its own
+    /// dock. Docks that insist on more than there is would lie upon each other.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void titleChanged();

@@ -123,6 +123,7 @@ private slots:
     void dropsReachTheWindowThroughItsDocks();
     void recentPathsAreOfferedAndMissingOnesGreyed();
     void reloadsAndClosesByMenu();
+    void docksOfASmallWindowLieBesideEachOther();
     void theStatusBarCountsAndCancels();
     void theStatusBarSaysWhichMarkWasDeleted();
     void switchesTheLanguageWhileItRuns();
@@ -416,6 +417,31 @@ void TestMainWindow::reloadsAndClosesByMenu()
     QVERIFY(!w.window->action(QStringLiteral("closeRun"))->isEnabled());
 }
 
+void TestMainWindow::docksOfASmallWindowLieBesideEachOther()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    for (const auto arrangement : {DockLayout::Arrangement::OverviewFirst, DockLayout::Arrangement::TimelineFirst}) {
+        w.window->docks().arrange(arrangement);
+        w.window->resize(800, 520); // what 1600 x 1040 leave at twice the scale
+        constexpr int turnsMs = 100;
+        QTest::qWait(turnsMs);
+        std::vector<const QDockWidget *> seen;
+        for (const QString &id : viewIds()) {
+            const QDockWidget *const dock = w.window->docks().dock(id);
+            if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+                seen.push_back(dock);
+        }
+        QVERIFY(seen.size() >= 4);
+        for (const QDockWidget *a : seen) {
+            QVERIFY2(w.window->docks().rect().contains(a->geometry()), qPrintable(a->objectName()));
+            for (const QDockWidget *b : seen)
+                QVERIFY2(a == b || !a->geometry().intersects(b->geometry()),
+                         qPrintable(a->objectName() + u' ' + b->objectName()));
+        }
+    }
+}
+
 void TestMainWindow::theStatusBarCountsAndCancels()
 {
     Window w(ini(), 3);
@@ -438,15 +464,16 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     layout.addWidget(text);
     host.show();
     QVERIFY(QTest::qWaitForWindowExposed(&host));
-    QCoreApplication::processEvents();
+    // Longer than a turn of the event loop puts events off.
+    constexpr int turnsMs = 50;
+    QTest::qWait(turnsMs);
     EventCount layouts(&host, QEvent::LayoutRequest);
     text->setText(QStringLiteral("1"));
     QCOMPARE(text->text(), QStringLiteral("1"));
-    QCoreApplication::processEvents();
+    QTest::qWait(turnsMs);
     QCOMPARE(layouts.count(), 0);
     text->setText(QString(500, u'w'));
-    QCoreApplication::processEvents();
-    QVERIFY(layouts.count() > 0);
+    QTRY_VERIFY(layouts.count() > 0);
     QVERIFY(StatusPanel::residentBytes() > 1000000);
 }
 

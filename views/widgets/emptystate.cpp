@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace rs {
@@ -32,11 +33,24 @@ EmptyState::EmptyState(QWidget *parent)
     middle->addStretch(1);
     middle->addWidget(block, 100);
     middle->addStretch(1);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(16, 16, 16, 16);
+    auto *page = new QWidget(this);
+    auto *rows = new QVBoxLayout(page);
+    rows->setContentsMargins(16, 8, 16, 8);
     rows->addStretch(2);
     rows->addLayout(middle);
     rows->addStretch(3);
+    // In a low dock the text is scrolled rather than cut.
+    auto *area = new QScrollArea(this);
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->viewport()->setAutoFillBackground(false);
+    page->setAutoFillBackground(false);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(area);
     applyFonts();
 }
 
@@ -53,6 +67,13 @@ void EmptyState::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         applyFonts();
+}
+
+// What a scrolled page inherits when its view gets a parent overrules the font of its labels.
+void EmptyState::showEvent(QShowEvent *event)
+{
+    applyFonts();
+    QWidget::showEvent(event);
 }
 
 void EmptyState::setText(const QString &heading, const QString &body)
