@@ -2885,6 +2885,16 @@
             <numerusform>%n 个流的下发时延</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 · %2 (%3)</source>
+        <comment>rank, lane, its process or group</comment>
+        <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>plane, its group</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaunchTexts</name>
@@ -4932,6 +4942,14 @@ Now – %2</source>
         <source>The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union counts every moment of the box once in which at least one slice runs, on whatever lane.</source>
         <translation>总和对嵌套和并行的算子逐一累加：按整片时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
     </message>
+    <message>
+        <source>A box is kept for a comparison</source>
+        <translation>已保留一个选框用于对比</translation>
+    </message>
+    <message>
+        <source>Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends the comparison.</source>
+        <translation>在时间线的泳道上再拖动一个选框，即可对比两者。在时间线中按 Esc 结束对比。</translation>
+    </message>
 </context>
 <context>
     <name>rs::SessionFile</name>
@@ -6484,6 +6502,22 @@ Now – %2</source>
     <message>
         <source>Deleted the mark %1</source>
         <translation>已删除标记 %1</translation>
+    </message>
+    <message>
+        <source>Select a slice first: # goes to the n-th slice of its name.</source>
+        <translation>请先选中一个算子：# 跳转到同名的第 n 个。</translation>
+    </message>
+    <message>
+        <source>The filter is no regular expression and is looked for as it stands.</source>
+        <translation>筛选内容不是有效的正则表达式，按原文查找。</translation>
+    </message>
+    <message>
+        <source>This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
+        <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到算子。</translation>
+    </message>
+    <message>
+        <source>The lane of this slice is hidden, or left out by the filter of the lanes.</source>
+        <translation>该算子所在泳道已隐藏，或被泳道筛选排除。</translation>
     </message>
 </context>
 <context>

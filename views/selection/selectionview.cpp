@@ -143,8 +143,7 @@ void SelectionView::retranslate()
     m_names->retranslate();
     m_comparison->retranslate();
     m_occurrences->retranslate();
-    m_empty->setText(tr("Nothing is selected"),
-                     tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
+    setEmptyText();
     m_restrict->setText(tr("Use as time selection"));
     m_restrict->setToolTip(tr("Every view that obeys the time selection shows only this span"));
     m_clear->setText(tr("Clear"));
@@ -156,6 +155,17 @@ void SelectionView::retranslate()
     m_nameTable->setEmptyText(tr("No slice lies in the box."));
     m_occurrenceTable->setEmptyText(tr("Choose a name to list its slices."));
     updateTexts();
+}
+
+void SelectionView::setEmptyText()
+{
+    if (m_kept)
+        m_empty->setText(tr("A box is kept for a comparison"),
+                         tr("Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends "
+                            "the comparison."));
+    else
+        m_empty->setText(tr("Nothing is selected"),
+                         tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
 }
 
 void SelectionView::refresh()
@@ -212,6 +222,7 @@ void SelectionView::keepBox()
         ranks.append(part.rankLabel);
     m_kept = Kept{state().box(), m_statistics, format::clipText(ranks.join(QStringLiteral(", ")), 60)};
     state().setKeptBox(m_kept->box);
+    setEmptyText();
     showComparison();
     updateTexts();
 }
@@ -220,6 +231,7 @@ void SelectionView::forgetKept()
 {
     m_kept.reset();
     state().setKeptBox({});
+    setEmptyText();
     showComparison();
     updateTexts();
 }

@@ -50,6 +50,7 @@ protected:
     void retranslate() override;
 
 private:
+    void setEmptyText();
     void refresh();
     void showStatistics(BoxStatistics statistics);
     void chooseName(int row);

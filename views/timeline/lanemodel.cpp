@@ -335,7 +335,11 @@ void LaneModel::addPins()
         if (m_rows.size() > before && key.type != LaneKey::Type::Rank) {
             // Without the tree above it a lane must say itself where it belongs.
             LaneRow &row = m_rows[before];
-            row.label = tr("%1 · %2", "rank, lane").arg(m_data->runs().rankLabel(key.rank), row.label);
+            const QString rankName = nameOf({key.rank, LaneKey::Type::Rank, 0}, m_data->runs().rankLabel(key.rank));
+            const QString place = key.type == LaneKey::Type::Lane ? placeOf(*rank, LaneId{key.id}) : QString();
+            row.label = place.isEmpty() ? tr("%1 · %2", "rank, lane").arg(rankName, row.label)
+                                        : tr("%1 · %2 (%3)", "rank, lane, its process or group")
+                                              .arg(rankName, row.label, place);
         }
     }
 }
@@ -351,93 +355,6 @@ void LaneModel::addHiddenNote()
     row.label = tr("%n lane(s) hidden", nullptr, m_hidden);
     row.note = tr("click to show");
     push(std::move(row));
-}
-
-QString LaneModel::nameOf(const LaneKey &key, const QString &own) const
-{
-    const QString alias = m_layout->alias(key);
-    return format::displayText(alias.isEmpty() ? own : alias);
-}
-
-bool LaneModel::shows(const TimelineRank &rank, LaneId id) const
-{
-    const Lane &lane = rank.trace->lane(id);
-    const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(id)};
-    const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
-           m_layout->passes(rank.trace->process(lane.process).kind) &&
-           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(lane.process)),
-                                nameOf(key, rank.trace->laneLabel(id)));
-}
-
-bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
-{
-    const CounterSeries &c = rank.trace->counters()[raw(id)];
-    const LaneKey key{rank.ref, LaneKey::Type::Counter, raw(id)};
-    const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(c.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
-           m_layout->passes(rank.trace->process(c.process).kind) &&
-           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)),
-                                nameOf(key, counterLabel(*rank.trace, c)));
-}
-
-std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
-{
-    std::vector<LaneKey> out;
-    const TimelineRank *own = m_data->rank(key.rank);
-    if (!own)
-        return out;
-    const auto nameIn = [&](const TimelineRank &rank, quint32 id) -> QString {
-        const Trace &t = *rank.trace;
-        switch (key.type) {
-        case LaneKey::Type::Process:
-            return t.processLabel(ProcessId{id});
-        case LaneKey::Type::Lane:
-            return t.processLabel(t.lane(LaneId{id}).process) + u'\n' + t.laneLabel(LaneId{id});
-        case LaneKey::Type::Counter:
-            return t.processLabel(t.counters()[id].process) + u'\n' + counterLabel(t, t.counters()[id]);
-        case LaneKey::Type::Rank:
-        case LaneKey::Type::Turn:
-        case LaneKey::Type::Hidden:
-        case LaneKey::Type::Derived:
-        case LaneKey::Type::Host:
-            break;
-        }
-        return {};
-    };
-    const QString wanted = nameIn(*own, key.id);
-    for (const auto &[ref, rank] : m_data->ranks()) {
-        if (key.type == LaneKey::Type::Derived) {
-            // A delay belongs to one stream, which another rank may number otherwise.
-            if (key.id < LaneKey::derivedDelay || ref == key.rank)
-                out.push_back({ref, key.type, key.id});
-            continue;
-        }
-        const size_t count = key.type == LaneKey::Type::Process ? rank.trace->processes().size()
-                             : key.type == LaneKey::Type::Lane  ? rank.trace->lanes().size()
-                             : key.type == LaneKey::Type::Counter ? rank.trace->counters().size()
-                                                                  : 1;
-        for (quint32 i = 0; i < count; ++i) {
-            if (nameIn(rank, i) == wanted)
-                out.push_back({ref, key.type, i});
-        }
-    }
-    return out;
-}
-
-std::map<ProcessKind, QString> LaneModel::processKinds() const
-{
-    std::map<ProcessKind, QString> out;
-    for (const auto &[ref, rank] : m_data->ranks()) {
-        const Trace &t = *rank.trace;
-        for (const Lane &l : t.lanes()) {
-            if (l.sliceCount > 0)
-                out.try_emplace(t.process(l.process).kind, t.processLabel(l.process));
-        }
-        for (const CounterSeries &c : t.counters())
-            out.try_emplace(t.process(c.process).kind, t.processLabel(c.process));
-    }
-    return out;
 }
 
 void LaneModel::push(LaneRow row)
@@ -630,7 +547,11 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, int level, bo
         std::vector<LaneId> planes;
         std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(planes),
                      [&](LaneId other) { return trace.lane(other).group == l && other != l; });
+        const size_t before = m_rows.size();
         addLane(rank, l, planes, level + 1);
+        // A plane whose group is left out says which one it is of.
+        if (trace.lane(l).group != NoLane && m_rows.size() > before)
+            m_rows[before].label = tr("%1 (%2)", "plane, its group").arg(m_rows[before].label, placeOf(rank, l));
     }
 }
 

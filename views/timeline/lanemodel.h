@@ -154,6 +154,8 @@ private:
     void addProcess(const TimelineRank &rank, ProcessId id, int level, bool forced = false);
     void addCounter(const TimelineRank &rank, CounterId id, int level);
     [[nodiscard]] int countHidden(const TimelineRank &rank) const;
+    [[nodiscard]] QString placeOf(const TimelineRank &rank, LaneId id) const;
+    [[nodiscard]] bool passesText(const TimelineRank &rank, const LaneKey &lane, const LaneKey &process) const;
     [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const;
     [[nodiscard]] bool shows(const TimelineRank &rank, CounterId id) const;
     [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;

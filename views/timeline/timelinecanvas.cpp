@@ -8,6 +8,8 @@
 #include <QFontInfo>
 #include <QPainter>
 
+#include <set>
+
 namespace rs {
 
 TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
@@ -348,19 +350,37 @@ void TimelineCanvas::paintFrame(QPainter &p, const QRect &r, const QColor &color
     p.fillRect(QRect(r.left() + w - lineWidth, r.top(), lineWidth, r.height()), color);
 }
 
-QRect TimelineCanvas::boxRect(const BoxSelection &box) const
+std::vector<QRect> TimelineCanvas::boxRects(const BoxSelection &box) const
 {
-    int top = std::numeric_limits<int>::max();
-    int bottom = std::numeric_limits<int>::min();
+    const auto &rows = m_model->rows();
+    // Rows without slices of their own, such as the heading of a process, do not part a box.
+    const auto hasSlices = [&rows](int index) {
+        const LaneRow &row = rows[static_cast<size_t>(index)];
+        const bool heading =
+            row.type == LaneRow::Type::Host || row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
+        return row.type == LaneRow::Type::Lane || (heading && !row.expanded);
+    };
+    std::set<int> shown;
     for (const BoxSelection::Part &part : box.parts) {
-        const int index = m_model->rowShowing(part.rank, part.lane);
-        if (index < 0)
-            continue;
-        const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
-        top = std::min(top, row.y - m_scrollY);
-        bottom = std::max(bottom, row.y + row.height - m_scrollY);
+        if (const int index = m_model->rowShowing(part.rank, part.lane); index >= 0 && hasSlices(index))
+            shown.insert(index);
     }
-    return top < bottom ? spanRect(box.window, top, bottom) : QRect();
+    std::vector<QRect> out;
+    for (auto it = shown.begin(); it != shown.end();) {
+        const LaneRow &first = rows[static_cast<size_t>(*it)];
+        int last = *it;
+        for (++it; it != shown.end(); ++it) {
+            int between = last + 1;
+            while (between < *it && !hasSlices(between))
+                ++between;
+            if (between < *it)
+                break;
+            last = *it;
+        }
+        const LaneRow &end = rows[static_cast<size_t>(last)];
+        out.push_back(spanRect(box.window, first.y - m_scrollY, end.y + end.height - m_scrollY));
+    }
+    return out;
 }
 
 QRect TimelineCanvas::spanRect(TimeWindow span, int top, int bottom) const
@@ -388,39 +408,50 @@ void TimelineCanvas::paintBoxLabel(QPainter &p, const QRect &box, const QString 
 void TimelineCanvas::paintKeptBox(QPainter &p)
 {
     const BoxSelection &box = m_state->keptBox();
-    const QRect r = box.isEmpty() ? QRect() : boxRect(box);
-    if (r.isEmpty() || r.right() < 0 || r.left() >= width())
+    if (box.isEmpty())
         return;
-    p.setPen(QPen(m_theme->warning(), 1, Qt::DashLine));
-    p.setBrush(Qt::NoBrush);
-    p.drawRect(r);
-    paintBoxLabel(p, r, tr("Kept: %1").arg(format::duration(box.window.lengthNs())), m_theme->warning());
+    const std::vector<QRect> rects = boxRects(box);
+    for (const QRect &r : rects) {
+        if (r.right() < 0 || r.left() >= width())
+            continue;
+        p.setPen(QPen(m_theme->warning(), 1, Qt::DashLine));
+        p.setBrush(Qt::NoBrush);
+        p.drawRect(r);
+        if (&r == &rects.front())
+            paintBoxLabel(p, r, tr("Kept: %1").arg(format::duration(box.window.lengthNs())), m_theme->warning());
+    }
 }
 
 void TimelineCanvas::paintBox(QPainter &p)
 {
     TimeWindow span;
-    QRect r;
+    std::vector<QRect> rects;
     const BoxSelection &box = m_state->box();
     if (m_drag == Drag::Box || m_drag == Drag::Zoom) {
         span = {std::min(m_pressedNs, m_boxNs), std::max(m_pressedNs, m_boxNs)};
         const bool zoom = m_drag == Drag::Zoom;
-        r = spanRect(span, zoom ? 0 : std::min(m_pressedContentY, m_boxContentY) - m_scrollY,
-                     zoom ? height() : std::max(m_pressedContentY, m_boxContentY) - m_scrollY);
+        rects = {spanRect(span, zoom ? 0 : std::min(m_pressedContentY, m_boxContentY) - m_scrollY,
+                          zoom ? height() : std::max(m_pressedContentY, m_boxContentY) - m_scrollY)};
     } else if (!box.isEmpty()) {
         span = box.window;
-        r = boxRect(box);
+        rects = boxRects(box);
     }
-    if (r.isEmpty())
+    std::erase_if(rects, [](const QRect &r) { return r.isEmpty(); });
+    if (rects.empty())
         return;
-    QColor dim = m_theme->background();
-    dim.setAlpha(140);
-    p.fillRect(QRect(0, 0, r.left(), height()), dim);
-    p.fillRect(QRect(r.right() + 1, 0, width() - r.right(), height()), dim);
-    p.fillRect(QRect(r.left(), 0, r.width(), std::max(0, r.top())), dim);
-    p.fillRect(QRect(r.left(), r.bottom() + 1, r.width(), std::max(0, height() - r.bottom())), dim);
-    paintFrame(p, r, m_theme->accent(), 1);
-    paintBoxLabel(p, r, format::duration(span.lengthNs()), m_theme->accent());
+    // The hits of a search are what stands out while there are some.
+    if (!m_model->data().highlight()) {
+        QColor dim = m_theme->background();
+        dim.setAlpha(140);
+        QRegion outside(rect());
+        for (const QRect &r : rects)
+            outside -= r;
+        for (const QRect &r : outside)
+            p.fillRect(r, dim);
+    }
+    for (const QRect &r : rects)
+        paintFrame(p, r, m_theme->accent(), 1);
+    paintBoxLabel(p, rects.front(), format::duration(span.lengthNs()), m_theme->accent());
 }
 
 void TimelineCanvas::paintHoverCard(QPainter &p)

@@ -109,7 +109,8 @@ private:
     void paintBox(QPainter &painter);
     void paintKeptBox(QPainter &painter);
     /// The band of a box on this canvas, empty when none of its lanes is shown.
-    [[nodiscard]] QRect boxRect(const BoxSelection &box) const;
+    /// One for each stretch of lanes that lie below one another.
+    [[nodiscard]] std::vector<QRect> boxRects(const BoxSelection &box) const;
     [[nodiscard]] QRect spanRect(TimeWindow span, int top, int bottom) const;
     void paintBoxLabel(QPainter &painter, const QRect &box, const QString &text, const QColor &color) const;
     void paintHoverCard(QPainter &painter);

@@ -196,8 +196,10 @@ void TimelineView::openOffsetDialog(const LaneKey &key)
 void TimelineView::goToOccurrence(qint64 number)
 {
     const timeline::SliceRef from = selectedSlice();
-    if (!timeline::isValid(*m_data, from))
+    if (!timeline::isValid(*m_data, from)) {
+        emit notice(tr("Select a slice first: # goes to the n-th slice of its name."));
         return;
+    }
     m_occurrenceJob.start(
         *context().pool,
         [trace = m_data->rank(from.rank)->trace, from, number](const JobContext &job) {
@@ -223,8 +225,8 @@ void TimelineView::goToOccurrence(qint64 number)
             if (found.slice == NoSlice) {
                 m_goTo->show();
                 m_goTo->selectAll();
-                m_goTo->setToolTip(tr("%n slice(s) of this name on the rank", nullptr,
-                                      static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
+                emit notice(tr("%n slice(s) of this name on the rank", nullptr,
+                               static_cast<int>(std::min<qint64>(found.count, 1 << 30))));
                 return;
             }
             m_goTo->hide();

@@ -10,6 +10,9 @@
 #include <QNativeGestureEvent>
 #include <QWheelEvent>
 
+#include <set>
+#include <utility>
+
 namespace rs {
 
 namespace {
@@ -174,6 +177,7 @@ void TimelineCanvas::endBox(const QPoint &position)
     BoxSelection box;
     box.window = {std::min(m_pressedNs, other), std::max(m_pressedNs, other)};
     box.originNs = m_model->data().originNs();
+    std::set<std::pair<RankRef, LaneId>> taken; // a merged lane and one of its streams may both be pinned
     const int y0 = std::min(m_pressedContentY, position.y() + m_scrollY);
     const int y1 = std::max(m_pressedContentY, position.y() + m_scrollY);
     for (const LaneRow &row : m_model->rows()) {
@@ -181,8 +185,10 @@ void TimelineCanvas::endBox(const QPoint &position)
             continue;
         if (row.y > y1)
             break;
-        for (const auto &[ref, lane] : m_model->lanesOf(row))
-            box.parts.push_back({ref, lane, m_model->data().rank(ref)->shiftOf(lane)});
+        for (const auto &[ref, lane] : m_model->lanesOf(row)) {
+            if (taken.insert({ref, lane}).second)
+                box.parts.push_back({ref, lane, m_model->data().rank(ref)->shiftOf(lane)});
+        }
     }
     m_state->setBox(box.isEmpty() ? BoxSelection() : box);
     if (!box.isEmpty())
@@ -236,6 +242,9 @@ void TimelineCanvas::clearSelection()
         return;
     }
     emit escapePressed();
+    // The first Esc takes what is selected away, the next one what is kept for a comparison.
+    if (m_state->box().isEmpty() && m_state->selection().kind == Selection::Kind::None)
+        m_state->setKeptBox({});
     m_state->setBox({});
     if (m_state->selection().kind != Selection::Kind::None)
         m_state->select({});

@@ -19,6 +19,9 @@ TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator
     line->addWidget(m_canvas, 1);
     line->addWidget(m_bar);
 
+    // Whoever clicks a lane's name goes on with keys.
+    m_labels->setFocusPolicy(Qt::ClickFocus);
+    m_labels->setFocusProxy(m_canvas);
     connect(model, &LaneModel::aboutToChange, this, &TimelinePane::keepPlace);
     connect(model, &LaneModel::changed, this, &TimelinePane::restorePlace);
     connect(theme, &Theme::changed, m_labels, qOverload<>(&QWidget::update));

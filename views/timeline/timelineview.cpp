@@ -93,9 +93,11 @@ void TimelineView::build()
     }
     m_markMenu->installEventFilter(this);
     m_filter = new QLineEdit(m_page);
+    m_filter->setObjectName(QStringLiteral("laneFilter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(140);
     m_goTo = new QLineEdit(m_page);
+    m_goTo->setObjectName(QStringLiteral("goTo"));
     m_goTo->setMinimumWidth(120);
     m_goTo->hide();
     auto *bar = new QWidget(m_page);
@@ -243,6 +245,9 @@ void TimelineView::connectAll()
         LaneFilter filter = m_layout->filter();
         filter.text = text.trimmed();
         m_layout->setFilter(filter);
+        const QRegularExpression expression(filter.text);
+        if (!expression.isValid())
+            emit notice(tr("The filter is no regular expression and is looked for as it stands."));
     });
     connect(m_layout, &LaneLayout::changed, this, [this] {
         if (m_layout->filter().text != m_filter->text().trimmed())
@@ -257,6 +262,7 @@ void TimelineView::connectAll()
             m_pane->canvas()->setFocus();
         } else {
             m_goTo->selectAll();
+            emit notice(tr("This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice."));
         }
     });
     connect(m_goTo, &QLineEdit::editingFinished, this, [this] {
@@ -425,6 +431,10 @@ void TimelineView::reveal(RankRef ref, SliceId slice)
     const int y = m_lanes->rowCentres(ref)[raw(slices.rowOf(slice))];
     if (y >= 0)
         m_pane->bringIntoSight(y);
+    // Everything above it was unfolded.
+    const int row = m_lanes->rowShowing(ref, lane);
+    if (row < 0 || m_lanes->rows()[static_cast<size_t>(row)].type != LaneRow::Type::Lane)
+        emit notice(tr("The lane of this slice is hidden, or left out by the filter of the lanes."));
 }
 
 void TimelineView::showFlowKinds(const std::set<std::string> &kinds)
@@ -588,7 +598,6 @@ void TimelineView::removeMark(const TimeMark &mark)
 void TimelineView::openGoTo(const QString &text)
 {
     m_goTo->show();
-    m_goTo->setToolTip(QString());
     m_goTo->setFocus();
     if (text.isEmpty())
         m_goTo->selectAll();

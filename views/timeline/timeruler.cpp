@@ -71,7 +71,7 @@ int TimeRuler::markAt(const QPoint &position) const
     return -1;
 }
 
-// Anywhere on its line, though only its flag reacts to clicks: elsewhere those make a new mark.
+// Anywhere on its line. A single click reacts to its flag only, but makes no second mark on the line.
 int TimeRuler::hoveredMark() const
 {
     if (m_hoverAt.x() < 0)
@@ -120,6 +120,7 @@ void TimeRuler::mousePressEvent(QMouseEvent *event)
         return;
     m_pressedX = event->position().toPoint().x();
     m_pressedMark = markAt(event->position().toPoint());
+    m_pressedOnLine = markLineAt(m_pressedX) >= 0;
     m_pressedNs = snapped(m_pressedX);
     m_dragging = false;
     m_doubleClicked = false;
@@ -162,7 +163,8 @@ void TimeRuler::mouseReleaseEvent(QMouseEvent *)
         const qint64 at = map().time(x);
         if (at < m_measure.fromNs || at >= m_measure.toNs)
             setMeasure({});
-    } else {
+    } else if (markLineAt(x) < 0) {
+        // On the line of a mark a second one would hide the first; it may be a double click on that.
         emit markWanted(map().time(x));
     }
 }
@@ -170,7 +172,9 @@ void TimeRuler::mouseReleaseEvent(QMouseEvent *)
 void TimeRuler::mouseDoubleClickEvent(QMouseEvent *event)
 {
     m_doubleClicked = true;
-    const int mark = markAt(event->position().toPoint());
+    const QPoint at = event->position().toPoint();
+    // The first of the two clicks made a mark where there was none: that is no mark to be edited.
+    const int mark = markAt(at) >= 0 ? markAt(at) : m_pressedOnLine ? markLineAt(at.x()) : -1;
     if (mark >= 0 && !m_state->marks()[static_cast<size_t>(mark)].isSpan())
         emit editWanted(mark);
     else if (mark >= 0)

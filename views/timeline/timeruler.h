@@ -69,6 +69,7 @@ private:
     QPoint m_hoverAt{-1, -1};
     int m_pressedX = -1;
     int m_pressedMark = -1;
+    bool m_pressedOnLine = false;
     bool m_dragging = false;
     bool m_doubleClicked = false;
     qint64 m_pressedNs = 0;

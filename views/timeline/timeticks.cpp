@@ -28,7 +28,7 @@ TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
         const int minutes = at.offsetFromUtc() / 60;
         out.name = at.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss ")) +
                    QStringLiteral("%1%2:%3")
-                       .arg(minutes < 0 ? u'-' : u'+')
+                       .arg(minutes < 0 ? QLatin1Char('-') : QLatin1Char('+'))
                        .arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
                        .arg(std::abs(minutes) % 60, 2, 10, QLatin1Char('0'));
     } else if (format == TimeFormat::FromStep && !steps.empty()) {

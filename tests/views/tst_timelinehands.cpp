@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timelinefixture.h"
+
+#include "views/timeline/timeruler.h"
+#include "views/timeline/timeticks.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace rs;
+using test::drag;
+using test::TimelineFixture;
+
+/// What a user's hands do where features meet: pins beside merged lanes, filters beside searches, keys after clicks.
+class TestTimelineHands : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aLaneThatIsShownTwiceCountsOnce();
+    void aBoxMarksTheLanesThatItHolds();
+    void pinsSayWhereTheyBelong();
+    void planesOfAFilterSayTheirGroup();
+    void mergedLanesPassTheFilterByAnyName();
+    void keysWorkAfterAClickOnALaneName();
+    void theSecondEscapeEndsTheComparison();
+    void aMarkIsEditedAnywhereOnItsLine();
+    void hiddenLanesAreNoted();
+    void whatCannotBeReadIsNoted();
+    void absoluteTimeNamesItsOffset();
+};
+
+namespace {
+
+LaneKey keyOf(TimelineFixture &f, const QString &label, RankRef rank = {0, 0}, int nth = 0)
+{
+    for (const LaneRow &r : f.view->lanes()->rows()) {
+        if (r.label == label && r.rank == rank && nth-- == 0)
+            return LaneModel::keyOf(r);
+    }
+    return {};
+}
+
+bool load(TimelineFixture &f, int ranks)
+{
+    const int run = f.addRun(ranks);
+    for (int i = 0; i < ranks; ++i)
+        f.runs.setRank({run, i}, test::sampleRank(i));
+    return f.settle();
+}
+
+QStringList labels(const LaneModel &lanes)
+{
+    QStringList out;
+    for (const LaneRow &r : lanes.rows())
+        out << r.label;
+    return out;
+}
+
+LaneFilter filterOf(const QString &text)
+{
+    LaneFilter filter;
+    filter.text = text;
+    return filter;
+}
+
+} // namespace
+
+void TestTimelineHands::aLaneThatIsShownTwiceCountsOnce()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    const LaneKey second = keyOf(f, QStringLiteral("Stream 2"));
+    const LaneKey third = keyOf(f, QStringLiteral("Stream 3"));
+    f.view->laneLayout()->merge({second, third});
+    f.view->laneLayout()->pin({second, third});
+    QTest::qWait(30);
+    QCOMPARE(f.view->pinnedLanes()->rows().size(), size_t{2});
+    auto *const canvas = f.view->pinPane()->canvas();
+    drag(canvas, {200, 2}, {500, f.view->pinnedLanes()->height() - 2}, Qt::LeftButton, Qt::NoModifier);
+    const auto &parts = f.state.box().parts;
+    QCOMPARE(parts.size(), size_t{2});
+    QVERIFY(parts[0].lane != parts[1].lane);
+}
+
+void TestTimelineHands::aBoxMarksTheLanesThatItHolds()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    BoxSelection box;
+    const TimeWindow w = f.state.window();
+    box.window = {w.fromNs + w.lengthNs() / 4, w.toNs - w.lengthNs() / 4};
+    // The first and the last lane, as pins bring them together; what lies between is not in the box.
+    box.parts = {{{0, 0}, LaneId{keyOf(f, QStringLiteral("Thread 11")).id}, 0},
+                 {{0, 0}, LaneId{keyOf(f, QStringLiteral("Computing")).id}, 0}};
+    const LaneRow between =
+        f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 2"))))];
+    // A row of pixels without slices: the air at the foot of the lane.
+    const QPoint inside(f.view->canvas()->width() / 2, between.y - f.view->canvas()->scrollY() + between.height - 2);
+    const QPoint outside(10, inside.y());
+    f.state.setBox(box);
+    const QImage picture = f.view->canvas()->grab().toImage();
+    QCOMPARE(picture.pixelColor(inside), picture.pixelColor(outside));
+    test::keepPicture(f.view.get(), QStringLiteral("box-parted"));
+    // Lanes that follow one another make one box, whatever headings stand between them.
+    box.parts = {{{0, 0}, LaneId{keyOf(f, QStringLiteral("Stream 2")).id}, 0},
+                 {{0, 0}, LaneId{keyOf(f, QStringLiteral("Stream 3")).id}, 0}};
+    f.state.setBox(box);
+    const auto frames = [&] {
+        const QImage p = f.view->canvas()->grab().toImage();
+        int count = 0;
+        for (int y = 0; y < p.height(); ++y) {
+            int run = 0;
+            for (int x = 0; x < p.width(); ++x)
+                run += p.pixelColor(x, y) == f.theme.accent() ? 1 : 0;
+            count += run > p.width() / 3 ? 1 : 0;
+        }
+        return count;
+    };
+    QCOMPARE(frames(), 2); // its upper and its lower edge
+}
+
+void TestTimelineHands::pinsSayWhereTheyBelong()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    f.view->laneLayout()->pin({keyOf(f, QStringLiteral("Thread 11")), keyOf(f, QStringLiteral("Stream 2")),
+                               keyOf(f, QStringLiteral("Plane 0"))});
+    QCOMPARE(labels(*f.view->pinnedLanes()),
+             (QStringList{QStringLiteral("rank 0 · Thread 11 (Python)"), QStringLiteral("rank 0 · Stream 2"),
+                          QStringLiteral("rank 0 · Plane 0 (Group 0 Communication)")}));
+    f.view->laneLayout()->setAlias({{0, 0}, LaneKey::Type::Rank, 0}, QStringLiteral("fast one"));
+    QCOMPARE(f.view->pinnedLanes()->rows()[1].label, QStringLiteral("fast one · Stream 2"));
+}
+
+void TestTimelineHands::planesOfAFilterSayTheirGroup()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    QVERIFY(labels(*f.view->lanes()).contains(QStringLiteral("Plane 0")));
+    f.view->laneLayout()->setFilter(filterOf(QStringLiteral("^plane")));
+    const QStringList shown = labels(*f.view->lanes());
+    QVERIFY2(shown.contains(QStringLiteral("Plane 0 (Group 0 Communication)")), qPrintable(shown.join(u'|')));
+}
+
+void TestTimelineHands::mergedLanesPassTheFilterByAnyName()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    const LaneKey second = keyOf(f, QStringLiteral("Stream 2"));
+    const LaneKey third = keyOf(f, QStringLiteral("Stream 3"));
+    f.view->laneLayout()->merge({second, third});
+    f.view->laneLayout()->setFilter(filterOf(QStringLiteral("Stream 3")));
+    const int row = f.view->lanes()->indexOf(second);
+    QVERIFY(row >= 0);
+    QCOMPARE(f.view->lanes()->lanesOf(f.view->lanes()->rows()[static_cast<size_t>(row)]).size(), size_t{2});
+    f.view->laneLayout()->setFilter(filterOf(QStringLiteral("Stream 4")));
+    QVERIFY(f.view->lanes()->indexOf(second) < 0);
+}
+
+void TestTimelineHands::keysWorkAfterAClickOnALaneName()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    f.view->activateWindow();
+    auto *const field = f.view->findChild<QLineEdit *>();
+    QVERIFY(field);
+    field->setFocus();
+    QTRY_VERIFY(field->hasFocus());
+    const LaneRow row =
+        f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 2"))))];
+    QTest::mouseClick(f.view->pane()->labels(), Qt::LeftButton, {},
+                      QPoint(80, row.y - f.view->canvas()->scrollY() + row.height / 2));
+    QVERIFY(f.view->canvas()->hasFocus());
+}
+
+void TestTimelineHands::theSecondEscapeEndsTheComparison()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    BoxSelection box;
+    box.window = f.state.window();
+    box.parts = {{{0, 0}, LaneId{0}, 0}};
+    f.state.setBox(box);
+    f.state.setKeptBox(box);
+    f.view->canvas()->clearSelection();
+    QVERIFY(f.state.box().isEmpty());
+    QVERIFY(!f.state.keptBox().isEmpty());
+    f.view->canvas()->clearSelection();
+    QVERIFY(f.state.keptBox().isEmpty());
+}
+
+void TestTimelineHands::aMarkIsEditedAnywhereOnItsLine()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    TimeRuler *const ruler = f.view->ruler();
+    QTest::mouseClick(ruler, Qt::LeftButton, {}, QPoint(300, 5));
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QSignalSpy edit(ruler, &TimeRuler::editWanted);
+    QSignalSpy wanted(ruler, &TimeRuler::markWanted);
+    // Qt sends a click before a double click.
+    QTest::mouseClick(ruler, Qt::LeftButton, {}, QPoint(301, 4));
+    QTest::mouseDClick(ruler, Qt::LeftButton, {}, QPoint(301, 4));
+    QCOMPARE(wanted.count(), 0);
+    QCOMPARE(f.state.marks().size(), size_t{1});
+    QVERIFY(edit.count() >= 1);
+    for (QWidget *const w : QApplication::topLevelWidgets()) {
+        if (w != f.view.get())
+            w->close();
+    }
+    QTest::mouseClick(ruler, Qt::LeftButton, {}, QPoint(330, 4));
+    QCOMPARE(f.state.marks().size(), size_t{2});
+}
+
+void TestTimelineHands::hiddenLanesAreNoted()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    QSignalSpy notice(f.view.get(), &TimelineView::notice);
+    const SliceId slice{
+        f.view->data()->rank({0, 0})->trace->slicesOf(LaneId{keyOf(f, QStringLiteral("Stream 2")).id}).first};
+    f.state.revealSlice({0, 0}, slice);
+    QCOMPARE(notice.count(), 0);
+    f.view->laneLayout()->setFilter(filterOf(QStringLiteral("^thread")));
+    f.state.revealSlice({0, 0}, slice);
+    QCOMPARE(notice.count(), 1);
+}
+
+void TestTimelineHands::whatCannotBeReadIsNoted()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    QSignalSpy notice(f.view.get(), &TimelineView::notice);
+    const auto enter = [&](const QString &text) {
+        f.view->findChild<QAction *>(QStringLiteral("timeline-go-to-time"))->trigger();
+        auto *const field = f.view->findChild<QLineEdit *>(QStringLiteral("goTo"));
+        field->setText(text);
+        QTest::keyClick(field, Qt::Key_Return);
+    };
+    enter(QStringLiteral("abc"));
+    QCOMPARE(notice.count(), 1);
+    enter(QStringLiteral("#3")); // nothing is selected
+    QCOMPARE(notice.count(), 2);
+    enter(QStringLiteral("5 ms"));
+    QCOMPARE(notice.count(), 2);
+    const auto hit = test::someSlice(f);
+    QTest::mouseClick(f.view->canvas(), Qt::LeftButton, {}, hit.rect.center());
+    enter(QStringLiteral("#99999"));
+    QTRY_COMPARE(notice.count(), 3);
+    f.view->findChild<QLineEdit *>(QStringLiteral("laneFilter"))->setText(QStringLiteral("(["));
+    QCOMPARE(notice.count(), 4);
+}
+
+void TestTimelineHands::absoluteTimeNamesItsOffset()
+{
+    const qint64 at = 1'736'412'474'000'000'000;
+    const TimeScale scale = TimeScale::of(TimeFormat::Absolute, {at, at + 1000}, at, {});
+    static const QRegularExpression named(QStringLiteral("^2025-01-09 \\d\\d:\\d\\d:54 [+-]\\d\\d:\\d\\d$"));
+    QVERIFY2(named.match(scale.name).hasMatch(), qPrintable(scale.name));
+}
+
+QTEST_MAIN(TestTimelineHands)
+#include "tst_timelinehands.moc"
