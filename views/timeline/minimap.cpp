@@ -24,18 +24,24 @@ Minimap::Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator
     m_raster.setTheme(*theme);
     connect(theme, &Theme::changed, this, [this] {
         m_raster.setTheme(*m_theme);
-        invalidate();
+        m_valid = false;
+        update();
     });
+    constexpr int soonMs = 20;
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(soonMs);
+    connect(&m_soon, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(timelineData, &TimelineData::ranksChanged, this, &Minimap::invalidate);
     connect(timelineData, &TimelineData::rankRefined, this, &Minimap::invalidate);
     for (const auto signal : {&ViewState::windowChanged, &ViewState::marksChanged, &ViewState::timeSelectionChanged})
         connect(state, signal, this, qOverload<>(&QWidget::update));
 }
 
+// The picture of the lanes changes with the same rank. One after the other leaves room for keys and clicks between them.
 void Minimap::invalidate()
 {
     m_valid = false;
-    update();
+    m_soon.start();
 }
 
 // Device work and communication of every rank: one strip per rank, or per process when there is one rank only.
@@ -113,8 +119,11 @@ void Minimap::paintEvent(QPaintEvent *)
     QPainter p(this);
     const double scale = devicePixelRatioF();
     const TimeWindow all = m_navigator->limits();
-    if (!m_valid || m_pictureWindow != all ||
-        m_picture.size() != QSize(qRound(width() * scale), qRound(height() * scale))) {
+    const auto isCurrent = [&] {
+        return m_valid && m_pictureWindow == all &&
+               m_picture.size() == QSize(qRound(width() * scale), qRound(height() * scale));
+    };
+    if (!isCurrent() && !m_soon.isActive()) {
         rebuildRows();
         LaneRaster::View view;
         view.window = all;
@@ -129,7 +138,15 @@ void Minimap::paintEvent(QPaintEvent *)
         m_pictureWindow = all;
         m_valid = true;
     }
-    p.drawImage(QPoint(0, 0), m_picture);
+    if (isCurrent()) {
+        p.drawImage(QPoint(0, 0), m_picture);
+    } else {
+        p.fillRect(rect(), m_theme->background());
+        if (!m_pictureWindow.isEmpty() && !all.isEmpty()) {
+            const double left = map().x(m_pictureWindow.fromNs);
+            p.drawImage(QRectF(left, 0, map().x(m_pictureWindow.toNs) - left, height()), m_picture);
+        }
+    }
     const QRect b = brush();
     if (!b.isEmpty()) {
         QColor shade = m_theme->panel();

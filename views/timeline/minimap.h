@@ -5,6 +5,7 @@
 #include "views/timeline/timelinenavigator.h"
 
 #include <QImage>
+#include <QTimer>
 #include <QWidget>
 
 namespace rs {
@@ -19,6 +20,8 @@ public:
             QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override { return {400, 36}; }
+    /// False while an older picture stands in for the one of now.
+    [[nodiscard]] bool isComplete() const { return !m_soon.isActive(); }
     /// Pixels that the brush covers.
     [[nodiscard]] QRect brush() const;
 
@@ -46,6 +49,7 @@ private:
     QImage m_picture;
     TimeWindow m_pictureWindow;
     bool m_valid = false;
+    QTimer m_soon{this};
     Part m_drag = Part::None;
     int m_pressedX = 0;
     TimeWindow m_pressedWindow;

@@ -294,7 +294,8 @@ QString TimelineView::title() const
 
 bool TimelineView::isComplete() const
 {
-    return m_data->isComplete() && !m_chainJob.isRunning() && m_pane->canvas()->isComplete() && m_pinPane->canvas()->isComplete();
+    return m_data->isComplete() && !m_chainJob.isRunning() && m_pane->canvas()->isComplete() &&
+           m_pinPane->canvas()->isComplete() && m_minimap->isComplete();
 }
 
 std::vector<PictureExport> TimelineView::pictures() const
