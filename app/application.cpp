@@ -33,8 +33,9 @@ bool canWait(const QObject &receiver, const QEvent &event)
 
 bool Application::notify(QObject *receiver, QEvent *event)
 {
-    // What a handler sends, and loops inside a handler, belong to the event that is being handled.
-    if (!m_short || m_depth > 0)
+    // Other threads have loops of their own. What a handler sends, and loops inside a handler, belong to the event that
+    // is being handled.
+    if (!m_short || receiver->thread() != thread() || m_depth > 0)
         return QApplication::notify(receiver, event);
     if ((m_busyNs >= turnNs || !m_deferred.empty()) && canWait(*receiver, *event) && defer(receiver, *event))
         return true;
