@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/application.h"
+#include "programloop.h"
 
 #include <QElapsedTimer>
 #include <QFutureWatcher>
@@ -173,11 +173,7 @@ void TestApplication::loopsInAHandlerAreNotHeldUp()
 
 int main(int argc, char **argv)
 {
-    Application app(argc, argv);
-    app.keepTurnsShort();
-    TestApplication test;
-    QTEST_SET_MAIN_SOURCE_PATH
-    return QTest::qExec(&test, argc, argv);
+    return test::runWithProgramLoop<TestApplication>(argc, argv);
 }
 
 #include "tst_application.moc"

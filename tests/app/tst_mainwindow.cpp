@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actionfinder.h"
 #include "app/contextbar.h"
-#include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
 #include "app/statustext.h"
 #include "heldreader.h"
+#include "programloop.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 #include "views/timeline/timeruler.h"
@@ -603,13 +603,8 @@ void TestMainWindow::closingTheWindowWhileLoading()
     w.window.reset();
 }
 
-// With the event loop that the program has.
 int main(int argc, char **argv)
 {
-    Application app(argc, argv);
-    app.keepTurnsShort();
-    TestMainWindow test;
-    QTEST_SET_MAIN_SOURCE_PATH
-    return QTest::qExec(&test, argc, argv);
+    return test::runWithProgramLoop<TestMainWindow>(argc, argv);
 }
 #include "tst_mainwindow.moc"

@@ -60,6 +60,14 @@ QStringList labels(const LaneModel &lanes)
     return out;
 }
 
+// Streams 2 and 3 in one lane, whose row is that of the first.
+std::vector<LaneKey> mergeStreams(TimelineFixture &f)
+{
+    const std::vector<LaneKey> streams{keyOf(f, QStringLiteral("Stream 2")), keyOf(f, QStringLiteral("Stream 3"))};
+    f.view->laneLayout()->merge(streams);
+    return streams;
+}
+
 LaneFilter filterOf(const QString &text)
 {
     LaneFilter filter;
@@ -73,10 +81,8 @@ void TestTimelineHands::aLaneThatIsShownTwiceCountsOnce()
 {
     TimelineFixture f;
     QVERIFY(load(f, 1));
-    const LaneKey second = keyOf(f, QStringLiteral("Stream 2"));
-    const LaneKey third = keyOf(f, QStringLiteral("Stream 3"));
-    f.view->laneLayout()->merge({second, third});
-    f.view->laneLayout()->pin({second, third});
+    const std::vector<LaneKey> streams = mergeStreams(f);
+    f.view->laneLayout()->pin(streams);
     QTest::qWait(30);
     QCOMPARE(f.view->pinnedLanes()->rows().size(), size_t{2});
     auto *const canvas = f.view->pinPane()->canvas();
@@ -150,15 +156,13 @@ void TestTimelineHands::mergedLanesPassTheFilterByAnyName()
 {
     TimelineFixture f;
     QVERIFY(load(f, 1));
-    const LaneKey second = keyOf(f, QStringLiteral("Stream 2"));
-    const LaneKey third = keyOf(f, QStringLiteral("Stream 3"));
-    f.view->laneLayout()->merge({second, third});
+    const LaneKey merged = mergeStreams(f).front();
     f.view->laneLayout()->setFilter(filterOf(QStringLiteral("Stream 3")));
-    const int row = f.view->lanes()->indexOf(second);
+    const int row = f.view->lanes()->indexOf(merged);
     QVERIFY(row >= 0);
     QCOMPARE(f.view->lanes()->lanesOf(f.view->lanes()->rows()[static_cast<size_t>(row)]).size(), size_t{2});
     f.view->laneLayout()->setFilter(filterOf(QStringLiteral("Stream 4")));
-    QVERIFY(f.view->lanes()->indexOf(second) < 0);
+    QVERIFY(f.view->lanes()->indexOf(merged) < 0);
 }
 
 void TestTimelineHands::keysWorkAfterAClickOnALaneName()
