@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/statustext.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
@@ -16,6 +17,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
@@ -95,6 +97,23 @@ QTreeWidgetItem *itemStarting(const PropertyTree *tree, const QString &text)
     return found.isEmpty() ? nullptr : found.front();
 }
 
+// Counts the events of one type that an object gets.
+class EventCount : public QObject
+{
+public:
+    EventCount(QObject *watched, QEvent::Type type) : m_type(type) { watched->installEventFilter(this); }
+    [[nodiscard]] int count() const { return m_count; }
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        m_count += event->type() == m_type ? 1 : 0;
+        return false;
+    }
+
+private:
+    QEvent::Type m_type;
+    int m_count = 0;
+};
+
 } // namespace
 
 class TestShellViews : public QObject
@@ -124,6 +143,7 @@ private slots:
     void findingsTellWhereFileAndSlicesDisagree();
     void findingTextsFillTheirArgument();
     void iconsTakeTheColourOfTheText();
+    void textsOfTheStatusBarAreNotLaidOutAgain();
 };
 
 void TestShellViews::explorerShowsRunsRanksAndFiles()
@@ -573,6 +593,28 @@ void TestShellViews::iconsTakeTheColourOfTheText()
     p.setColor(QPalette::WindowText, QColor(10, 20, 200));
     QApplication::setPalette(p);
     QVERIFY(darkest().blue() > 150);
+}
+
+void TestShellViews::textsOfTheStatusBarAreNotLaidOutAgain()
+{
+    QWidget bar;
+    QHBoxLayout layout(&bar);
+    auto *const text = new StatusText(&bar);
+    text->setText(QStringLiteral("1 of 3"));
+    layout.addWidget(text);
+    bar.show();
+    EventCount layouts(&bar, QEvent::LayoutRequest);
+    const auto layoutsBy = [&](const QString &line) {
+        QCoreApplication::sendPostedEvents(&bar, QEvent::LayoutRequest);
+        const int before = layouts.count();
+        text->setText(line);
+        QCoreApplication::sendPostedEvents(&bar, QEvent::LayoutRequest);
+        return layouts.count() - before;
+    };
+    QCOMPARE(layoutsBy(QStringLiteral("1")), 0);
+    QCOMPARE(text->text(), QStringLiteral("1"));
+    QCOMPARE(layoutsBy(QString(500, u'w')), 1);
+    QCOMPARE(layoutsBy(QStringLiteral("1 of 3")), 0);
 }
 
 QTEST_MAIN(TestShellViews)

@@ -94,9 +94,8 @@ void TestDetailsView::showsThePlaceAmongItsName()
     QTRY_VERIFY(text->height() >= 3 * text->fontMetrics().height()); // all of its lines in a low dock
     test::grab(*f.view, QStringLiteral("details-same"));
     f.view->resize(f.view->width(), text->fontMetrics().height() * 5);
-    QTest::qWait(0);
-    QVERIFY(text->height() >= 3 * text->fontMetrics().height());
-    QVERIFY(f.view->histogram()->height() >= f.view->histogram()->minimumSizeHint().height());
+    QTRY_VERIFY(text->height() >= 3 * text->fontMetrics().height());
+    QTRY_VERIFY(f.view->histogram()->height() >= f.view->histogram()->minimumSizeHint().height());
     QVERIFY(f.select(test::sliceNamed(f.trace(), "MatMul1")));
     QVERIFY(!f.view->histogram()->isVisible());
 }

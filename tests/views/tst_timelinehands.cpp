@@ -83,8 +83,7 @@ void TestTimelineHands::aLaneThatIsShownTwiceCountsOnce()
     QVERIFY(load(f, 1));
     const std::vector<LaneKey> streams = mergeStreams(f);
     f.view->laneLayout()->pin(streams);
-    QTest::qWait(30);
-    QCOMPARE(f.view->pinnedLanes()->rows().size(), size_t{2});
+    QTRY_COMPARE(f.view->pinnedLanes()->rows().size(), size_t{2});
     auto *const canvas = f.view->pinPane()->canvas();
     drag(canvas, {200, 2}, {500, f.view->pinnedLanes()->height() - 2}, Qt::LeftButton, Qt::NoModifier);
     const auto &parts = f.state.box().parts;
