@@ -9,6 +9,9 @@ namespace rs {
 namespace {
 
 constexpr int arrowRoom = 14;
+constexpr int separatorExtent = 7;
+constexpr int separatorMargin = 2; // on both sides of the line
+constexpr int toolTipPadding = 4;
 
 /// The option of a button that opens a menu as a whole; null for every other.
 const QStyleOptionToolButton *menuButton(const QStyleOption *option)
@@ -52,6 +55,42 @@ void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
         QPen(button->palette.color(group, QPalette::ButtonText), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->drawPolyline(chevron, 3);
     painter->restore();
+}
+
+void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                               const QWidget *widget) const
+{
+    const QPalette &palette = option->palette;
+    switch (element) {
+    case PE_IndicatorDockWidgetResizeHandle: {
+        const bool hovered = option->state.testFlag(State_MouseOver) && option->state.testFlag(State_Enabled);
+        const bool upright = option->rect.width() <= option->rect.height();
+        const QMargins margins = upright ? QMargins(separatorMargin, 0, separatorMargin, 0)
+                                         : QMargins(0, separatorMargin, 0, separatorMargin);
+        painter->fillRect(option->rect.marginsRemoved(margins), hovered ? palette.highlight() : palette.midlight());
+        return;
+    }
+    case PE_PanelTipLabel:
+        painter->fillRect(option->rect, palette.midlight());
+        painter->fillRect(option->rect.adjusted(1, 1, -1, -1), palette.toolTipBase());
+        return;
+    case PE_FrameStatusBarItem:
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (metric) {
+    case PM_DockWidgetSeparatorExtent:
+        return separatorExtent;
+    case PM_ToolTipLabelFrameWidth:
+        return toolTipPadding;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
 }
 
 QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,

@@ -9,6 +9,7 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QToolTip>
 
 namespace rs {
 
@@ -66,14 +67,7 @@ void Workbench::applyTheme()
         m_styled = true;
     }
     QApplication::setPalette(m_theme.palette());
-    // Only what a palette cannot say: hairlines between docks, quiet tool tips, slim dock titles.
-    qApp->setStyleSheet(QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
-                                       "QMainWindow::separator { background: %3; width: 5px; height: 5px; "
-                                       "border: 2px solid %4; }"
-                                       "QMainWindow::separator:hover { background: %5; }"
-                                       "QStatusBar::item { border: none; }")
-                            .arg(m_theme.text().name(), m_theme.panel().name(), m_theme.hairline().name(),
-                                 m_theme.panel().name(), m_theme.accent().name()));
+    QToolTip::setPalette(m_theme.palette());
 }
 
 } // namespace rs

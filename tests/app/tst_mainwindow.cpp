@@ -23,9 +23,11 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 #include <QUrl>
 
 #include <cstdlib>
@@ -125,6 +127,7 @@ private slots:
     void remembersDocksForTheUser();
     void closingTheStartPageKeepsTheDocks();
     void nothingIsCutOnASmallScreen();
+    void linesBetweenDocksFollowTheTheme();
     void takesDroppedFoldersAndFiles();
     void refusesDropsOfOtherThings();
     void dropsReachTheWindowThroughItsDocks();
@@ -335,6 +338,27 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
                                                      sizeText(view->minimumSizeHint()))));
         }
     }
+}
+
+void TestMainWindow::linesBetweenDocksFollowTheTheme()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    DockLayout &docks = w.window->docks();
+    QTRY_COMPARE(misplacedDocks(docks), QString());
+    for (const Theme::Mode mode : {Theme::Mode::Dark, Theme::Mode::Light}) {
+        w.bench.theme().setMode(mode);
+        const QRect explorer = docks.dock(QStringLiteral("explorer"))->geometry();
+        const int extent = docks.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &docks);
+        const QPoint line(explorer.right() + 1 + extent / 2, explorer.center().y());
+        const auto colour = [&] {
+            const QImage picture = docks.grab().toImage();
+            return picture.pixelColor(line * picture.devicePixelRatio());
+        };
+        QTRY_COMPARE(colour(), w.bench.theme().hairline());
+        QCOMPARE(QToolTip::palette().color(QPalette::ToolTipBase), w.bench.theme().panel());
+    }
+    QVERIFY(qApp->styleSheet().isEmpty());
 }
 
 void TestMainWindow::takesDroppedFoldersAndFiles()
