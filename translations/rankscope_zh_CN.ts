@@ -25,11 +25,11 @@
     </message>
     <message>
         <source>Entries of Size Distribution that are not a size with a count and a time are left out.</source>
-        <translation>Size Distribution 中格式不符(大小、次数、时间)的条目已忽略。</translation>
+        <translation>Size Distribution 中格式不符（大小、次数、时间）的条目已忽略。</translation>
     </message>
     <message>
         <source>Operators that the writer filed under the other class (p2p or collective) count by their names.</source>
-        <translation>被归入另一类(p2p 或 collective)的算子按其名称归类。</translation>
+        <translation>被归入另一类（p2p 或 collective）的算子按其名称归类。</translation>
     </message>
     <message>
         <source>Not the form of a communication file: %1 cannot be shown for this rank.</source>
@@ -121,7 +121,7 @@
     </message>
     <message>
         <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a known csv or json file of the profiler; nothing is shown from it.</source>
-        <translation>既不是 Chrome trace(含“ph”的事件列表或“traceEvents”)，也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
+        <translation>既不是 Chrome trace（含“ph”的事件列表或“traceEvents”），也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
     </message>
     <message>
         <source>Another %1 of this run is used.</source>
@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>The file cannot be opened (%1); nothing is shown from it.</source>
-        <translation>文件无法打开(%1)，不显示其内容。</translation>
+        <translation>文件无法打开（%1），不显示其内容。</translation>
     </message>
     <message>
         <source>The file is empty; nothing is shown from it.</source>
@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>The file cannot be read further (%1); what stands before is kept.</source>
-        <translation>文件无法继续读取(%1)；保留之前的内容。</translation>
+        <translation>文件无法继续读取（%1）；保留之前的内容。</translation>
     </message>
     <message>
         <source>The file became shorter while it was read; what stands before is kept.</source>
@@ -341,11 +341,11 @@
     </message>
     <message>
         <source>This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1).</source>
-        <translation>该卡只有原始数据：无法显示。请先用 Profiler 解析该文件夹(%1)。</translation>
+        <translation>该卡只有原始数据：无法显示。请先用 Profiler 解析该文件夹（%1）。</translation>
     </message>
     <message>
         <source>This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) nor a table (kernel_details.csv, step_trace_time.csv, …) was found.</source>
-        <translation>该卡没有性能数据文件：既没有 trace(trace_view.json、msprof*.json)也没有表格(kernel_details.csv、step_trace_time.csv 等)。</translation>
+        <translation>该卡没有性能数据文件：既没有 trace（trace_view.json、msprof*.json）也没有表格（kernel_details.csv、step_trace_time.csv 等）。</translation>
     </message>
     <message>
         <source>Not a folder of the profiler; nothing is read from it.</source>
@@ -373,7 +373,7 @@
     </message>
     <message>
         <source>None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace instead.</source>
-        <translation>没有任何已知列(Computing、Free 等)：迭代时间改由 trace 计算得出。</translation>
+        <translation>没有任何已知列（Computing、Free 等）：迭代时间改由 trace 计算得出。</translation>
     </message>
     <message>
         <source>The columns Type and Index are missing: rows cannot be tied to ranks.</source>
@@ -433,7 +433,7 @@
     </message>
     <message>
         <source>Events whose time is not a number of microseconds (&quot;%1&quot;) were skipped.</source>
-        <translation>时间不是微秒数值(“%1”)的事件已跳过。</translation>
+        <translation>时间不是微秒数值（“%1”）的事件已跳过。</translation>
     </message>
     <message>
         <source>Slices without a duration are shown with none.</source>
@@ -445,7 +445,7 @@
     </message>
     <message>
         <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
-        <translation>未知类型(“%1”)的事件不显示。</translation>
+        <translation>未知类型（“%1”）的事件不显示。</translation>
     </message>
     <message>
         <source>Counter values stamped with time 0 carry no time and are not shown.</source>
@@ -453,7 +453,7 @@
     </message>
     <message>
         <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
-        <translation>不是数字的计数器数值(“%1”)不显示。</translation>
+        <translation>不是数字的计数器数值（“%1”）不显示。</translation>
     </message>
     <message>
         <source>Names longer than 64 KiB are cut in lists and labels; the details show them whole.</source>
@@ -497,11 +497,11 @@
     </message>
     <message>
         <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes.</source>
-        <translation>没有算子表(kernel_details.csv 或 op_summary)：由 trace 按名称统计算子，因为其中没有类型和 shape。</translation>
+        <translation>没有算子表（kernel_details.csv 或 op_summary）：由 trace 按名称统计算子，因为其中没有类型和 shape。</translation>
     </message>
     <message>
         <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is known.</source>
-        <translation>既没有算子表(kernel_details.csv 或 op_summary)也没有 trace：没有算子信息。</translation>
+        <translation>既没有算子表（kernel_details.csv 或 op_summary）也没有 trace：没有算子信息。</translation>
     </message>
     <message>
         <source>The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says.</source>
@@ -996,7 +996,7 @@
     </message>
     <message>
         <source>%1 (not loaded)</source>
-        <translation>%1(未加载)</translation>
+        <translation>%1（未加载）</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -1080,7 +1080,7 @@
     </message>
     <message>
         <source>Only operators within the selected time, %1 long.</source>
-        <translation>仅所选时间(%1)内的算子。</translation>
+        <translation>仅所选时间（%1）内的算子。</translation>
     </message>
     <message>
         <source>Only operators of step %1.</source>
@@ -1136,7 +1136,7 @@
     </message>
     <message>
         <source>The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator types and shapes need profiler_level Level1 or Level2.</source>
-        <translation>比对使用 kernel_details.csv(msprof 为 op_summary*.csv)或 trace_view.json 的 Device 泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
+        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的 Device 泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
     </message>
     <message>
         <source>No operator of this kind ran.</source>
@@ -2087,7 +2087,7 @@
     <name>rs::HeatMap</name>
     <message>
         <source>Destination (#: index in the group)</source>
-        <translation>目的(#：组内序号)</translation>
+        <translation>目的（#：组内序号）</translation>
     </message>
     <message>
         <source>Destination rank</source>
@@ -2095,7 +2095,7 @@
     </message>
     <message>
         <source>Source (#: index in the group)</source>
-        <translation>源(#：组内序号)</translation>
+        <translation>源（#：组内序号）</translation>
     </message>
     <message>
         <source>Source rank</source>
@@ -3941,7 +3941,7 @@ Licensed under the Apache License 2.0.</source>
     <name>rs::MatrixPage</name>
     <message>
         <source>All (sum)</source>
-        <translation>全部(合计)</translation>
+        <translation>全部（合计）</translation>
     </message>
     <message>
         <source>All</source>
@@ -4413,7 +4413,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>All (sum)</source>
-        <translation>全部(合计)</translation>
+        <translation>全部（合计）</translation>
     </message>
     <message>
         <source>All ranks</source>
@@ -4517,7 +4517,7 @@ The profiler writes communication_matrix.json when more than one card takes part
 The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none.</source>
         <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
 
-采集 NPU activity(activities 包含 ProfilerActivity.NPU)且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
+采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
     </message>
     <message>
         <source>Show in timeline</source>
@@ -4842,7 +4842,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>Remove the box (Esc in the timeline)</source>
-        <translation>移除选框(时间线中按 Esc)</translation>
+        <translation>移除选框（时间线中按 Esc）</translation>
     </message>
     <message>
         <source>Statistics by name</source>
@@ -5103,11 +5103,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Start in the run</source>
-        <translation>开始(相对起点)</translation>
+        <translation>开始（相对起点）</translation>
     </message>
     <message>
         <source>End in the run</source>
-        <translation>结束(相对起点)</translation>
+        <translation>结束（相对起点）</translation>
     </message>
     <message>
         <source>Start (ns)</source>
@@ -5376,11 +5376,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Computing ratio (right)</source>
-        <translation>计算占比(右轴)</translation>
+        <translation>计算占比（右轴）</translation>
     </message>
     <message>
         <source>Communication ratio (right)</source>
-        <translation>通信占比(右轴)</translation>
+        <translation>通信占比（右轴）</translation>
     </message>
     <message>
         <source>Time (%1)</source>
@@ -5881,11 +5881,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Zoom in (W, or Ctrl and the wheel)</source>
-        <translation>放大(W 或 Ctrl+滚轮)</translation>
+        <translation>放大（W 或 Ctrl+滚轮）</translation>
     </message>
     <message>
         <source>Zoom out (S, or Ctrl and the wheel)</source>
-        <translation>缩小(S 或 Ctrl+滚轮)</translation>
+        <translation>缩小（S 或 Ctrl+滚轮）</translation>
     </message>
     <message>
         <source>Expand all</source>
@@ -5937,7 +5937,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
-        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出(export_type 为 Text)时生成。</translation>
+        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出（export_type 为 Text）时生成。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -6122,7 +6122,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Copy the start in nanoseconds</source>
-        <translation>复制开始时间(纳秒)</translation>
+        <translation>复制开始时间（纳秒）</translation>
     </message>
     <message>
         <source>Zoom to the box</source>
@@ -6170,7 +6170,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Copy the length in nanoseconds</source>
-        <translation>复制时长(纳秒)</translation>
+        <translation>复制时长（纳秒）</translation>
     </message>
     <message>
         <source>Lanes</source>
