@@ -48,6 +48,10 @@ constexpr std::array views = {
     ViewEntry{"findings", make<FindingsView>},
 };
 
+// Of the overview, the timeline and the details below each other. In a lower window the timeline is a tab beside the
+// overview: a chart and lanes of a few pixels serve nobody.
+constexpr int leastLinesOfThreeRows = 40;
+
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.
 class NoTitle : public QWidget
 {
@@ -193,7 +197,7 @@ void DockLayout::arrange(Arrangement arrangement)
         return static_cast<QDockWidget *>(nullptr);
     };
     const QStringList analysis = {QStringLiteral("overview"), QStringLiteral("communication"),
-                                  QStringLiteral("compare"), QStringLiteral("operators"), QStringLiteral("memory")};
+                                  QStringLiteral("compare")};
     const QStringList evidence = {QStringLiteral("details"), QStringLiteral("selection"), QStringLiteral("search"),
                                   QStringLiteral("system"), QStringLiteral("findings")};
     const QStringList timeline = {QStringLiteral("timeline")};
@@ -252,33 +256,35 @@ void DockLayout::applySizes()
         if (QDockWidget *const d = dock(QString::fromLatin1(id)))
             resizeDocks({d}, {px}, o);
     };
-    if (m_arrangement == Arrangement::OverviewFirst) {
-        size("explorer", w * 17 / 100, Qt::Horizontal);
-        size("overview", w * 83 / 100, Qt::Horizontal);
+    const auto rows = [this, h](const std::vector<std::pair<const char *, int>> &percents) {
         QList<QDockWidget *> column;
         QList<int> heights;
-        for (const auto &[id, share] :
-             {std::pair("explorer", 49), std::pair("timeline", 32), std::pair("details", 19)}) {
+        for (const auto &[id, percent] : percents) {
             if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
                 column.append(d);
-                heights.append(h * share / 100);
+                heights.append(h * percent / 100);
             }
         }
         resizeDocks(column, heights, Qt::Vertical);
-    } else {
+    };
+    if (m_arrangement == Arrangement::TimelineFirst) {
         size("explorer", w * 15 / 100, Qt::Horizontal);
         size("details", w * 30 / 100, Qt::Horizontal);
         size("overview", w * 55 / 100, Qt::Horizontal);
-        QList<QDockWidget *> column;
-        QList<int> heights;
-        for (const auto &[id, share] : {std::pair("timeline", 58), std::pair("explorer", 42)}) {
-            if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
-                column.append(d);
-                heights.append(h * share / 100);
-            }
-        }
-        resizeDocks(column, heights, Qt::Vertical);
+        rows({{"timeline", 58}, {"explorer", 42}});
+        return;
     }
+    const bool low = h < fontMetrics().height() * leastLinesOfThreeRows;
+    if (low) {
+        tabifyDockWidget(dock(QStringLiteral("compare")), dock(QStringLiteral("timeline")));
+        dock(QStringLiteral("overview"))->raise();
+    }
+    size("explorer", w * 17 / 100, Qt::Horizontal);
+    size("overview", w * 83 / 100, Qt::Horizontal);
+    if (low)
+        rows({{"explorer", 74}, {"details", 26}});
+    else
+        rows({{"explorer", 49}, {"timeline", 32}, {"details", 19}});
 }
 
 void DockLayout::resizeEvent(QResizeEvent *event)

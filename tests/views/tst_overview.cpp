@@ -131,6 +131,9 @@ private slots:
         view.resize(560, 380);
         QCoreApplication::processEvents();
         grab(view, QStringLiteral("overview-small"));
+        view.resize(560, 120);
+        QCoreApplication::processEvents();
+        QVERIFY(view.bars()->height() >= view.fontMetrics().height() * 4); // scrolled, not squeezed
         f.setTheme(Theme::Mode::Light);
     }
 

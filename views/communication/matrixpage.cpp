@@ -10,6 +10,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/scopenote.h"
+#include "views/widgets/scrollpage.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -52,7 +53,8 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     all->setSizes({560, 440});
     m_pages->addWidget(all);
     m_pages->addWidget(m_empty);
-    auto *rows = new QVBoxLayout(this);
+    constexpr int leastLines = 18;
+    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(bar);

@@ -9,6 +9,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -97,7 +98,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     all->setChildrenCollapsible(false);
     m_pages->addWidget(all);
     m_pages->addWidget(m_empty);
-    auto *rows = new QVBoxLayout(this);
+    constexpr int leastLines = 21;
+    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
     rows->setContentsMargins(8, 8, 8, 8);
     rows->setSpacing(8);
     rows->addWidget(bar);

@@ -13,6 +13,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/scopenote.h"
+#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -106,7 +107,8 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
 
     m_pages->addWidget(all);
     m_pages->addWidget(m_empty);
-    auto *rows = new QVBoxLayout(this);
+    constexpr int leastLines = 21;
+    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
     rows->setContentsMargins(8, 8, 8, 8);
     rows->setSpacing(8);
     rows->addWidget(bar);
