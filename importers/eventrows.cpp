@@ -16,8 +16,9 @@ namespace rs {
 
 namespace {
 
-// Sums and differences of any two stamps stay inside qint64.
-constexpr qint64 timeLimitNs = qint64{1} << 61;
+// From 1954 to 2239: the difference of any two stamps, and of the ends of slices, stays inside qint64.
+constexpr qint64 earliestNs = -500'000'000'000'000'000;
+constexpr qint64 latestNs = 8'500'000'000'000'000'000;
 constexpr size_t maxTextBytes = 64 * 1024;
 constexpr quint32 noneId = 4294967295U; // how the writers spell "none" in 32-bit ids
 
@@ -111,7 +112,7 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
         if (a < 10 && b < 10 && c < 10) {
             // 16 digits of microseconds stay below 10^19, which quint64 holds; the limit is checked below.
             const quint64 us = high * 100000000 + low;
-            if (us < static_cast<quint64>(timeLimitNs) / 1000) {
+            if (us < static_cast<quint64>(latestNs) / 1000) {
                 ns = static_cast<qint64>(us * 1000 + a * 100 + b * 10 + c);
                 return true;
             }
@@ -119,9 +120,9 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
         }
     }
     if (readPlainDecimal(text, ns))
-        return ns < timeLimitNs;
+        return ns < latestNs;
     const auto value = parseDecimalUs(text);
-    if (!value || *value >= timeLimitNs || *value <= -timeLimitNs)
+    if (!value || *value >= latestNs || *value <= earliestNs)
         return false;
     ns = *value;
     return true;
@@ -378,6 +379,9 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
         } else if (s.duration < 0) {
             issues.note(TraceIssue::NegativeDuration, source.byte);
             s.duration = 0;
+        } else if (s.duration > latestNs - std::max<qint64>(s.start, 0)) {
+            issues.note(TraceIssue::BadTime, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
+            return;
         }
     }
     s.argsAt = source.at;

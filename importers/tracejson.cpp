@@ -453,7 +453,7 @@ void FileReader::issueFindings() const
     tell(TraceIssue::MissingKey, Severity::Loss, "trace.missing-key",
          QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
     tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
-         QStringLiteral("Events whose time is not a number of microseconds (\"%1\") were skipped."));
+         QStringLiteral("Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
     tell(TraceIssue::MissingDuration, Severity::Notice, "trace.missing-duration",
          QStringLiteral("Slices without a duration are shown with none."));
     tell(TraceIssue::NegativeDuration, Severity::Notice, "trace.negative-duration",

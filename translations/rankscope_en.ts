@@ -71,6 +71,13 @@
             <numerusform>The lines are vertical in %n steps of the ranks: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
+        <translation>
+            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n window, %1 in all.</numerusform>
+            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n windows, %1 in all.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>
@@ -374,6 +381,13 @@
         <translation>
             <numerusform>Deleted %n mark</numerusform>
             <numerusform>Deleted %n marks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) aligned with the selected slice</source>
+        <translation>
+            <numerusform>%n rank aligned with the selected slice</numerusform>
+            <numerusform>%n ranks aligned with the selected slice</numerusform>
         </translation>
     </message>
 </context>

@@ -432,8 +432,8 @@
         <translation>缺少字段“%1”或其他必需字段的事件已跳过。</translation>
     </message>
     <message>
-        <source>Events whose time is not a number of microseconds (&quot;%1&quot;) were skipped.</source>
-        <translation>时间不是微秒数值（“%1”）的事件已跳过。</translation>
+        <source>Events whose time is not a number of microseconds before the year 2239 (&quot;%1&quot;) were skipped.</source>
+        <translation>时间不是 2239 年之前的微秒数值（“%1”）的事件已跳过。</translation>
     </message>
     <message>
         <source>Slices without a duration are shown with none.</source>
@@ -604,6 +604,10 @@
         <source>%1    %2</source>
         <comment>command, key</comment>
         <translation>%1    %2</translation>
+    </message>
+    <message>
+        <source>No command has this in its name</source>
+        <translation>没有名称包含该文字的命令</translation>
     </message>
 </context>
 <context>
@@ -1721,6 +1725,12 @@
         <source>Rank %1, on one clock</source>
         <translation>卡 %1，已统一到同一时钟</translation>
     </message>
+    <message numerus="yes">
+        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
+        <translation>
+            <numerusform>没有迭代整体 Host bound，但 Device 在 %n 个时间窗内等待 Host，共 %1。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::DockLayout</name>
@@ -1893,6 +1903,18 @@
     <message>
         <source>The memory budget does not hold it. A click loads it; a rank that nothing shows gives way.</source>
         <translation>超出内存预算。单击即可加载，未显示的卡会让位。</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Files of the rank were damaged; what could be read is shown. The findings say more.</source>
+        <translation>该卡的文件有损坏，已显示可读取的部分，详见导入信息。</translation>
     </message>
 </context>
 <context>
@@ -3492,10 +3514,6 @@
         <translation>内存预算</translation>
     </message>
     <message>
-        <source>Loading stopped because the memory budget was reached. What was loaded can be used; close a run or unload ranks, and load the others from the explorer.</source>
-        <translation>已达到内存预算，停止加载。已加载的内容可以使用；请关闭数据或卸载部分卡，再从资源管理器加载其余的卡。</translation>
-    </message>
-    <message>
         <source>RankScope</source>
         <translation>RankScope</translation>
     </message>
@@ -3825,6 +3843,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Parts of the session could not be used; everything else is shown.</source>
         <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
+    </message>
+    <message>
+        <source>The memory budget does not hold all ranks. A click on a rank in the explorer loads it; ranks that nothing shows give way. View &gt; Memory Budget changes it.</source>
+        <translation>内存预算不足以加载所有卡。在资源管理器中单击某张卡即可加载，未显示的卡会让位。可在“视图 > 内存预算”中调整。</translation>
     </message>
 </context>
 <context>
@@ -6518,6 +6540,32 @@ Now – %2</source>
     <message>
         <source>The lane of this slice is hidden, or left out by the filter of the lanes.</source>
         <translation>该算子所在泳道已隐藏，或被泳道筛选排除。</translation>
+    </message>
+    <message>
+        <source>%1 is what other slices are aligned with: select one and press L or R.</source>
+        <translation>已将 %1 设为对齐基准：选中另一个算子后按 L 或 R。</translation>
+    </message>
+    <message>
+        <source>Select the slice first that others are to be aligned with.</source>
+        <translation>请先选中作为对齐基准的算子。</translation>
+    </message>
+    <message>
+        <source>Select the slice that stays, then the one that is moved to it.</source>
+        <translation>请先选中不动的算子，再选中要移动对齐的算子。</translation>
+    </message>
+    <message>
+        <source>The lane of %1 is aligned with %2.</source>
+        <translation>%1 所在泳道已与 %2 对齐。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) aligned with the selected slice</source>
+        <translation>
+            <numerusform>已将 %n 张卡与选中算子对齐</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pin the lanes first, and select a slice on one of them whose name the others have too.</source>
+        <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名算子。</translation>
     </message>
 </context>
 <context>

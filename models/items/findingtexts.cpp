@@ -120,7 +120,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Events hold control characters, which JSON forbids: they were read and keep them."),
         QT_TRANSLATE_NOOP("Finding", "Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."),
         QT_TRANSLATE_NOOP("Finding", "Events without the key \"%1\" or another that they need were skipped."),
-        QT_TRANSLATE_NOOP("Finding", "Events whose time is not a number of microseconds (\"%1\") were skipped."),
+        QT_TRANSLATE_NOOP("Finding", "Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."),
         QT_TRANSLATE_NOOP("Finding", "Slices without a duration are shown with none."),
         QT_TRANSLATE_NOOP("Finding", "Slices with a negative duration are shown with none."),
         QT_TRANSLATE_NOOP("Finding", "Events of kinds that are not known (\"%1\") are not shown."),

@@ -226,6 +226,13 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                                    << skipped(ts[0] == '[' ? "loss trace.missing-key byte 1 x1"
                                                            : "loss trace.bad-time byte 1 x1");
     }
+    QTest::newRow("year 2200") << QByteArray(
+                                      R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":1,"name":"a"})j")
+                               << lane + QStringLiteral("  0 'a' 7258118400000000.123 +1.000 kind 0 @1+LENGTH")
+                               << QStringList();
+    QTest::newRow("dur beyond the years")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":7258118400000000,"name":"a"})j")
+        << QString() << skipped("loss trace.bad-time byte 1 x1");
     QTest::newRow("dur NaN") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j") << QString()
                              << skipped("loss trace.bad-time byte 1 x1");
 }

@@ -430,6 +430,10 @@ void TestTimelineGeometry::madStampsDoNotSetTheAxis()
     const auto lod = LodIndex::outline(*trace);
     QCOMPARE(lod->axis(), (TimeWindow{epoch, epoch + 999 * 1'000'000 + 500'000}));
     QCOMPARE(lod->outsideAxis(), qint64{2});
+    const std::vector<SliceId> outside = lod->outside(*trace);
+    QCOMPARE(outside.size(), size_t{2});
+    QCOMPARE(trace->slices().start(outside[0]), qint64{0});
+    QCOMPARE(trace->slices().start(outside[1]), 7'258'118'400'000'000'000);
 }
 
 QTEST_GUILESS_MAIN(TestTimelineGeometry)

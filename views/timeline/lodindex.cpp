@@ -312,19 +312,24 @@ void LodIndex::findAxis(const Trace &trace)
         m_axis = {from, to};
 }
 
-SliceId LodIndex::firstOutside(const Trace &trace) const
+std::vector<SliceId> LodIndex::outside(const Trace &trace) const
 {
+    constexpr size_t most = 1000;
     const SliceStore &s = trace.slices();
-    for (quint32 r = 0; m_outside > 0 && r < s.rowCount(); ++r) {
+    std::vector<SliceId> out;
+    // Slices of a row do not overlap: what lies outside is at its ends.
+    for (quint32 r = 0; m_outside > 0 && r < s.rowCount() && out.size() < most; ++r) {
         const auto span = s.row(RowId{r});
-        if (span.isEmpty())
-            continue;
-        for (const SliceId end : {SliceId{span.first}, SliceId{span.last - 1}}) {
-            if (s.start(end) < m_axis.fromNs || s.end(end) > m_axis.toNs)
-                return end;
-        }
+        quint32 i = span.first;
+        for (; i < span.last && s.starts()[i] < m_axis.fromNs && out.size() < most; ++i)
+            out.push_back(SliceId{i});
+        for (quint32 k = span.last; k > i && s.end(SliceId{k - 1}) > m_axis.toNs && out.size() < most; --k)
+            out.push_back(SliceId{k - 1});
     }
-    return NoSlice;
+    std::sort(out.begin(), out.end(), [&s](SliceId a, SliceId b) {
+        return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : raw(a) < raw(b);
+    });
+    return out;
 }
 
 qint64 LodIndex::bytes() const

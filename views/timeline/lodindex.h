@@ -77,8 +77,8 @@ public:
     /// out of it and counted instead.
     [[nodiscard]] TimeWindow axis() const { return m_axis; }
     [[nodiscard]] qint64 outsideAxis() const { return m_outside; }
-    /// The first slice that is left out of the axis, NoSlice when none is.
-    [[nodiscard]] SliceId firstOutside(const Trace &trace) const;
+    /// The slices that are left out of the axis, by time; of very many the first thousand.
+    [[nodiscard]] std::vector<SliceId> outside(const Trace &trace) const;
     [[nodiscard]] qint64 bytes() const;
 
 private:

@@ -197,7 +197,10 @@ void TimelineView::fillLaneMenu()
     m_laneMenu->addAction(tr("Lower lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() - 3); });
     m_laneMenu->addAction(tr("Fit the heights to the window"), this,
                           [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
-    m_laneMenu->addAction(tr("Standard height"), this, [this] { m_lanes->setRowHeight(LaneModel::standardRowHeight); });
+    m_laneMenu->addAction(tr("Standard height"), this, [this] {
+        m_layout->resetRowHeights();
+        m_lanes->setRowHeight(LaneModel::standardRowHeight);
+    });
     m_laneMenu->addSeparator();
     QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
     shown->setEnabled(m_lanes->hiddenCount() > 0);
@@ -206,16 +209,24 @@ void TimelineView::fillLaneMenu()
     if (m_data->outsideAxis() > 0) {
         m_laneMenu->addSeparator();
         m_laneMenu->addAction(
-            tr("Go to a slice outside the time axis (%1)").arg(format::integer(m_data->outsideAxis())), this, [this] {
-                for (const auto &[ref, rank] : m_data->ranks()) {
-                    const SliceId s = rank.lod->firstOutside(*rank.trace);
-                    if (s != NoSlice) {
-                        state().revealSlice(ref, s);
-                        return;
-                    }
-                }
-            });
+            tr("Go to a slice outside the time axis (%1)").arg(format::integer(m_data->outsideAxis())), this,
+            &TimelineView::goToOutside);
     }
+}
+
+// Each time the next one.
+void TimelineView::goToOutside()
+{
+    std::vector<timeline::SliceRef> all;
+    for (const auto &[ref, rank] : m_data->ranks()) {
+        for (const SliceId s : rank.lod->outside(*rank.trace))
+            all.push_back({ref, s});
+    }
+    if (all.empty())
+        return;
+    const auto now = std::find(all.begin(), all.end(), selectedSlice());
+    const auto &next = now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1);
+    state().revealSlice(next.rank, next.slice);
 }
 
 void TimelineView::fillMarkMenu()
