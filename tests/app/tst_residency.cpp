@@ -95,6 +95,7 @@ private slots:
     void anotherCaptureLeavesTheOthersAsTheyAre();
     void victimsAreUnshownAndEnough();
     void everyViewSurvivesRanksThatGo();
+    void noViewKeepsTheRoomThatARankNeeds();
 };
 
 void TestResidency::whatDoesNotFitSaysSo()
@@ -322,7 +323,9 @@ void TestResidency::everyViewSurvivesRanksThatGo()
             box.parts.push_back({{0, i}, LaneId{0}, 0});
         bench.state().setBox(box);
         QTest::qWait(30);
+        std::vector<std::weak_ptr<const RankData>> gone;
         for (int i = 2; i >= 0; --i) {
+            gone.push_back(bench.runs().rank({0, i}));
             bench.runs().displace({0, i});
             QVERIFY(!bench.runs().rank({0, i})->trace);
             QTest::qWait(10);
@@ -330,9 +333,38 @@ void TestResidency::everyViewSurvivesRanksThatGo()
         }
         bench.state().setBox({});
         bench.state().select({});
+        // Nobody holds on to what gave way: its memory is what the next rank needs.
+        for (const auto &rank : gone)
+            QTRY_VERIFY2(rank.expired(), qPrintable(view->id()));
         QTest::qWait(10);
         QVERIFY(!view->grab().isNull());
     }
+}
+
+void TestResidency::noViewKeepsTheRoomThatARankNeeds()
+{
+    QTemporaryDir dir;
+    Settings settings(dir.filePath(QStringLiteral("s.ini")));
+    HeldReader held(3);
+    Workbench bench(settings, countingReader(held));
+    MainWindow window(bench);
+    window.resize(1400, 900);
+    window.show();
+    QSignalSpy idle(&bench.session(), &TraceSession::idle);
+    bench.session().setMemoryLimit(rankBytes() * 5 / 2);
+    bench.session().open({runA});
+    QVERIFY(idle.wait());
+    const auto complete = [&window] {
+        const auto views = window.docks().views();
+        return std::all_of(views.begin(), views.end(), [](const DockView *v) { return v->isComplete(); });
+    };
+    QTRY_VERIFY(complete());
+    QCOMPARE(bench.runs().state({0, 2}), RankState::Displaced);
+    bench.state().setOtherRank({0, 0});
+    bench.state().setCurrentRank({0, 2});
+    QTRY_COMPARE(bench.runs().state({0, 2}), RankState::Loaded);
+    QCOMPARE(bench.runs().state({0, 0}), RankState::Loaded);
+    QCOMPARE(bench.runs().state({0, 1}), RankState::Displaced);
 }
 
 QTEST_MAIN(TestResidency)

@@ -7,6 +7,7 @@
 #include "views/findings/findingsmodel.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/tableparts.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -51,6 +52,8 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
     m_table->setModel(m_model);
+    // Of a path the folder of the rank and the name of the file matter most, of a place what is at its end.
+    m_table->view()->setTextElideMode(Qt::ElideMiddle);
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
@@ -60,7 +63,12 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
         connect(&runs(), signal, this, &FindingsView::refreshSoon);
     connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
-    connect(&runs(), &RunStore::rankUnloaded, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::rankUnloaded, this, [this] {
+        // The check holds all ranks of the run, also the one that makes room for another.
+        m_checks.cancel();
+        m_checked.clear();
+        refreshSoon();
+    });
     connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
     connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
     retranslate();
@@ -82,9 +90,12 @@ void FindingsView::checkRuns()
         if (auto run = runs().run(r))
             open.emplace(r, std::move(run));
     }
-    if (open == m_checked)
+    const auto same = [](const auto &a, const auto &b) {
+        return a.first == b.first && !a.second.owner_before(b.second) && !b.second.owner_before(a.second);
+    };
+    if (std::equal(open.begin(), open.end(), m_checked.begin(), m_checked.end(), same))
         return;
-    m_checked = open;
+    m_checked = {open.begin(), open.end()};
     m_checks.start(
         *context().pool,
         [open](const JobContext &job) {
@@ -160,6 +171,13 @@ void FindingsView::refresh()
             count(runs().info({r, i})->files);
     }
     m_model->setFindings(std::move(rows));
+    if (const bool many = open > 1; many != m_manyRuns) {
+        m_manyRuns = many;
+        const int column = m_model->columnOf(u"run");
+        constexpr int nameLetters = 20;
+        tableparts::setColumnShown(m_table->view(), column, many);
+        m_table->view()->setColumnWidth(column, fontMetrics().averageCharWidth() * nameLetters);
+    }
     const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
     const QString loaded = tr("%1 of %n rank(s) loaded", nullptr, static_cast<int>(runs().allRanks().size()))
                                .arg(runs().loadedRanks().size());

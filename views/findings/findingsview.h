@@ -56,8 +56,10 @@ private:
     QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
     RunFindings m_disagreements;
-    std::map<int, std::shared_ptr<const Run>> m_checked; ///< the states of the runs that m_disagreements is of
+    /// The states of the runs that m_disagreements is of. Weak: a rank that has to go must not live on here.
+    std::map<int, std::weak_ptr<const Run>> m_checked;
     int m_bad = 0;
+    bool m_manyRuns = false;
 };
 
 } // namespace rs
