@@ -111,8 +111,8 @@ void MainWindow::connectSession()
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {
         auto *const box =
             new QMessageBox(QMessageBox::Warning, tr("Memory Budget"),
-                            tr("Loading stopped because the memory budget was reached. What was loaded can be used; "
-                               "close a run or unload ranks, and load the others from the explorer."),
+                            tr("The memory budget does not hold all ranks. A click on a rank in the explorer loads it; "
+                               "ranks that nothing shows give way. View > Memory Budget changes it."),
                             QMessageBox::Ok, this);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();

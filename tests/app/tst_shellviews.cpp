@@ -210,7 +210,7 @@ void TestShellViews::explorerShowsProgress()
     QCOMPARE(state.data().toString(), QStringLiteral("not readable"));
     QVERIFY(!state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
     d.runs.displace({0, 0});
-    QCOMPARE(state.data().toString(), QStringLiteral("not loaded: memory budget"));
+    QCOMPARE(state.data().toString(), QStringLiteral("over budget"));
     QVERIFY(state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
 }
 

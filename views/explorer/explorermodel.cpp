@@ -305,13 +305,13 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Loading:
                 return format::percent(m_runs.progress(ref), 0);
             case RankState::Loaded:
-                return tr("loaded");
+                return hasLosses(ref) ? tr("incomplete") : tr("loaded");
             case RankState::Failed:
                 return tr("not readable");
             case RankState::Unloaded:
                 return tr("not loaded");
             case RankState::Displaced:
-                return tr("not loaded: memory budget");
+                return tr("over budget");
             }
         }
         QStringList parts;
@@ -341,6 +341,14 @@ QString ExplorerModel::text(const Node &n, int column) const
     return {};
 }
 
+bool ExplorerModel::hasLosses(RankRef ref) const
+{
+    if (m_runs.state(ref) != RankState::Loaded)
+        return false;
+    const auto rank = m_runs.rank(ref);
+    return rank && rank->report.worst() >= Severity::Loss;
+}
+
 QString ExplorerModel::toolTip(const Node &n) const
 {
     std::vector<std::pair<QString, QString>> lines;
@@ -362,6 +370,9 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Profiler level"), info->level);
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
+            if (hasLosses({n.run, n.index}))
+                lines.emplace_back(tr("Incomplete"),
+                                   tr("Files of the rank were damaged; what could be read is shown. The findings say more."));
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(
                     tr("Not loaded"),
@@ -414,7 +425,8 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
             case RankState::Loading:
                 return symbol(QStringLiteral("loading"), m_theme.accent());
             case RankState::Loaded:
-                return symbol(QStringLiteral("rank"));
+                return hasLosses(ref) ? symbol(QStringLiteral("notice"), m_theme.warning())
+                                      : symbol(QStringLiteral("rank"));
             case RankState::Failed:
                 return symbol(QStringLiteral("error"), m_theme.error());
             case RankState::Unloaded:

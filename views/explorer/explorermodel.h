@@ -58,6 +58,8 @@ private:
     [[nodiscard]] QModelIndex indexOf(const Node *n, int column = Name) const;
     [[nodiscard]] QString text(const Node &n, int column) const;
     [[nodiscard]] QString toolTip(const Node &n) const;
+    /// True for a loaded rank whose files were damaged or could not be read.
+    [[nodiscard]] bool hasLosses(RankRef ref) const;
 
     const RunStore &m_runs;
     const Theme &m_theme;

@@ -14,6 +14,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <memory>
 
 namespace rs {
@@ -72,6 +73,7 @@ void ExplorerView::fitColumns()
     const int width = m_tree->viewport()->width();
     const bool wide = width >= 24 * fontMetrics().averageCharWidth() * 2;
     QHeaderView *const header = m_tree->header();
+    header->setMaximumSectionSize(std::max(header->minimumSectionSize(), width * 45 / 100));
     m_tree->setColumnHidden(ExplorerModel::Note, !wide);
     if (wide) {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);
@@ -113,6 +115,9 @@ void ExplorerView::clicked(const QModelIndex &index)
     Selection s;
     s.kind = Selection::Kind::Rank;
     s.rank = ref;
+    // One that was shown before and had to go says nothing new when it is selected again.
+    if (runs().state(ref) == RankState::Displaced && state().currentRank() == ref)
+        emit loadRankRequested(ref);
     state().select(s);
 }
 
