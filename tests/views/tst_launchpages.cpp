@@ -195,7 +195,7 @@ void TestLaunchPages::theTrendIsReadAtAnyHeight()
     QStringList numbers;
     QStringList others;
     const auto read = [&] {
-        static const QRegularExpression number(QStringLiteral("^-?[0-9.]+( \\S+)?$"));
+        static const QRegularExpression number(QStringLiteral("^-?[0-9][0-9.]*( \\S+)?$"));
         numbers.clear();
         others.clear();
         for (const QGraphicsItem *item : chart->scene()->items()) {

@@ -115,6 +115,7 @@ void DispatchPage::show()
     std::vector<BoundRow> windows;
     int bound = 0;
     qint64 idle = 0;
+    qint64 waited = 0;
     for (const auto &e : m_results.entries()) {
         const QString rank = label(e.rank.ref);
         for (const DispatchStep &s : e.result->report.steps) {
@@ -125,8 +126,10 @@ void DispatchPage::show()
             idle += s.hostBound ? s.hostIdleNs : 0;
             rows.push_back(std::move(row));
         }
-        for (const HostBoundWindow &w : e.result->report.windows)
+        for (const HostBoundWindow &w : e.result->report.windows) {
+            waited += w.idleNs;
             windows.push_back({e.rank.ref.index, rank, w, originNs()});
+        }
     }
     if (rows.empty()) {
         m_steps->setRows({});
@@ -138,11 +141,17 @@ void DispatchPage::show()
         return;
     }
     const auto steps = static_cast<int>(rows.size());
+    const auto waits = static_cast<int>(windows.size());
     m_steps->setRows(std::move(rows));
     m_windows->setRows(std::move(windows));
     setSummary(bound == 0
-                   ? tr("The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.",
-                        nullptr, steps)
+                   ? waits == 0 ? tr("The lines are slanted everywhere: in %n step(s) of a rank the host keeps the "
+                                     "device busy.",
+                                     nullptr, steps)
+                                : tr("No step is host-bound as a whole, but the device waits for the host in %n "
+                                     "window(s), %1 in all.",
+                                     nullptr, waits)
+                                      .arg(format::duration(waited))
                    : tr("The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the "
                         "host launches too "
                         "late. Delays are on one clock: the offset between host and device, estimated from the "

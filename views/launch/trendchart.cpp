@@ -20,10 +20,21 @@ namespace rs {
 
 namespace {
 
-// Round numbers around low..high, at most `ticks` of them. `unit` stands behind each number unless it is empty.
+// Round numbers around low..high, at most `ticks` steps of them. `unit` stands behind each number unless it is empty.
 void setRoundRange(QValueAxis &axis, double low, double high, int ticks, const QString &unit)
 {
-    const double step = niceStep(std::max(high - low, 1e-9), ticks);
+    // A curve that dips below zero by less than a pixel does not take a whole step of the axis for it.
+    constexpr double nothing = 0.02;
+    if (low < 0 && -low < high * nothing)
+        low = 0;
+    // Zero between both ends takes a step on either side.
+    const int most = low < 0 && high > 0 ? std::max(ticks, 2) : ticks;
+    double step = 0;
+    double span = std::max(high - low, 1e-9);
+    do {
+        step = niceStep(span, most);
+        span *= 1.5;
+    } while (std::ceil(high / step) - std::floor(low / step) > most);
     axis.setTickType(QValueAxis::TicksDynamic);
     axis.setTickAnchor(0);
     axis.setTickInterval(step);
