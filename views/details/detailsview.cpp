@@ -6,11 +6,11 @@
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 #include "views/runorigin.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -30,28 +30,21 @@ constexpr int partnerRole = Qt::UserRole + 51;
 
 DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)),
-      m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_heading(new QLabel(m_page)),
-      m_note(new QLabel(m_page)), m_splitter(new QSplitter(m_page)), m_properties(new PropertyTree(m_splitter)),
+      m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_heading(new ElidedLabel(m_page)),
+      m_note(new ElidedLabel(m_page)), m_splitter(new QSplitter(m_page)), m_properties(new PropertyTree(m_splitter)),
       m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)), m_sameArea(new QScrollArea(m_splitter)),
-      m_sameHeading(new QLabel(m_sameArea)), m_sameText(new QLabel(m_sameArea)),
+      m_sameHeading(new ElidedLabel(m_sameArea)), m_sameText(new ElidedLabel(m_sameArea)),
       m_histogram(new Histogram(&theme(), m_sameArea))
 {
     m_properties->setObjectName(QStringLiteral("properties"));
     m_args->setObjectName(QStringLiteral("args"));
     m_flows->setObjectName(QStringLiteral("flows"));
-    for (QLabel *const l : {m_heading, m_note}) {
-        l->setTextFormat(Qt::PlainText);
-        l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        l->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_heading->setFont(bold);
     m_sameHeading->setFont(bold);
     m_sameText->setObjectName(QStringLiteral("sameName"));
-    m_sameText->setTextFormat(Qt::PlainText);
     // Short lines, each of its own: wrapped text would fight the picture for the height of a low dock.
-    m_sameText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto *const samePane = new QWidget(m_sameArea);
     samePane->setBackgroundRole(QPalette::Base);
     samePane->setAutoFillBackground(true);
@@ -59,7 +52,6 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     m_sameArea->setWidget(samePane);
     m_sameArea->setWidgetResizable(true);
     m_sameArea->setFrameShape(QFrame::NoFrame);
-    m_sameText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *const same = new QVBoxLayout(samePane);
     same->setContentsMargins(8, 2, 8, 2);
     same->setSpacing(4);
@@ -285,7 +277,7 @@ void DetailsView::showFacts(const SliceFacts &facts)
                  static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))),
               {},
               0}});
-    if (facts.flows.empty())
+    if (facts.flows.empty() && facts.chain.empty())
         m_flows->addSection(tr("Flows"), {{tr("No flow starts or ends in this slice."), {}, 0}});
 }
 

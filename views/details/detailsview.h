@@ -7,7 +7,6 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
-class QLabel;
 class QScrollArea;
 class QSplitter;
 class QStackedLayout;
@@ -15,6 +14,7 @@ class QTreeWidgetItem;
 
 namespace rs {
 
+class ElidedLabel;
 class EmptyState;
 class Histogram;
 class PropertyTree;
@@ -61,15 +61,15 @@ private:
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_page;
-    QLabel *m_heading;
-    QLabel *m_note;
+    ElidedLabel *m_heading;
+    ElidedLabel *m_note;
     QSplitter *m_splitter;
     PropertyTree *m_properties;
     PropertyTree *m_args;
     PropertyTree *m_flows;
     QScrollArea *m_sameArea;
-    QLabel *m_sameHeading;
-    QLabel *m_sameText;
+    ElidedLabel *m_sameHeading;
+    ElidedLabel *m_sameText;
     Histogram *m_histogram;
     std::shared_ptr<const RankData> m_sameRank; // whose trace the histogram speaks of
     RankRef m_rank;

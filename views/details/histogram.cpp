@@ -100,10 +100,14 @@ void Histogram::paintEvent(QPaintEvent *)
     p.drawLine(area.bottomLeft() + QPoint(0, 1), area.bottomRight() + QPoint(0, 1));
     p.setPen(m_theme->secondaryText());
     const QRect labels(area.left(), area.bottom() + 2, area.width(), fontMetrics().height());
-    p.drawText(labels, Qt::AlignLeft, format::duration(m_data->minNs));
-    p.drawText(labels, Qt::AlignRight, format::duration(m_data->maxNs));
-    if (m_data->logarithmic)
-        p.drawText(labels, Qt::AlignHCenter, tr("log scale"));
+    const QString lowest = format::duration(m_data->minNs);
+    const QString highest = format::duration(m_data->maxNs);
+    p.drawText(labels, Qt::AlignLeft, lowest);
+    p.drawText(labels, Qt::AlignRight, highest);
+    const auto widthOf = [this](const QString &text) { return fontMetrics().horizontalAdvance(text + u' '); };
+    if (const QString scale = tr("log scale");
+        m_data->logarithmic && widthOf(scale) + 2 * std::max(widthOf(lowest), widthOf(highest)) < labels.width())
+        p.drawText(labels, Qt::AlignHCenter, scale);
 }
 
 void Histogram::mousePressEvent(QMouseEvent *event)

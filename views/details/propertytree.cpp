@@ -13,6 +13,8 @@
 #include <QMenu>
 #include <QTreeWidgetItemIterator>
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -37,8 +39,17 @@ PropertyTree::PropertyTree(QWidget *parent) : QTreeWidget(parent)
     setUniformRowHeights(true);
     setSelectionMode(ExtendedSelection);
     setTextElideMode(Qt::ElideRight);
-    header()->setStretchLastSection(true);
-    header()->resizeSection(0, fontMetrics().averageCharWidth() * 24);
+    // A value that is cut without a mark reads like another number: columns follow the width, texts are elided.
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(1, QHeaderView::Stretch);
+}
+
+void PropertyTree::resizeEvent(QResizeEvent *event)
+{
+    QTreeWidget::resizeEvent(event);
+    constexpr int nameLetters = 24;
+    header()->resizeSection(0, std::min(fontMetrics().averageCharWidth() * nameLetters, viewport()->width() * 45 / 100));
 }
 
 QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vector<Property> &lines, bool monospace)
