@@ -181,6 +181,14 @@ void LaneLayout::setRowHeight(const LaneKey &key, int pixels)
     emit changed();
 }
 
+void LaneLayout::resetRowHeights()
+{
+    if (m_heights.empty())
+        return;
+    m_heights.clear();
+    emit changed();
+}
+
 void LaneLayout::clear()
 {
     m_filter = {};

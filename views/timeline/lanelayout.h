@@ -95,6 +95,7 @@ public:
     /// Height of one nesting level of a lane, or `standard`.
     [[nodiscard]] int rowHeight(const LaneKey &key, int standard) const;
     void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
+    void resetRowHeights(); ///< of all lanes
     [[nodiscard]] const std::map<LaneKey, int> &heights() const { return m_heights; }
     /// As in the beginning.
     void clear();

@@ -148,23 +148,40 @@ timeline::SliceRef TimelineView::selectedSlice() const
     return s.kind == Selection::Kind::Slice ? timeline::SliceRef{s.rank, s.slice} : timeline::SliceRef();
 }
 
+QString TimelineView::sliceName(const timeline::SliceRef &ref) const
+{
+    constexpr int letters = 40;
+    const Trace &trace = *m_data->rank(ref.rank)->trace;
+    return format::clipText(format::displayText(trace.strings().text(trace.slices().name(ref.slice))), letters);
+}
+
 void TimelineView::setAlignBase(const timeline::SliceRef &base)
 {
     m_alignBase = timeline::isValid(*m_data, base) ? base : timeline::SliceRef();
+    emit notice(timeline::isValid(*m_data, m_alignBase)
+                    ? tr("%1 is what other slices are aligned with: select one and press L or R.").arg(sliceName(base))
+                    : tr("Select the slice first that others are to be aligned with."));
 }
 
 // Without a base that was chosen, the slice that was selected before is it: click one, click the other, press L.
 void TimelineView::alignSelection(timeline::Edge edge)
 {
     const timeline::SliceRef base = timeline::isValid(*m_data, m_alignBase) ? m_alignBase : m_selectedBefore;
-    if (base != selectedSlice())
-        state().setOffsets(timeline::aligned(*m_data, base, selectedSlice(), edge));
+    const timeline::SliceRef moved = selectedSlice();
+    if (!timeline::isValid(*m_data, base) || !timeline::isValid(*m_data, moved) || base == moved) {
+        emit notice(tr("Select the slice that stays, then the one that is moved to it."));
+        return;
+    }
+    state().setOffsets(timeline::aligned(*m_data, base, moved, edge));
+    emit notice(tr("The lane of %1 is aligned with %2.").arg(sliceName(moved), sliceName(base)));
 }
 
 int TimelineView::alignPins(timeline::Edge edge)
 {
     int ranks = 0;
     state().setOffsets(timeline::alignedPins(*m_data, m_layout->pins(), selectedSlice(), edge, ranks));
+    emit notice(ranks > 0 ? tr("%n rank(s) aligned with the selected slice", nullptr, ranks)
+                          : tr("Pin the lanes first, and select a slice on one of them whose name the others have too."));
     return ranks;
 }
 

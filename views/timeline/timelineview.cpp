@@ -367,6 +367,16 @@ void TimelineView::updateEmptyState()
     }
 }
 
+// The lanes and the ruler are what is left when there is no room for more.
+void TimelineView::resizeEvent(QResizeEvent *event)
+{
+    DockView::resizeEvent(event);
+    constexpr int linesForOverview = 11;
+    const bool room = height() >= fontMetrics().height() * linesForOverview;
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_total, m_minimap, m_minimapGap})
+        w->setVisible(room);
+}
+
 void TimelineView::ranksChanged()
 {
     const TimeWindow axis = m_data->axis();
@@ -374,6 +384,7 @@ void TimelineView::ranksChanged()
     m_ruler->update();
     m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
     fillFlowMenu();
+    fillMarkMenu(); // its times count from the start of the run
     updateEmptyState();
     findChain();
     windowChanged();

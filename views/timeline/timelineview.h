@@ -91,6 +91,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void retranslate() override;
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void build();
@@ -106,6 +107,7 @@ private:
     [[nodiscard]] QString clockTip() const;
     void fillFlowMenu();
     void fillLaneMenu();
+    void goToOutside();
     void addPresetActions(QMenu *menu);
     void fillMarkMenu();
     void removeMark(const TimeMark &mark);
@@ -127,6 +129,7 @@ private:
     void retranslateCommands();
     [[nodiscard]] QAction *commandFor(const QKeyEvent &event) const;
     [[nodiscard]] timeline::SliceRef selectedSlice() const;
+    [[nodiscard]] QString sliceName(const timeline::SliceRef &ref) const;
     void addMergeActions(QMenu *menu, const LaneKey &key);
     void addOffsetActions(QMenu *menu, const LaneKey &key);
     void addAlignActions(QMenu *menu, const timeline::SliceRef &slice);
