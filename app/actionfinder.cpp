@@ -81,6 +81,8 @@ void ActionFinder::filter()
         if (!e.action->isEnabled())
             item->setFlags(Qt::NoItemFlags);
     }
+    if (m_list->count() == 0)
+        (new QListWidgetItem(tr("No command has this in its name"), m_list))->setFlags(Qt::NoItemFlags);
     m_list->setCurrentRow(0);
 }
 

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPointer>
 #include <QSaveFile>
+#include <QScopeGuard>
 
 namespace rs {
 
@@ -21,11 +22,13 @@ struct Job
     QPointer<QWidget> widget;
 };
 
-// A dock that was never in front has no size yet; its picture is painted at a size that is readable.
+// A dock that was never in front has no size yet, and a low one little: the picture is painted at a size that is
+// readable, and the widget keeps its own.
 QImage pictureOf(QWidget *widget)
 {
     if (const auto *const frame = qobject_cast<ChartFrame *>(widget))
         return frame->picture();
+    const auto back = qScopeGuard([widget, size = widget->size()] { widget->resize(size); });
     if (widget->width() < 200 || widget->height() < 120)
         widget->resize(1200, 700);
     QImage image(widget->size() * 2, QImage::Format_ARGB32_Premultiplied);

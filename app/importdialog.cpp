@@ -70,6 +70,8 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
             accept();
     });
     setFolder(startFolder);
+    m_path->selectAll();
+    m_path->setFocus();
 }
 
 QString ImportDialog::folder() const

@@ -8,6 +8,7 @@ namespace rs {
 
 namespace {
 constexpr int margin = 8;
+constexpr int roundingPx = 2;
 }
 
 StatusText::StatusText(QWidget *parent) : QWidget(parent)
@@ -17,7 +18,8 @@ StatusText::StatusText(QWidget *parent) : QWidget(parent)
 
 int StatusText::widthOf(const QString &text) const
 {
-    return text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + 2 * margin;
+    // Advances are rounded: without the pixels more a text that just fits is elided.
+    return text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + 2 * margin + roundingPx;
 }
 
 void StatusText::setText(const QString &text)

@@ -1893,10 +1893,6 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>not loaded: memory budget</source>
-        <translation>未加载：内存预算</translation>
-    </message>
-    <message>
         <source>Not loaded</source>
         <translation>未加载</translation>
     </message>
@@ -1915,6 +1911,10 @@
     <message>
         <source>Files of the rank were damaged; what could be read is shown. The findings say more.</source>
         <translation>该卡的文件有损坏，已显示可读取的部分，详见导入信息。</translation>
+    </message>
+    <message>
+        <source>over budget</source>
+        <translation>超出预算</translation>
     </message>
 </context>
 <context>
@@ -3846,7 +3846,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>The memory budget does not hold all ranks. A click on a rank in the explorer loads it; ranks that nothing shows give way. View &gt; Memory Budget changes it.</source>
-        <translation>内存预算不足以加载所有卡。在资源管理器中单击某张卡即可加载，未显示的卡会让位。可在“视图 > 内存预算”中调整。</translation>
+        <translation>内存预算不足以加载所有卡。在资源管理器中单击某张卡即可加载，未显示的卡会让位。可在“视图 &gt; 内存预算”中调整。</translation>
     </message>
 </context>
 <context>
