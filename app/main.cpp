@@ -74,6 +74,9 @@ int main(int argc, char **argv)
     rs::MainWindow window(bench, rs::SessionKeeper::userFolder());
     window.restoreLayout();
     window.show();
+    QObject::connect(
+        &bench.session(), &rs::TraceSession::opened, &window, [&] { (void)rs::lookWhereTold(bench, options); },
+        Qt::SingleShotConnection);
     window.open(options.paths);
     if (options.paths.isEmpty())
         window.offerLeftBehind();

@@ -382,7 +382,16 @@ void MainWindow::exportEverything()
 
 void MainWindow::showFinder()
 {
-    auto *const finder = new ActionFinder(ActionFinder::actionsOf(menuBar()), this);
+    QList<QAction *> actions = ActionFinder::actionsOf(menuBar());
+    for (DockView *const view : m_docks->views()) {
+        for (const QMenu *const menu : view->commandMenus()) {
+            for (QAction *const a : ActionFinder::actionsOf(menu)) {
+                if (a->isEnabled() && !actions.contains(a))
+                    actions.append(a);
+            }
+        }
+    }
+    auto *const finder = new ActionFinder(actions, this);
     finder->setAttribute(Qt::WA_DeleteOnClose);
     finder->move(mapToGlobal(QPoint((width() - finder->width()) / 2, menuBar()->height() + 8)));
     finder->show();

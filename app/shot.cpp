@@ -30,8 +30,9 @@ void say(const QString &text)
     QTextStream(stderr) << "rankscope: " << text << '\n';
 }
 
-// Where the options say the views shall look. A rank that no run has is told, not passed over.
-bool look(Workbench &bench, const Options &o)
+} // namespace
+
+bool lookWhereTold(Workbench &bench, const Options &o)
 {
     const auto ref = [&](int number) {
         for (const RankRef r : bench.runs().allRanks()) {
@@ -58,14 +59,13 @@ bool look(Workbench &bench, const Options &o)
             w = {rank->trace->startNs(), rank->trace->endNs()};
         w.fromNs = o.fromNs.value_or(w.fromNs);
         w.toNs = o.toNs.value_or(w.toNs);
-        bench.state().setWindow(w);
+        if (!w.isEmpty())
+            bench.state().setWindow(w);
     }
     if (!o.flows.isEmpty())
         bench.state().setShownFlows(o.flows);
     return true;
 }
-
-} // namespace
 
 ExitCode takeShot(Workbench &bench, const Options &o)
 {
@@ -112,7 +112,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     }
     // Views answer the end of the load first; what they choose by themselves is then overruled.
     QCoreApplication::processEvents();
-    if (!look(bench, o))
+    if (!lookWhereTold(bench, o))
         return ExitCode::Usage;
 
     int quiet = 0;

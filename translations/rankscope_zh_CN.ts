@@ -6567,6 +6567,10 @@ Now – %2</source>
         <source>Pin the lanes first, and select a slice on one of them whose name the others have too.</source>
         <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名算子。</translation>
     </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

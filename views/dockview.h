@@ -9,6 +9,8 @@
 
 #include <vector>
 
+class QMenu;
+
 namespace rs {
 
 /// A table that "Export everything" writes, and its file name without ".csv".
@@ -46,6 +48,8 @@ public:
     [[nodiscard]] virtual bool isComplete() const { return true; }
     [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    /// The menus of its tool bar with what they hold now: their commands are found by name as well.
+    [[nodiscard]] virtual std::vector<const QMenu *> commandMenus() { return {}; }
     /// Small, so that all docks fit into a small window or a large scale: what has no room is squeezed inside its own
     /// dock. Docks that insist on more than there is would lie upon each other.
     [[nodiscard]] QSize minimumSizeHint() const override;

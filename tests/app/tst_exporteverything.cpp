@@ -55,6 +55,7 @@ void TestExportEverything::writesTablesAndPictures()
     Theme theme;
     ThreadPool pool(1);
     PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
+    view.resize(150, 80); // in a low dock
     QStringList files;
     const auto result =
         ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
@@ -70,6 +71,7 @@ void TestExportEverything::writesTablesAndPictures()
     QCOMPARE(csv.readAll(), QByteArray("Name,Total (us)\r\n'=1+1,\"a,b\"\r\n"));
     const QImage png(dir.filePath(QStringLiteral("new/folder/bars.png")));
     QVERIFY(png.width() >= 200 && png.height() >= 120);
+    QCOMPARE(view.size(), QSize(150, 80));
 }
 
 void TestExportEverything::stopsWhenAsked()

@@ -139,6 +139,7 @@ private slots:
     void switchesTheLanguageWhileItRuns();
     void searchKeysReachTheSearchDock();
     void commandsAreFoundByName();
+    void commandsOfToolBarsAreFoundByName();
     void everyCommandHasATextAndKeysAreUnique();
     void theContextBarFollowsTheState();
     void closingTheWindowWhileLoading();
@@ -554,6 +555,22 @@ void TestMainWindow::commandsAreFoundByName()
     QCOMPARE(finder->list()->count(), 1);
     QTest::keyClick(finder->field(), Qt::Key_Return);
     QTRY_COMPARE(w.openRuns(), 0);
+}
+
+void TestMainWindow::commandsOfToolBarsAreFoundByName()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->action(QStringLiteral("finder"))->trigger();
+    auto *const finder = w.window->findChild<ActionFinder *>();
+    QVERIFY(finder);
+    finder->field()->setText(QStringLiteral("standard height"));
+    QCOMPARE(finder->list()->count(), 1);
+    QVERIFY2(finder->list()->item(0)->text().startsWith(QStringLiteral("Lanes")),
+             qPrintable(finder->list()->item(0)->text()));
+    finder->field()->setText(QStringLiteral("no such command"));
+    QCOMPARE(finder->list()->count(), 1);
+    QVERIFY(!finder->list()->item(0)->flags().testFlag(Qt::ItemIsEnabled));
 }
 
 void TestMainWindow::everyCommandHasATextAndKeysAreUnique()

@@ -58,6 +58,7 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     same->addWidget(m_sameHeading);
     same->addWidget(m_sameText);
     same->addWidget(m_histogram, 1);
+    same->addStretch(); // for names that have no histogram
     m_note->setForegroundRole(QPalette::PlaceholderText);
     auto *const line = new QHBoxLayout;
     line->setContentsMargins(8, 4, 8, 4);

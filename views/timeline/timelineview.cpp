@@ -305,6 +305,18 @@ std::vector<PictureExport> TimelineView::pictures() const
     return {{QStringLiteral("timeline"), m_page}};
 }
 
+std::vector<const QMenu *> TimelineView::commandMenus()
+{
+    fillLaneMenu();
+    return {m_laneMenu, m_flowMenu, m_markMenu, m_clockMenu};
+}
+
+QSize TimelineView::minimumSizeHint() const
+{
+    constexpr int lines = 6;
+    return {DockView::minimumSizeHint().width(), fontMetrics().height() * lines};
+}
+
 void TimelineView::retranslate()
 {
     m_back->setToolTip(tr("Back to the previous view (Backspace)"));
@@ -321,6 +333,10 @@ void TimelineView::retranslate()
         tr("Draw every connection line of a kind; the lines of the selected slice are always drawn"));
     m_markButton->setText(tr("Marks"));
     m_markButton->setToolTip(tr("Marks and bookmarks: click the ruler to set a mark, drag on it to measure"));
+    for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu),
+                                  std::pair(m_markButton, m_markMenu)})
+        menu->setTitle(b->text());
+    m_clockMenu->setTitle(tr("Clocks"));
     m_clockMenu->clear();
     m_clockMenu->addAction(command(QStringLiteral("host-clock")));
     m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this,

@@ -35,6 +35,9 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] std::vector<const QMenu *> commandMenus() override;
+    /// The tool bar, the ruler and a lane.
+    [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QJsonObject saveState() const override { return m_layoutState->save(); }
     void restoreState(const QJsonObject &state) override { m_layoutState->restore(state); }
 
