@@ -4534,14 +4534,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>该数据没有迭代时间</translation>
     </message>
     <message>
-        <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
-
-The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none.</source>
-        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
-
-采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
-    </message>
-    <message>
         <source>Show in timeline</source>
         <translation>在时间线中显示</translation>
     </message>
@@ -4594,20 +4586,30 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>各卡时间</translation>
     </message>
     <message>
+        <source>The overview counts whole steps: choose a step instead.</source>
+        <translation>概览按完整迭代统计，请改为选择迭代。</translation>
+    </message>
+    <message>
+        <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
+
+The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was exported as a database (export_type Db) only the tables can be looked up, in the system view: export_type Text writes what is shown here.</source>
+        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
+
+采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。以数据库（export_type 为 Db）导出的数据只能在系统视图中查看其表；export_type 为 Text 时才会生成此处显示的内容。</translation>
+    </message>
+    <message>
         <source>Total compute: time in which kernels run on the device.
 Pure compute = total compute − covered communication.
 Covered communication: communication while kernels run at the same time.
 Uncovered communication: communication while no kernel runs.
-Idle: neither computing nor communicating.</source>
+Idle: neither computing nor communicating.
+The pie leaves out preparing, which the ratios to the step count.</source>
         <translation>总计算时间：昇腾设备上的内核时间总和。
 纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
 通信时间(被覆盖)：计算和通信同时进行的时长。
 通信时间(未被覆盖)：纯通信时长。
-空闲时间：未进行计算或通信的时长。</translation>
-    </message>
-    <message>
-        <source>The overview counts whole steps: choose a step instead.</source>
-        <translation>概览按完整迭代统计，请改为选择迭代。</translation>
+空闲时间：未进行计算或通信的时长。
+饼图不含准备时间；占迭代的比例包含准备时间。</translation>
     </message>
 </context>
 <context>

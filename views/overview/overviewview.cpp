@@ -471,7 +471,9 @@ void OverviewView::updateEmpty()
                          tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
                             "trace_view.json where that file is missing. This run has neither.\n\n"
                             "The profiler writes step_trace_time.csv when NPU activity is collected "
-                            "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none."));
+                            "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was "
+                            "exported as a database (export_type Db) only the tables can be looked up, in the system "
+                            "view: export_type Text writes what is shown here."));
     }
 }
 
@@ -523,7 +525,8 @@ void OverviewView::retranslate()
                               "Pure compute = total compute − covered communication.\n"
                               "Covered communication: communication while kernels run at the same time.\n"
                               "Uncovered communication: communication while no kernel runs.\n"
-                              "Idle: neither computing nor communicating.") +
+                              "Idle: neither computing nor communicating.\n"
+                              "The pie leaves out preparing, which the ratios to the step count.") +
                            u'\n' + ClockTexts::lengthsOnly());
     m_model->retranslate();
     m_bars->retranslate();
