@@ -63,6 +63,7 @@ private slots:
     void themeChangesThePicture();
     void secondRunOfAnotherDayLiesOverTheFirst();
     void paintsOneToOneAtTwiceTheScale();
+    void marksThatComeFirstCountFromTheRun();
     void closingTheRunEmptiesTheView();
 };
 
@@ -808,6 +809,18 @@ void TestTimelineView::paintsOneToOneAtTwiceTheScale()
     const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
     if (!folder.isEmpty())
         QVERIFY(two.save(folder + QStringLiteral("/scale2.png")));
+}
+
+// A session brings its marks before its ranks are there.
+void TestTimelineView::marksThatComeFirstCountFromTheRun()
+{
+    TimelineFixture f;
+    const auto data = test::sampleRank(0);
+    f.state.setMarks({{data->trace->startNs() + 2'000'000, data->trace->startNs() + 2'000'000, QStringLiteral("early"), 0, {}}});
+    f.runs.setRank({f.addRun(1), 0}, data);
+    QVERIFY(f.settle());
+    const QString text = f.view->commandMenus()[2]->actions().front()->text();
+    QCOMPARE(text, QStringLiteral("early: 2\u00A0ms"));
 }
 
 void TestTimelineView::closingTheRunEmptiesTheView()
