@@ -5,6 +5,7 @@
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
 #include "views/findings/findingsmodel.h"
+#include "views/widgets/celldelegate.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/tableparts.h"
@@ -22,8 +23,24 @@
 namespace rs {
 
 namespace {
+
 constexpr int refreshMs = 150; // ranks arrive in bursts
-}
+
+// Of a path the folder of the rank and the name of the file matter most, of a place what is at its end.
+class PlaceDelegate : public CellDelegate
+{
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        CellDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+    }
+};
+
+} // namespace
 
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
@@ -52,8 +69,8 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
     m_table->setModel(m_model);
-    // Of a path the folder of the rank and the name of the file matter most, of a place what is at its end.
-    m_table->view()->setTextElideMode(Qt::ElideMiddle);
+    for (const QStringView id : {u"file", u"place"})
+        m_table->view()->setItemDelegateForColumn(m_model->columnOf(id), new PlaceDelegate(&theme(), m_table));
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
