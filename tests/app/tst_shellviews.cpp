@@ -123,6 +123,9 @@ private slots:
     void explorerShowsRunsRanksAndFiles();
     void explorerFollowsAnInvalidOrClosedRun();
     void explorerShowsProgress();
+    void explorerMarksDamagedRanks();
+    void explorerKeepsNamesBesideLongStates();
+    void explorerClickLoadsTheCurrentRankAgain();
     void explorerClickChoosesTheRank();
     void explorerMenuActs();
     void detailsShowASlice();
@@ -212,6 +215,55 @@ void TestShellViews::explorerShowsProgress()
     d.runs.displace({0, 0});
     QCOMPARE(state.data().toString(), QStringLiteral("over budget"));
     QVERIFY(state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
+}
+
+void TestShellViews::explorerMarksDamagedRanks()
+{
+    Desk d;
+    d.open();
+    ExplorerModel m(d.runs, d.theme);
+    const QModelIndex state = m.indexOf(RankRef{0, 1}, ExplorerModel::State);
+    QCOMPARE(state.data().toString(), QStringLiteral("loaded"));
+    auto damaged = std::make_shared<RankData>(*d.runs.rank({0, 1}));
+    damaged->report.add({Severity::Notice, QStringLiteral("trace_view.json"), {}, QStringLiteral("a"), {}, {}, 1});
+    d.runs.setRank({0, 1}, damaged);
+    QCOMPARE(state.data().toString(), QStringLiteral("loaded"));
+    damaged = std::make_shared<RankData>(*damaged);
+    damaged->report.add({Severity::Loss, QStringLiteral("trace_view.json"), {}, QStringLiteral("b"), {}, {}, 1});
+    d.runs.setRank({0, 1}, damaged);
+    QCOMPARE(state.data().toString(), QStringLiteral("incomplete"));
+    QCOMPARE(m.indexOf(RankRef{0, 0}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
+}
+
+void TestShellViews::explorerKeepsNamesBesideLongStates()
+{
+    Desk d;
+    d.open();
+    d.runs.displace({0, 1});
+    ExplorerView v(d.context);
+    v.resize(v.fontMetrics().averageCharWidth() * 24, 300);
+    v.show();
+    const auto *const header = v.tree()->header();
+    QVERIFY2(header->sectionSize(ExplorerModel::Name) >= v.width() / 2,
+             qPrintable(QString::number(header->sectionSize(ExplorerModel::Name))));
+}
+
+// A rank that was shown before its memory was taken is current already.
+void TestShellViews::explorerClickLoadsTheCurrentRankAgain()
+{
+    Desk d;
+    d.open();
+    d.state.setCurrentRank({0, 1});
+    ExplorerView v(d.context);
+    v.resize(400, 300);
+    v.show();
+    QSignalSpy wanted(&v, &ExplorerView::loadRankRequested);
+    const QPoint at = v.tree()->visualRect(v.model()->indexOf(RankRef{0, 1})).center();
+    QTest::mouseClick(v.tree()->viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(wanted.count(), 0);
+    d.runs.displace({0, 1});
+    QTest::mouseClick(v.tree()->viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(wanted.count(), 1);
 }
 
 void TestShellViews::explorerClickChoosesTheRank()

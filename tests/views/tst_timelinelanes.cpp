@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -91,6 +92,7 @@ private slots:
     void movedLanesSayThatTheyAre();
     void slicesOfTwoRanksAreAligned();
     void aSliceOfTheSameRankMovesItsLane();
+    void standardHeightIsForLanesSetByHandToo();
     void pinnedLanesAreAlignedByName();
     void alignsToTheStart();
     void offsetDialogReadsTimes();
@@ -235,6 +237,22 @@ void TestTimelineLanes::aSliceOfTheSameRankMovesItsLane()
     QCOMPARE(timeline::aligned(*f.view->data(), {}, {{run, 0}, a.slice}, timeline::Edge::Start), before);
 }
 
+void TestTimelineLanes::standardHeightIsForLanesSetByHandToo()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const LaneKey lane = LaneModel::keyOf(f.view->lanes()->rows().back());
+    f.view->laneLayout()->setRowHeight(lane, 50);
+    const auto actions = f.view->commandMenus()[0]->actions();
+    const auto standard = std::find_if(actions.begin(), actions.end(),
+                                       [](const QAction *a) { return a->text() == QStringLiteral("Standard height"); });
+    QVERIFY(standard != actions.end());
+    (*standard)->trigger();
+    QVERIFY(f.view->laneLayout()->heights().empty());
+}
+
 void TestTimelineLanes::pinnedLanesAreAlignedByName()
 {
     TimelineFixture f;
@@ -253,8 +271,12 @@ void TestTimelineLanes::pinnedLanesAreAlignedByName()
         const TimelineRank &r = *f.view->data()->rank({run, i});
         third.push_back(SliceId{r.trace->slicesOf(LaneId{all[static_cast<size_t>(i)].id}).first + 2});
     }
+    QSignalSpy told(f.view.get(), &TimelineView::notice);
+    QCOMPARE(f.view->alignPins(timeline::Edge::End), 0); // nothing is selected
+    QVERIFY(told.takeFirst()[0].toString().startsWith(QStringLiteral("Pin the lanes")));
     select(f, {run, 1}, third[1]);
     QCOMPARE(f.view->alignPins(timeline::Edge::End), 2);
+    QVERIFY(told.takeFirst()[0].toString().startsWith(QStringLiteral("2 rank")));
     for (const int i : {0, 2})
         QCOMPARE(f.view->data()->rank({run, i})->drawnSpan(third[static_cast<size_t>(i)]).toNs,
                  f.view->data()->rank({run, 1})->drawnSpan(third[1]).toNs);
