@@ -79,6 +79,27 @@ struct Bench
     TraceSession session;
 };
 
+// The program's window with three ranks, of which so many fit.
+struct WholeWindow
+{
+    explicit WholeWindow(double fits)
+    {
+        window.resize(1400, 900);
+        window.show();
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        bench.session().setMemoryLimit(static_cast<qint64>(fits * static_cast<double>(rankBytes())));
+        bench.session().open({runA});
+        isLoaded = idle.wait();
+    }
+
+    QTemporaryDir dir;
+    Settings settings{dir.filePath(QStringLiteral("s.ini"))};
+    HeldReader held{3};
+    Workbench bench{settings, countingReader(held)};
+    MainWindow window{bench};
+    bool isLoaded = false;
+};
+
 } // namespace
 
 class TestResidency : public QObject
@@ -297,17 +318,10 @@ void TestResidency::victimsAreUnshownAndEnough()
 
 void TestResidency::everyViewSurvivesRanksThatGo()
 {
-    QTemporaryDir dir;
-    Settings settings(dir.filePath(QStringLiteral("s.ini")));
-    HeldReader held(3);
-    Workbench bench(settings, countingReader(held));
-    MainWindow window(bench);
-    window.resize(1400, 900);
-    window.show();
-    QSignalSpy idle(&bench.session(), &TraceSession::idle);
-    bench.session().setMemoryLimit(rankBytes() * 100);
-    bench.session().open({runA});
-    QVERIFY(idle.wait());
+    WholeWindow w(100);
+    QVERIFY(w.isLoaded);
+    Workbench &bench = w.bench;
+    MainWindow &window = w.window;
     for (DockView *const view : window.docks().views()) {
         bench.session().setMemoryLimit(0);
         bench.state().setCurrentRank({0, 0});
@@ -343,17 +357,10 @@ void TestResidency::everyViewSurvivesRanksThatGo()
 
 void TestResidency::noViewKeepsTheRoomThatARankNeeds()
 {
-    QTemporaryDir dir;
-    Settings settings(dir.filePath(QStringLiteral("s.ini")));
-    HeldReader held(3);
-    Workbench bench(settings, countingReader(held));
-    MainWindow window(bench);
-    window.resize(1400, 900);
-    window.show();
-    QSignalSpy idle(&bench.session(), &TraceSession::idle);
-    bench.session().setMemoryLimit(rankBytes() * 5 / 2);
-    bench.session().open({runA});
-    QVERIFY(idle.wait());
+    WholeWindow w(2.5);
+    QVERIFY(w.isLoaded);
+    Workbench &bench = w.bench;
+    MainWindow &window = w.window;
     const auto complete = [&window] {
         const auto views = window.docks().views();
         return std::all_of(views.begin(), views.end(), [](const DockView *v) { return v->isComplete(); });

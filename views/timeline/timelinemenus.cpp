@@ -214,6 +214,23 @@ void TimelineView::fillLaneMenu()
     }
 }
 
+void TimelineView::fillClockMenu()
+{
+    m_clockMenu->setTitle(tr("Clocks"));
+    m_clockMenu->clear();
+    m_clockMenu->addAction(command(QStringLiteral("host-clock")));
+    m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this,
+                           [this] { state().showView(QStringLiteral("system/alignment")); });
+    m_clockMenu->addSeparator();
+    m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
+}
+
+std::vector<const QMenu *> TimelineView::commandMenus()
+{
+    fillLaneMenu();
+    return {m_laneMenu, m_flowMenu, m_markMenu, m_clockMenu};
+}
+
 // Each time the next one.
 void TimelineView::goToOutside()
 {

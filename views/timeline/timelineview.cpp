@@ -305,12 +305,6 @@ std::vector<PictureExport> TimelineView::pictures() const
     return {{QStringLiteral("timeline"), m_page}};
 }
 
-std::vector<const QMenu *> TimelineView::commandMenus()
-{
-    fillLaneMenu();
-    return {m_laneMenu, m_flowMenu, m_markMenu, m_clockMenu};
-}
-
 QSize TimelineView::minimumSizeHint() const
 {
     constexpr int lines = 6;
@@ -336,13 +330,7 @@ void TimelineView::retranslate()
     for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu),
                                   std::pair(m_markButton, m_markMenu)})
         menu->setTitle(b->text());
-    m_clockMenu->setTitle(tr("Clocks"));
-    m_clockMenu->clear();
-    m_clockMenu->addAction(command(QStringLiteral("host-clock")));
-    m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this,
-                           [this] { state().showView(QStringLiteral("system/alignment")); });
-    m_clockMenu->addSeparator();
-    m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
+    fillClockMenu();
     updateClock();
     m_filter->setPlaceholderText(tr("Filter lanes"));
     m_filter->setToolTip(tr("Shows only lanes whose name, or whose process, matches this regular expression"));

@@ -110,6 +110,7 @@ private:
     [[nodiscard]] QString clockTip() const;
     void fillFlowMenu();
     void fillLaneMenu();
+    void fillClockMenu();
     void goToOutside();
     void addPresetActions(QMenu *menu);
     void fillMarkMenu();
