@@ -246,6 +246,11 @@ void TestShellViews::explorerKeepsNamesBesideLongStates()
     const auto *const header = v.tree()->header();
     QVERIFY2(header->sectionSize(ExplorerModel::Name) >= v.width() / 2,
              qPrintable(QString::number(header->sectionSize(ExplorerModel::Name))));
+    // With room for all, the state is whole and the note is there.
+    v.resize(v.fontMetrics().averageCharWidth() * 90, 300);
+    QTRY_VERIFY(!header->isSectionHidden(ExplorerModel::Note));
+    QTRY_VERIFY(header->sectionSize(ExplorerModel::State) >
+                v.fontMetrics().horizontalAdvance(QStringLiteral("over budget")));
 }
 
 // A rank that was shown before its memory was taken is current already.

@@ -70,10 +70,12 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
 void ExplorerView::fitColumns()
 {
     // The note is in the tool tip as well; names and states have to be read.
-    const int width = m_tree->viewport()->width();
+    const int width = this->width(); // the tree gets it only after the event
     const bool wide = width >= 24 * fontMetrics().averageCharWidth() * 2;
     QHeaderView *const header = m_tree->header();
-    header->setMaximumSectionSize(std::max(header->minimumSectionSize(), width * 45 / 100));
+    // Half of a narrow dock belongs to the names; setting the mode again measures the states by the new limit.
+    header->setMaximumSectionSize(wide ? -1 : std::max(header->minimumSectionSize(), width * 45 / 100));
+    header->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     m_tree->setColumnHidden(ExplorerModel::Note, !wide);
     if (wide) {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);

@@ -71,6 +71,8 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     m_table->setModel(m_model);
     for (const QStringView id : {u"file", u"place"})
         m_table->view()->setItemDelegateForColumn(m_model->columnOf(id), new PlaceDelegate(&theme(), m_table));
+    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"severity"),
+                                                              QHeaderView::ResizeToContents);
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
