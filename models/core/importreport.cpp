@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importreport.h"
 
+#include "core/saturate.h"
+
 #include <algorithm>
 
 namespace rs {
@@ -20,14 +22,20 @@ QString severityName(Severity s)
     return {};
 }
 
-ImportReport::ImportReport(const ImportReport &other) : m_findings(other.findings()) {}
+ImportReport::ImportReport(const ImportReport &other)
+{
+    const std::lock_guard lock(other.m_mutex);
+    m_findings = other.m_findings;
+    m_at = other.m_at;
+}
 
 ImportReport &ImportReport::operator=(const ImportReport &other)
 {
     if (this != &other) {
-        auto copy = other.findings();
+        const ImportReport copy(other);
         const std::lock_guard lock(m_mutex);
-        m_findings = std::move(copy);
+        m_findings = copy.m_findings;
+        m_at = copy.m_at;
     }
     return *this;
 }
@@ -35,13 +43,14 @@ ImportReport &ImportReport::operator=(const ImportReport &other)
 void ImportReport::add(Finding f)
 {
     const std::lock_guard lock(m_mutex);
-    for (Finding &known : m_findings) {
-        if (known.severity == f.severity && known.code == f.code && known.file == f.file) {
-            known.count += f.count;
-            return;
-        }
+    const std::pair key(f.file, f.code + QChar(static_cast<char16_t>(f.severity)));
+    if (const auto known = m_at.find(key); known != m_at.end()) {
+        qint64 &count = m_findings[known->second].count;
+        count = saturatedSum(count, f.count);
+        return;
     }
     m_findings.push_back(std::move(f));
+    m_at.emplace(key, m_findings.size() - 1);
 }
 
 void ImportReport::merge(const ImportReport &other)

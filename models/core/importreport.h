@@ -3,7 +3,9 @@
 
 #include <QString>
 
+#include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -50,6 +52,8 @@ public:
 private:
     mutable std::mutex m_mutex; // of the standard library, whose locks ThreadSanitizer sees
     std::vector<Finding> m_findings;
+    /// File, and code with severity -> place in m_findings. A QHash would end the program where memory is missing.
+    std::map<std::pair<QString, QString>, size_t> m_at;
 };
 
 } // namespace rs

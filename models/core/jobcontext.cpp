@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobcontext.h"
 
+#include "core/machinememory.h"
+
 #include <algorithm>
-#include <unistd.h>
 
 namespace rs {
 
@@ -19,8 +20,7 @@ bool MemoryBudget::tryReserve(qint64 bytes)
 
 qint64 MemoryBudget::share(int percent)
 {
-    const qint64 physical = static_cast<qint64>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    return physical / 100 * percent;
+    return machineMemory().share(percent);
 }
 
 bool MemoryReservation::tryGrow(qint64 bytes)
@@ -29,6 +29,14 @@ bool MemoryReservation::tryGrow(qint64 bytes)
         return false;
     m_bytes += bytes;
     return true;
+}
+
+void MemoryReservation::growTo(qint64 bytes)
+{
+    constexpr qint64 step = qint64{1} << 20;
+    const qint64 more = bytes - m_bytes;
+    if (!tryGrow(std::max(step, more)) && (more >= step || !tryGrow(more)))
+        throw OverBudget();
 }
 
 void MemoryReservation::resize(qint64 bytes)

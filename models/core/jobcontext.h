@@ -5,9 +5,18 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace rs {
+
+/// Thrown where something would grow past the memory budget. Whoever can do with less memory, or with none, need not
+/// tell the two apart.
+class OverBudget final : public std::bad_alloc
+{
+public:
+    [[nodiscard]] const char *what() const noexcept override { return "memory budget"; }
+};
 
 /// Bytes that all loads of a process may hold together. Thread-safe.
 class MemoryBudget
@@ -23,9 +32,9 @@ public:
     [[nodiscard]] qint64 limit() const { return m_limit; }
     void setLimit(qint64 bytes) { m_limit = bytes; }
 
-    /// That many hundredths of the machine's memory, in bytes.
+    /// That many hundredths of the memory that the process may use, in bytes: see MachineMemory.
     static qint64 share(int percent);
-    /// 60 % of the machine's memory.
+    /// 60 % of it.
     static qint64 defaultLimit() { return share(60); }
 
 private:
@@ -51,11 +60,19 @@ public:
 
     /// False, and nothing changed, when the limit would be passed.
     [[nodiscard]] bool tryGrow(qint64 bytes);
+    /// Makes room for `bytes` in all before they are taken, in steps, so that it may be asked for each row. Throws
+    /// OverBudget.
+    void hold(qint64 bytes)
+    {
+        if (bytes > m_bytes)
+            growTo(bytes);
+    }
     /// States what is held in fact, past the limit too.
     void resize(qint64 bytes);
     [[nodiscard]] qint64 bytes() const { return m_bytes; }
 
 private:
+    void growTo(qint64 bytes);
     void swap(MemoryReservation &other) noexcept
     {
         std::swap(m_budget, other.m_budget);

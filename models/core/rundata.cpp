@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rundata.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace rs {
@@ -49,9 +51,12 @@ int Run::indexOf(int rank) const
 QStringList Run::steps() const
 {
     QStringList all;
-    const auto take = [&all](const QString &step) {
-        if (!step.isEmpty() && !all.contains(step))
-            all << step;
+    QSet<QString> known;
+    const auto take = [&](const QString &step) {
+        if (step.isEmpty() || known.contains(step))
+            return;
+        known.insert(step);
+        all << step;
     };
     for (const auto &rank : ranks) {
         if (!rank)

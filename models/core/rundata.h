@@ -5,7 +5,7 @@
 #include "core/table.h"
 #include "core/trace.h"
 
-#include <QHash>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -41,8 +41,8 @@ struct RankInfo
     QString path;          ///< the rank's folder, absolute
     QStringList captures;  ///< every folder that holds this rank, newest first; path is one of them
     std::vector<FileEntry> files;
-    QHash<QString, QString> settings; ///< what the profiler was told, flat: "with_stack" -> "true"
-    QHash<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …
+    QMap<QString, QString> settings;       ///< what the profiler was told, flat: "with_stack" -> "true"
+    QMap<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …
 };
 
 /// A row of step_trace_time.csv or cluster_step_trace_time.csv; microseconds exactly as the file says.
@@ -68,8 +68,8 @@ struct StepTraceRow
 struct TransportInfo
 {
     QString transport; ///< RDMA, HCCS, PCIE, SDMA, SIO; SDMA repeats HCCS + PCIE + SIO and is never added to them
-    double sizeMb = 0;
-    double timeMs = 0;
+    std::optional<double> sizeMb;
+    std::optional<double> timeMs;
     std::optional<double> bandwidthGbs;
     std::optional<double> largePacketRatio;
     struct Packet
@@ -81,7 +81,8 @@ struct TransportInfo
     std::vector<Packet> packets;
 };
 
-/// One operator of communication.json on one rank. Milliseconds and megabytes (10^6) exactly as the file says.
+/// One operator of communication.json on one rank. Milliseconds and megabytes (10^6) exactly as the file says; a value
+/// that the file does not have, or that cannot be, is empty.
 struct CommOp
 {
     QString step;       ///< digits after "step"; "step" alone gives "0"
@@ -89,19 +90,20 @@ struct CommOp
     QString name;       ///< without the group: "hcom_allReduce__271_0_1", or "Total Op Info"
     QString groupHash;  ///< decimal text after '@', or empty
     int rank = -1;
-    double startUs = 0; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
-    double elapseMs = 0;
-    double transitMs = 0;
-    double waitMs = 0;
-    double synchronizationMs = 0;
-    double idleMs = 0;
-    double waitRatio = 0;
-    double synchronizationRatio = 0;
+    std::optional<double> startUs; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
+    QString startText; ///< the same as the file writes it: a stamp of today loses its last digits as a double
+    std::optional<double> elapseMs;
+    std::optional<double> transitMs;
+    std::optional<double> waitMs;
+    std::optional<double> synchronizationMs;
+    std::optional<double> idleMs;
+    std::optional<double> waitRatio;
+    std::optional<double> synchronizationRatio;
     std::vector<TransportInfo> transports;
     [[nodiscard]] bool isTotal() const { return name == QLatin1String("Total Op Info"); }
 };
 
-/// One link of communication_matrix.json.
+/// One link of communication_matrix.json; a value that the file does not have, or that cannot be, is empty.
 struct MatrixLink
 {
     QString step;
@@ -115,9 +117,9 @@ struct MatrixLink
     bool globalRanks = false; ///< false: indices inside the group
     int ownerRank = -1;       ///< the rank whose file it is; -1 for cluster files
     QString transport;        ///< LOCAL, HCCS, PCIE, RDMA, SIO …
-    double sizeMb = 0;
-    double timeMs = 0;
-    double bandwidthGbs = 0;
+    std::optional<double> sizeMb;
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs;
     QString opName;
 };
 
@@ -129,6 +131,7 @@ struct GroupInfo
     QString pgName;   ///< "tp", "default_group", …; may be empty
     int groupRank = -1;
     std::vector<int> globalRanks;
+    bool p2p = false; ///< communication_group.json calls it so
 };
 
 /// A communication domain of a run: the ranks that share a communicator.

@@ -1,39 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stringpool.h"
 
+#include "core/texthash.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace rs {
-
-namespace {
-
-// Reads eight bytes a step and mixes with one multiplication: names are short, so the set-up cost decides.
-quint64 hashOf(std::string_view t)
-{
-    quint64 h = 0x9e3779b97f4a7c15ULL ^ t.size();
-    const char *p = t.data();
-    size_t n = t.size();
-    const auto mix = [&h](quint64 v) {
-        h = (h ^ v) * 0xff51afd7ed558ccdULL;
-        h ^= h >> 32;
-    };
-    while (n >= 8) {
-        quint64 v = 0;
-        std::memcpy(&v, p, 8);
-        mix(v);
-        p += 8;
-        n -= 8;
-    }
-    if (n > 0) {
-        quint64 v = 0;
-        std::memcpy(&v, p, n);
-        mix(v);
-    }
-    return h ^ (h >> 29);
-}
-
-} // namespace
 
 StringPool::StringPool() : m_slots(64, 0)
 {
@@ -68,7 +41,7 @@ void StringPool::grow()
 
 StrId StringPool::intern(std::string_view text)
 {
-    return intern(text, hashOf(text));
+    return intern(text, textHash(text));
 }
 
 std::vector<StrId> StringPool::internAll(const StringPool &other)
@@ -95,8 +68,8 @@ StrId StringPool::intern(std::string_view text, quint64 hash)
     std::string_view kept;
     if (!text.empty()) {
         if (m_blockSize - m_blockUsed < text.size()) {
-            constexpr size_t block = 64 * 1024;
-            m_blockSize = std::max(block, text.size());
+            // A table has a pool for each column, and most of them hold next to nothing.
+            m_blockSize = std::max(std::clamp<size_t>(m_allBytes, 256, 64 * 1024), text.size());
             m_blockUsed = 0;
             m_blocks.push_back(std::unique_ptr<char[]>(new char[m_blockSize]));
             m_allBytes += m_blockSize;
@@ -121,7 +94,7 @@ StrId StringPool::internText(QStringView text)
 
 std::optional<StrId> StringPool::find(std::string_view text) const
 {
-    const size_t slot = slotOf(text, hashOf(text));
+    const size_t slot = slotOf(text, textHash(text));
     if (m_slots[slot] == 0)
         return std::nullopt;
     return StrId{m_slots[slot] - 1};

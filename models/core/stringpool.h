@@ -13,13 +13,15 @@
 namespace rs {
 
 /// Interned UTF-8 texts of one rank. Texts are compared in full on a hash hit, so two different texts never share an
-/// id. Not synchronised: one thread fills it, afterwards any number may read it.
+/// id; the hash is keyed: no file can make its texts collide. Not synchronised: one thread fills it, then any may read.
 class StringPool
 {
 public:
     StringPool();
 
     StrId intern(std::string_view text);
+    /// The same for whoever knows textHash(text) already.
+    StrId intern(std::string_view text, quint64 hash);
     StrId internText(QStringView text);
     /// Takes over all texts of `other`; what its ids are here.
     std::vector<StrId> internAll(const StringPool &other);
@@ -33,7 +35,6 @@ public:
     [[nodiscard]] qint64 bytes() const;
 
 private:
-    StrId intern(std::string_view text, quint64 hash);
     [[nodiscard]] size_t slotOf(std::string_view text, quint64 hash) const;
     void grow();
 

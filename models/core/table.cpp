@@ -1,12 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/table.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace rs {
+
+namespace {
+
+Column::Piece emptyPiece(ColumnType type, int firstRow)
+{
+    Column::Piece out;
+    out.firstRow = firstRow;
+    if (type == ColumnType::Text)
+        out.values = std::vector<StrId>();
+    else if (type == ColumnType::Real)
+        out.values = std::vector<double>();
+    else
+        out.values = std::vector<qint64>();
+    return out;
+}
+
+} // namespace
+
+const Column::Piece *Column::pieceOf(int row) const
+{
+    const auto after =
+        std::upper_bound(pieces.begin(), pieces.end(), row, [](int r, const Piece &p) { return r < p.firstRow; });
+    if (after == pieces.begin())
+        return nullptr;
+    const Piece &piece = *std::prev(after);
+    return row < piece.end() ? &piece : nullptr;
+}
+
+Column::Piece &Column::pieceFor(int row)
+{
+    if (pieces.empty() || pieces.back().end() != row)
+        pieces.push_back(emptyPiece(type, row));
+    return pieces.back();
+}
+
+void Column::appendMissing(int row)
+{
+    if (pieces.empty() || pieces.back().end() != row)
+        return;
+    std::visit([](auto &v) { v.emplace_back(); }, pieces.back().values);
+    pieces.back().present.push_back(false);
+}
 
 qint64 Column::bytes() const
 {
-    return std::visit([](const auto &v) { return static_cast<qint64>(v.capacity() * sizeof(v[0])); }, values) +
-           static_cast<qint64>(present.capacity() / 8);
+    auto sum = static_cast<qint64>(pieces.capacity() * sizeof(Piece));
+    for (const Piece &p : pieces)
+        sum += std::visit([](const auto &v) { return static_cast<qint64>(v.capacity() * sizeof(v[0])); }, p.values) +
+               static_cast<qint64>(p.present.capacity() / 8);
+    return sum;
 }
 
 Table::Table(std::shared_ptr<StringPool> strings) : m_strings(std::move(strings)) {}
@@ -17,19 +65,6 @@ int Table::addColumn(const QString &name, ColumnType type)
     c.name = name;
     c.unit = unitOfColumn(name);
     c.type = type;
-    switch (type) {
-    case ColumnType::Text:
-        c.values = std::vector<StrId>();
-        break;
-    case ColumnType::Real:
-        c.values = std::vector<double>();
-        break;
-    case ColumnType::Integer:
-    case ColumnType::TimeStamp:
-    case ColumnType::Duration:
-        c.values = std::vector<qint64>();
-        break;
-    }
     m_columns.push_back(std::move(c));
     return columnCount() - 1;
 }
@@ -52,63 +87,82 @@ int Table::columnOf(std::initializer_list<QStringView> spellings) const
     return -1;
 }
 
+namespace {
+
+template <typename T>
+void append(Column &c, int row, T value)
+{
+    Column::Piece &p = c.pieceFor(row);
+    std::get<std::vector<T>>(p.values).push_back(value);
+    p.present.push_back(true);
+}
+
+template <typename T>
+const T *valueAt(const Column::Piece &p, int row)
+{
+    const auto *const values = std::get_if<std::vector<T>>(&p.values);
+    return values ? &(*values)[static_cast<size_t>(row - p.firstRow)] : nullptr;
+}
+
+} // namespace
+
 void Table::appendText(int column, std::string_view text)
 {
-    Column &c = m_columns[static_cast<size_t>(column)];
-    std::get<std::vector<StrId>>(c.values).push_back(m_strings->intern(text));
-    c.present.push_back(true);
+    append(m_columns[static_cast<size_t>(column)], m_rows, m_strings->intern(text));
 }
 
 void Table::appendInteger(int column, qint64 value)
 {
-    Column &c = m_columns[static_cast<size_t>(column)];
-    std::get<std::vector<qint64>>(c.values).push_back(value);
-    c.present.push_back(true);
+    append(m_columns[static_cast<size_t>(column)], m_rows, value);
 }
 
 void Table::appendReal(int column, double value)
 {
-    Column &c = m_columns[static_cast<size_t>(column)];
-    std::get<std::vector<double>>(c.values).push_back(value);
-    c.present.push_back(true);
+    append(m_columns[static_cast<size_t>(column)], m_rows, value);
 }
 
 void Table::appendMissing(int column)
 {
-    Column &c = m_columns[static_cast<size_t>(column)];
-    std::visit([](auto &v) { v.emplace_back(); }, c.values);
-    c.present.push_back(false);
+    m_columns[static_cast<size_t>(column)].appendMissing(m_rows);
+}
+
+// Null for a missing cell.
+const Column::Piece *Table::pieceWith(int row, int column) const
+{
+    if (column < 0 || row < 0 || row >= m_rows)
+        return nullptr;
+    const Column::Piece *const p = at(column).pieceOf(row);
+    return p && p->present[static_cast<size_t>(row - p->firstRow)] ? p : nullptr;
 }
 
 bool Table::has(int row, int column) const
 {
-    return column >= 0 && row >= 0 && row < m_rows && at(column).present[static_cast<size_t>(row)];
+    return pieceWith(row, column) != nullptr;
 }
 
 StrId Table::textId(int row, int column) const
 {
-    if (!has(row, column) || at(column).type != ColumnType::Text)
-        return NoText;
-    return std::get<std::vector<StrId>>(at(column).values)[static_cast<size_t>(row)];
+    const Column::Piece *const p = pieceWith(row, column);
+    const StrId *const id = p ? valueAt<StrId>(*p, row) : nullptr;
+    return id ? *id : NoText;
 }
 
 qint64 Table::integer(int row, int column, qint64 missing) const
 {
-    if (!has(row, column))
-        return missing;
-    const auto *v = std::get_if<std::vector<qint64>>(&at(column).values);
-    return v ? (*v)[static_cast<size_t>(row)] : missing;
+    const Column::Piece *const p = pieceWith(row, column);
+    const qint64 *const value = p ? valueAt<qint64>(*p, row) : nullptr;
+    return value ? *value : missing;
 }
 
 double Table::real(int row, int column, double missing) const
 {
-    if (!has(row, column))
+    const Column::Piece *const p = pieceWith(row, column);
+    if (!p)
         return missing;
-    if (const auto *d = std::get_if<std::vector<double>>(&at(column).values))
-        return (*d)[static_cast<size_t>(row)];
-    if (const auto *i = std::get_if<std::vector<qint64>>(&at(column).values))
-        return static_cast<double>((*i)[static_cast<size_t>(row)]);
-    return missing;
+    if (const double *const value = valueAt<double>(*p, row))
+        return *value;
+    const qint64 *const value = valueAt<qint64>(*p, row);
+    return value ? static_cast<double>(*value) : missing;
 }
 
 qint64 Table::bytes() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ids.h"
+#include "core/jobcontext.h"
 #include "core/stringpool.h"
 
 #include <QString>
@@ -24,12 +25,27 @@ enum class ColumnType : quint8 {
 /// One typed column. A cell that the file left empty or wrote as N/A or NA is "missing", which is not zero.
 struct Column
 {
+    /// Rows without a gap. Slices of an export may have columns of their own, which take no room in the others' rows.
+    struct Piece
+    {
+        int firstRow = 0;
+        std::variant<std::vector<StrId>, std::vector<qint64>, std::vector<double>> values;
+        std::vector<bool> present; ///< one flag a row
+
+        [[nodiscard]] int end() const { return firstRow + static_cast<int>(present.size()); }
+    };
+
     QString name; ///< as the file spells it, trimmed, with its unit: "Duration(us)"
     QString unit; ///< "us", "MB", "%": what stands in the last brackets of the name, or empty
     ColumnType type = ColumnType::Text;
-    std::variant<std::vector<StrId>, std::vector<qint64>, std::vector<double>> values;
-    std::vector<bool> present; ///< one flag a row
+    std::vector<Piece> pieces; ///< ascending; rows outside of them are missing
 
+    /// Null when the row is missing for certain.
+    [[nodiscard]] const Piece *pieceOf(int row) const;
+    /// The piece to which a cell of that row, the next one, is appended.
+    Piece &pieceFor(int row);
+    /// Appends a missing cell where the piece goes on with that row; else there is nothing to keep.
+    void appendMissing(int row);
     [[nodiscard]] qint64 bytes() const;
 };
 
@@ -43,6 +59,8 @@ public:
     QString source;
 
     int addColumn(const QString &name, ColumnType type);
+    /// A column whose cells are there already; texts are ids of strings().
+    void addColumn(Column column) { m_columns.push_back(std::move(column)); }
     /// Index of the column of that exact name, or -1.
     [[nodiscard]] int column(QStringView name) const;
     /// The first of several spellings that exists, or -1.
@@ -52,8 +70,12 @@ public:
     void appendInteger(int column, qint64 value);
     void appendReal(int column, double value);
     void appendMissing(int column);
-    /// Every column must have received one cell since the last call.
+    /// A column that has received no cell since the last call is missing in this row.
     void finishRow() { ++m_rows; }
+    void setRows(int rows) { m_rows = rows; }
+    /// Keeps what the table takes reserved for its life.
+    void hold(MemoryReservation memory) { m_memory = std::move(memory); }
+    [[nodiscard]] qint64 heldBytes() const { return m_memory.bytes(); }
 
     [[nodiscard]] int rows() const { return m_rows; }
     [[nodiscard]] int columnCount() const { return static_cast<int>(m_columns.size()); }
@@ -74,8 +96,11 @@ private:
     friend class TraceCodec;
 
     std::shared_ptr<StringPool> m_strings;
+    [[nodiscard]] const Column::Piece *pieceWith(int row, int column) const;
+
     std::vector<Column> m_columns;
     int m_rows = 0;
+    MemoryReservation m_memory;
 };
 
 /// "Duration(us)" -> "us"; "Name" -> "".

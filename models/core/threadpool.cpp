@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/threadpool.h"
 
+#include <QThread>
+
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <exception>
 #include <memory>
-#include <system_error>
+#include <new>
+#include <utility>
 
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
@@ -31,6 +36,24 @@ void giveWay(ThreadPool::Priority priority)
         setpriority(PRIO_PROCESS, 0, std::min(most, getpriority(PRIO_PROCESS, 0) + more));
     }
 #endif
+}
+
+// Qt keeps data of each thread that it meets, and crashes where it finds no memory for them. So it meets the thread
+// here, where waiting a little for memory harms nobody, and only when there is far more than it needs.
+void meetQt()
+{
+    constexpr int attempts = 100;
+    constexpr auto pause = std::chrono::milliseconds(10);
+    constexpr size_t plenty = size_t{64} << 10;
+    for (int i = 0; i < attempts; ++i) {
+        void *const probe = ::operator new(plenty, std::nothrow);
+        ::operator delete(probe);
+        if (probe) {
+            (void)QThread::currentThread();
+            return;
+        }
+        std::this_thread::sleep_for(pause);
+    }
 }
 
 } // namespace
@@ -62,10 +85,12 @@ void ThreadPool::start(std::function<void()> task, int priority)
             try {
                 m_threads.emplace_back([this] {
                     giveWay(m_priority);
+                    meetQt();
                     run();
                 });
-            } catch (const std::system_error &) {
-                // The system gives no thread. Those that run take the task later; without any, it is done here and now.
+            } catch (const std::exception &) {
+                // The system gives no thread, or no memory for one. Those that run take the task later; without any, it
+                // is done here and now.
                 inPlace = m_threads.empty();
             }
         }
@@ -93,7 +118,11 @@ void ThreadPool::run()
         m_queue.erase(m_queue.begin());
         ++m_running;
         lock.unlock();
-        task();
+        try {
+            task();
+        } catch (const std::bad_alloc &) {
+            // A task that somebody waits for has told them itself; what ends here must not end the program.
+        }
         // What the task holds is destroyed before it counts as done: an owner that waits may free what that refers to.
         task = nullptr;
         lock.lock();
@@ -109,39 +138,80 @@ void ThreadPool::waitForDone()
     m_idle.wait(lock, [this] { return m_queue.empty() && m_running == 0; });
 }
 
+namespace {
+
+// What the threads of one parallelFor() share. Lives as long as the last helper, which may get its thread long after
+// the caller has left.
+class Division
+{
+public:
+    Division(qsizetype count, const std::function<void(qsizetype)> &body) : m_count(count), m_body(&body) {}
+
+    // A helper that comes too late finds the door closed: `body` is gone by then.
+    void help()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_closed)
+                return;
+            ++m_helpers;
+        }
+        work();
+        const std::lock_guard lock(m_mutex);
+        if (--m_helpers == 0)
+            m_left.notify_all();
+    }
+    // The caller's own part. Throws what any body threw first, but not before all helpers have left.
+    void finish()
+    {
+        work();
+        std::unique_lock lock(m_mutex);
+        m_closed = true;
+        m_left.wait(lock, [this] { return m_helpers == 0; });
+        // A helper that comes too late must not be the one who frees what is thrown here.
+        if (const std::exception_ptr error = std::exchange(m_error, nullptr))
+            std::rethrow_exception(error);
+    }
+
+private:
+    void work() noexcept
+    {
+        try {
+            for (qsizetype i = m_next++; i < m_count; i = m_next++)
+                (*m_body)(i);
+        } catch (...) {
+            m_next = m_count;
+            const std::lock_guard lock(m_mutex);
+            if (!m_error)
+                m_error = std::current_exception();
+        }
+    }
+
+    const qsizetype m_count;
+    const std::function<void(qsizetype)> *const m_body;
+    std::atomic<qsizetype> m_next{0};
+    std::mutex m_mutex;
+    std::condition_variable m_left;
+    std::exception_ptr m_error;
+    qsizetype m_helpers = 0;
+    bool m_closed = false;
+};
+
+} // namespace
+
 void ThreadPool::parallelFor(qsizetype count, const std::function<void(qsizetype)> &body)
 {
     if (count <= 0)
         return;
-    struct Shared
-    {
-        std::atomic<qsizetype> next{0};
-        std::mutex mutex;
-        std::condition_variable finished;
-        qsizetype done = 0;
-    };
-    const auto shared = std::make_shared<Shared>();
-    // A helper that gets its thread only after everything is taken must not touch `body`, which is gone by then:
-    // it finds no index and leaves.
-    const auto work = [shared, count, &body] {
-        qsizetype mine = 0;
-        for (qsizetype i = shared->next++; i < count; i = shared->next++) {
-            body(i);
-            ++mine;
-        }
-        if (mine > 0) {
-            const std::lock_guard lock(shared->mutex);
-            shared->done += mine;
-            if (shared->done == count)
-                shared->finished.notify_all();
-        }
-    };
+    const auto division = std::make_shared<Division>(count, body);
     const qsizetype helpers = std::min<qsizetype>(count - 1, m_limit);
-    for (qsizetype i = 0; i < helpers; ++i)
-        start(work, 1);
-    work();
-    std::unique_lock lock(shared->mutex);
-    shared->finished.wait(lock, [&] { return shared->done == count; });
+    try {
+        for (qsizetype i = 0; i < helpers; ++i)
+            start([division] { division->help(); }, 1);
+    } catch (const std::bad_alloc &) {
+        // Fewer helpers make it slower, nothing else.
+    }
+    division->finish();
 }
 
 void parallelFor(ThreadPool *pool, qsizetype count, const std::function<void(qsizetype)> &body)

@@ -29,11 +29,13 @@ public:
 
     [[nodiscard]] int threads() const { return m_limit; }
     /// Runs `task` on some thread of the pool; a higher priority goes first, equal ones in their order. Never waits.
-    /// `task` must not throw.
+    /// `task` must not throw but for want of memory, which then ends it and nothing else: a task that somebody waits
+    /// for catches that itself and says so. Throws std::bad_alloc when `task` cannot be queued.
     void start(std::function<void()> task, int priority = 0);
     /// Calls `body(0..count-1)`, each exactly once, on the pool and on the calling thread, and returns when all are
     /// done. Safe to call from a task of the pool: the caller takes part, so it never waits for a thread to become
-    /// free.
+    /// free. When a body throws, indices that nobody has taken yet are left out, and the first exception is thrown here
+    /// after the last helper has left.
     void parallelFor(qsizetype count, const std::function<void(qsizetype)> &body);
     /// Returns when nothing is queued or running any more.
     void waitForDone();

@@ -9,6 +9,12 @@
 
 namespace rs {
 
+/// Stamps from 1954 to 2239 are stamps: the difference of any two, and the ends of slices, stay inside qint64.
+inline constexpr qint64 EarliestStampNs = -500'000'000'000'000'000;
+inline constexpr qint64 LatestStampNs = 8'500'000'000'000'000'000;
+/// About three years. No run is longer; a stamp that slipped into the place of a duration is.
+inline constexpr qint64 MaxDurationNs = 100'000'000'000'000'000;
+
 /// Reads decimal microseconds ("1736412474714258.990", "996.9599375", "-0.5", "1e3") as integer nanoseconds,
 /// rounded half up (away from zero for negative values). Leading and trailing blanks and TABs are accepted.
 /// Never passes through a floating-point type, except for an exponent form, which no known writer uses for a stamp.

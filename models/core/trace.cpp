@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace.h"
 
+#include "core/nesting.h"
+#include "core/saturate.h"
+
 #include <algorithm>
 
 namespace rs {
@@ -75,20 +78,31 @@ qint64 Trace::selfTime(SliceId s) const
 {
     const RowId r = m_slices.rowOf(s);
     const Lane &l = lane(laneOfRow(r));
-    qint64 self = m_slices.duration(s);
-    const qint64 from = m_slices.start(s);
-    const qint64 to = m_slices.end(s);
+    std::vector<SliceStore::Span> rows{{raw(s), raw(s) + 1}};
     for (quint32 row = raw(r) + 1; row < l.firstRow + l.rowCount; ++row) {
-        const auto span = m_slices.row(RowId{row});
-        for (quint32 i = m_slices.firstStartingAtOrAfter(from, span); i < span.last; ++i) {
-            const SliceId child{i};
-            if (m_slices.start(child) >= to)
-                break;
-            if (m_slices.end(child) <= to && parentOf(child) == s)
-                self -= m_slices.duration(child);
-        }
+        const SliceStore::Span span = m_slices.visible(RowId{row}, m_slices.start(s), m_slices.end(s));
+        if (!span.isEmpty())
+            rows.push_back(span);
+    }
+    qint64 self = m_slices.duration(s);
+    const std::vector<quint32> parents = parentsIn(m_slices, rows);
+    for (size_t k = 0, row = 0, first = 0; k < parents.size(); ++k) {
+        while (k - first >= rows[row].size())
+            first += rows[row++].size();
+        if (parents[k] == 0)
+            self = saturatedDifference(self, m_slices.durations()[rows[row].first + (k - first)]);
     }
     return std::max<qint64>(0, self);
+}
+
+SliceStore::Span Trace::insideOf(RowId row) const
+{
+    SliceStore::Span span = m_slices.row(row);
+    if (m_outsideSlices > 0) {
+        span.last = m_slices.firstEndingAtOrAfter(saturatedSum(m_endNs, 1), span);
+        span.first = m_slices.firstStartingAtOrAfter(m_startNs, span);
+    }
+    return span;
 }
 
 QString Trace::laneLabel(LaneId id) const

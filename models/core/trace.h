@@ -64,6 +64,7 @@ struct Lane
     ProcessId process{};
     StrId tid{};
     StrId name{};
+    StrId threadName{}; ///< PythonStack: what the trace calls the thread, where it does
     qint32 sortIndex = 0;
     LaneKind kind = LaneKind::Thread;
     LaneId group = NoLane;  ///< CommPlane: the group lane that it belongs to
@@ -111,9 +112,18 @@ public:
     /// Ordered by start.
     [[nodiscard]] const std::vector<StepMark> &steps() const { return m_steps; }
 
-    /// Earliest start and latest end over slices and counters; both 0 for an empty trace.
+    /// Earliest start and latest end over slices and counters, but for stamps so far from all others that they are
+    /// mad; both 0 for an empty trace.
     [[nodiscard]] qint64 startNs() const { return m_startNs; }
     [[nodiscard]] qint64 endNs() const { return m_endNs; }
+    /// Slices that reach beyond startNs() and endNs().
+    [[nodiscard]] qint64 outsideSlices() const { return m_outsideSlices; }
+    [[nodiscard]] bool isInside(SliceId s) const
+    {
+        return m_outsideSlices == 0 || (m_slices.start(s) >= m_startNs && m_slices.end(s) <= m_endNs);
+    }
+    /// The slices of a row that are inside.
+    [[nodiscard]] SliceStore::Span insideOf(RowId row) const;
 
     [[nodiscard]] LaneId laneOf(SliceId s) const { return laneOfRow(m_slices.rowOf(s)); }
     [[nodiscard]] LaneId laneOfRow(RowId r) const { return m_laneOfRow[raw(r)]; }
@@ -146,6 +156,7 @@ private:
     std::vector<StepMark> m_steps;
     qint64 m_startNs = 0;
     qint64 m_endNs = 0;
+    qint64 m_outsideSlices = 0;
     MemoryReservation m_memory; ///< bytes() of the budget, for the life of the trace
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracebuilder.h"
 
+#include "core/noroom.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 namespace rs {
 
@@ -62,6 +64,42 @@ quint8 TraceBuilder::addSource(SourceFile source)
     return static_cast<quint8>(m_sources.size() - 1);
 }
 
+void TraceBuilder::Work::roomForIds()
+{
+    qint64 ids = 0;
+    qint64 largestPool = 0;
+    qint64 edges = 0;
+    qint64 lanes = 0;
+    for (const TraceChunk &c : chunks) {
+        ids += c.strings.size();
+        largestPool = std::max(largestPool, c.strings.bytes());
+        edges += static_cast<qint64>(c.edges.size());
+        lanes += static_cast<qint64>(c.lanes.size());
+    }
+    // A chunk's texts are freed when they have been taken over, so what comes on top is about one chunk's.
+    constexpr qint64 edgeBytes = 64;
+    constexpr qint64 chunkLaneBytes = 32;
+    const qint64 edgeTops = edges > 0 ? ids * static_cast<qint64>(2 * sizeof(quint32)) : 0;
+    makeRoom(ids * static_cast<qint64>(sizeof(StrId)) + 2 * largestPool + edges * edgeBytes + edgeTops +
+             lanes * chunkLaneBytes);
+}
+
+void TraceBuilder::Work::roomForColumns()
+{
+    qint64 samples = 0;
+    for (const TraceChunk &c : chunks)
+        samples += static_cast<qint64>(c.samples.size());
+    constexpr qint64 columnBytes = 3 * sizeof(qint64) + 3 * sizeof(quint32) + sizeof(SliceKind);
+    constexpr qint64 placeBytes = sizeof(SlicePlace) + sizeof(quint32);
+    constexpr qint64 laneBytes = 256; // the lane, its row and its places in the indexes
+    constexpr qint64 sampleBytes = sizeof(qint64) + sizeof(double);
+    // Samples are used up by then, and their pages are what the columns lie on first.
+    const qint64 slices = static_cast<qint64>(sliceCount()) * (columnBytes + placeBytes);
+    const qint64 recycled = samples * static_cast<qint64>(sizeof(TraceChunk::Sample));
+    makeRoom(samples * sampleBytes + std::max<qint64>(0, slices - recycled) +
+             static_cast<qint64>(rawLanes.size()) * laneBytes);
+}
+
 void TraceBuilder::Work::mapIds()
 {
     stringMap.resize(chunks.size());
@@ -114,80 +152,8 @@ void TraceBuilder::Work::applyMetadata()
     }
 }
 
-void TraceBuilder::Work::pairEdges()
-{
-    struct Open
-    {
-        size_t chunk;
-        const TraceChunk::Edge *edge;
-    };
-    struct Where
-    {
-        size_t chunk;
-        const TraceChunk::Edge *edge;
-    };
-    std::unordered_map<quint32, std::vector<Where>> byLane;
-    for (size_t c = 0; c < chunks.size(); ++c) {
-        for (const TraceChunk::Edge &e : chunks[c].edges)
-            byLane[rawLane(stringMap[c][raw(chunks[c].lanes[e.lane].pid)],
-                           stringMap[c][raw(chunks[c].lanes[e.lane].tid)], false)]
-                .push_back({c, &e});
-    }
-    qint64 unpaired = 0;
-    for (auto &[lane, edges] : byLane) {
-        std::stable_sort(edges.begin(), edges.end(),
-                         [](const Where &a, const Where &b) { return a.edge->ts < b.edge->ts; });
-        std::vector<Open> open;
-        for (const Where &w : edges) {
-            if (w.edge->begin) {
-                open.push_back({w.chunk, w.edge});
-                continue;
-            }
-            const auto same = [&](const Open &o) {
-                const StrId id = stringMap[w.chunk][raw(w.edge->id)];
-                if (id != NoText)
-                    return stringMap[o.chunk][raw(o.edge->id)] == id;
-                const StrId name = stringMap[w.chunk][raw(w.edge->name)];
-                return name == NoText || stringMap[o.chunk][raw(o.edge->name)] == name;
-            };
-            const auto it = std::find_if(open.rbegin(), open.rend(), same);
-            if (it == open.rend()) {
-                ++unpaired;
-                continue;
-            }
-            TraceChunk::Slice s;
-            s.start = it->edge->ts;
-            s.duration = w.edge->ts - it->edge->ts;
-            s.argsAt = it->edge->argsAt;
-            s.argsLength = it->edge->argsLength;
-            s.name = it->edge->name;
-            s.lane = it->edge->lane;
-            chunks[it->chunk].slices.push_back(s);
-            open.erase(std::next(it).base());
-        }
-        unpaired += static_cast<qint64>(open.size());
-    }
-    finding(Severity::Loss, "trace.unpaired-edge",
-            QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."),
-            unpaired);
-}
-
 void TraceBuilder::Work::buildCounters()
 {
-    struct Hash
-    {
-        size_t operator()(const TraceChunk::SeriesKey &k) const
-        {
-            return (quint64{raw(k.pid)} * 0x9e3779b97f4a7c15ULL) ^ (quint64{raw(k.name)} << 20) ^ raw(k.series);
-        }
-    };
-    struct Equal
-    {
-        bool operator()(const TraceChunk::SeriesKey &a, const TraceChunk::SeriesKey &b) const
-        {
-            return a.pid == b.pid && a.name == b.name && a.series == b.series;
-        }
-    };
     std::vector<std::vector<size_t>> at(chunks.size()); // per chunk and series: samples, then the place of the first
     forChunks([&](size_t c) {
         at[c].assign(chunks[c].series.size(), 0);
@@ -196,7 +162,7 @@ void TraceBuilder::Work::buildCounters()
     });
     if (job.isCanceled())
         return;
-    std::unordered_map<TraceChunk::SeriesKey, quint32, Hash, Equal> index;
+    std::unordered_map<TraceChunk::SeriesKey, quint32, KeyedHash> index;
     std::vector<std::vector<quint32>> map(chunks.size());
     std::vector<size_t> total;
     for (size_t c = 0; c < chunks.size(); ++c) {
@@ -333,6 +299,8 @@ void TraceBuilder::Work::orderLanes()
         if (rawLanes[l].pythonStack) {
             lane.kind = LaneKind::PythonStack;
             lane.name = strings.intern("Python Stack " + std::string(strings.view(rawLanes[l].tid)));
+            const auto base = rawLaneIndex.find(laneKey(rawLanes[l].pid, rawLanes[l].tid, false));
+            lane.threadName = base == rawLaneIndex.end() ? NoText : laneName[base->second];
         } else {
             lane.name = laneName[l];
             const std::string_view name = strings.view(lane.name);
@@ -379,39 +347,34 @@ void TraceBuilder::Work::findSteps()
     });
 }
 
-void TraceBuilder::Work::findRange()
+std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &job, ImportReport &report)
 {
-    qint64 from = std::numeric_limits<qint64>::max();
-    qint64 to = std::numeric_limits<qint64>::min();
-    const SliceStore &s = trace.m_slices;
-    for (quint32 r = 0; r < s.rowCount(); ++r) {
-        const auto span = s.row(RowId{r});
-        if (span.isEmpty())
-            continue;
-        from = std::min(from, s.start(SliceId{span.first}));
-        to = std::max(to, s.end(SliceId{span.last - 1}));
+    std::unique_ptr<Trace> out;
+    try {
+        out = sealChunks(pool, job, report);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, job, report, m_reportName);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, job, report, m_reportName);
     }
-    for (const CounterSeries &c : trace.m_counters) {
-        if (c.timeNs.empty())
-            continue;
-        from = std::min(from, c.timeNs.front());
-        to = std::max(to, c.timeNs.back());
-    }
-    if (from <= to) {
-        trace.m_startNs = from;
-        trace.m_endNs = to;
-    }
+    m_chunks.clear();
+    m_reservations.clear();
+    return out;
 }
 
-std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &job, ImportReport &report)
+std::unique_ptr<Trace> TraceBuilder::sealChunks(ThreadPool &pool, const JobContext &job, ImportReport &report)
 {
     auto trace = std::make_unique<Trace>();
     trace->m_sources = m_sources;
     Work w{*trace, pool, job, report, m_reportName, *trace->m_strings, m_chunks};
+    w.roomForIds();
     w.mapIds();
     w.applyMetadata();
     w.pairEdges();
+    if (job.isCanceled())
+        return nullptr;
     w.countSlices();
+    w.roomForColumns();
     // Counters may name processes that no slice does, so they come before the processes are put in order.
     w.buildCounters();
     if (job.isCanceled())
@@ -430,10 +393,8 @@ std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &jo
         return nullptr;
     w.findSteps();
     w.findRange();
-    m_chunks.clear();
     trace->m_memory = MemoryReservation(job.sharedBudget());
     trace->m_memory.resize(trace->bytes());
-    m_reservations.clear();
     return trace;
 }
 

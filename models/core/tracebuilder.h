@@ -7,6 +7,8 @@
 #include "core/trace.h"
 #include "core/tracechunk.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -30,11 +32,23 @@ public:
     /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
     void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }
 
-    /// Null when the job was cancelled. Findings (orphan flows, overlaps, unnamed processes) go to `report`.
+    /// What a file has added so far, to take it back when the rest of it finds no room.
+    [[nodiscard]] size_t chunkCount() const { return m_chunks.size(); }
+    void keepChunks(size_t count)
+    {
+        m_chunks.erase(m_chunks.begin() + static_cast<std::ptrdiff_t>(std::min(count, m_chunks.size())),
+                       m_chunks.end());
+    }
+
+    /// Null when the job was cancelled, or when there is no room: sealing takes about as much as the chunks do, which
+    /// the budget counts. Findings (no room, orphan flows, overlaps, unnamed processes) go to `report`. The chunks are
+    /// used up in any case.
     [[nodiscard]] std::unique_ptr<Trace> seal(ThreadPool &pool, const JobContext &job, ImportReport &report);
 
 private:
     struct Work;
+
+    [[nodiscard]] std::unique_ptr<Trace> sealChunks(ThreadPool &pool, const JobContext &job, ImportReport &report);
 
     QString m_reportName;
     std::vector<SourceFile> m_sources;

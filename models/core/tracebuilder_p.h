@@ -57,11 +57,13 @@ struct TraceBuilder::Work
     StringPool &strings;
     std::vector<TraceChunk> &chunks;
     PageRecycler pages{};
+    MemoryReservation room{job.sharedBudget()};
+    qint64 needed = 0;
     std::vector<std::vector<StrId>> stringMap{};   // per chunk
     std::vector<ChunkLanes> chunkLanes{};          // per chunk
     std::vector<quint32> laneSlices{};             // per raw lane: number of slices
     std::vector<RawLane> rawLanes{};
-    std::unordered_map<quint64, quint32> rawLaneIndex{};
+    std::unordered_map<quint64, quint32, KeyedHash> rawLaneIndex{};
     std::unordered_map<quint32, quint32> processIndex{}; // pid StrId -> index into trace.m_processes before ordering
     std::vector<quint32> laneOrder{};              // final lane -> raw lane
     std::vector<quint32> finalLane{};              // raw lane -> final lane
@@ -111,6 +113,15 @@ struct TraceBuilder::Work
                 body(static_cast<size_t>(c));
         });
     }
+
+    /// Counts what the next steps take beside the chunks, before they take it. Throws OverBudget.
+    void makeRoom(qint64 bytes)
+    {
+        needed += bytes;
+        room.hold(needed);
+    }
+    void roomForIds();
+    void roomForColumns();
 
     void mapIds();
     void applyMetadata();

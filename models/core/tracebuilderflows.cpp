@@ -10,6 +10,7 @@
 #include <bit>
 #include <limits>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -28,7 +29,7 @@ namespace {
 constexpr size_t prefetchAhead = 12;
 
 // Ends of one category and id are in one part.
-constexpr size_t parts = 256;
+constexpr size_t flowParts = 256;
 
 quint64 hashOf(const FlowId &id, StrId category)
 {
@@ -250,10 +251,10 @@ struct TraceBuilder::Work::FlowJoin
     // The ends of one chunk: how many each lane and part has, and then where the next one goes.
     struct Ends
     {
-        std::vector<StrId> categories; // of the trace's texts, in order of appearance
+        std::vector<StrId> categories; // of the trace's texts, each once
         std::vector<quint32> lane;     // per lane of the chunk
-        std::array<quint32, parts> part{};
-        std::array<quint32, parts> partTargets{}; // ends that are no starts: a part has no more flows than that
+        std::array<quint32, flowParts> part{};
+        std::array<quint32, flowParts> partTargets{}; // ends that are no starts: a part has no more flows than that
     };
     struct Part
     {
@@ -261,7 +262,7 @@ struct TraceBuilder::Work::FlowJoin
         size_t lastKey = 0;
         size_t firstFlow = 0; // in `unsorted`
         quint32 flowCount = 0;
-        std::vector<FlowCategory> counts;
+        std::unordered_map<quint32, FlowCategory> counts; // by index of the category
         std::vector<LoneEnd> lone;
     };
     struct Start
@@ -275,7 +276,7 @@ struct TraceBuilder::Work::FlowJoin
     std::vector<Ends> ofChunk{w.chunks.size()};
     std::unordered_map<quint32, quint32> categoryIndex{}; // by name
     std::vector<size_t> laneBegin{};                      // of final lanes, in `byLane`
-    std::array<Part, parts> found{};
+    std::array<Part, flowParts> found{};
     PageVector<EndNumber> byLane{};
     PageVector<quint64> byPart{}; // partKey()
     PageVector<Flow> unsorted{};
@@ -306,10 +307,11 @@ void TraceBuilder::Work::FlowJoin::countEnds(size_t chunk)
     Ends &out = ofChunk[chunk];
     out.lane.assign(w.chunks[chunk].lanes.size(), 0);
     StrId last = NoText;
+    std::unordered_set<quint32> known;
     for (const FlowEnd &f : w.chunks[chunk].flowEnds) {
         const StrId category = map[raw(f.category)];
         if (out.categories.empty() || category != last) {
-            if (std::find(out.categories.begin(), out.categories.end(), category) == out.categories.end())
+            if (known.insert(raw(category)).second)
                 out.categories.push_back(category);
             last = category;
         }
@@ -325,7 +327,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
 {
     size_t total = 0;
     std::vector<quint32> laneCount(w.trace.m_lanes.size(), 0);
-    std::array<size_t, parts> targets{};
+    std::array<size_t, flowParts> targets{};
     const auto finalLane = [&](size_t chunk, size_t lane) {
         const TraceChunk::LaneKey key = w.chunks[chunk].lanes[lane];
         const auto &map = w.stringMap[chunk];
@@ -345,7 +347,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
             if (const quint32 lane = finalLane(c, l); lane != raw(NoLane))
                 laneCount[lane] += e.lane[l];
         }
-        for (size_t p = 0; p < parts; ++p) {
+        for (size_t p = 0; p < flowParts; ++p) {
             found[p].lastKey += e.part[p];
             targets[p] += e.partTargets[p];
         }
@@ -357,7 +359,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
         laneBegin[l + 1] = laneBegin[l] + laneCount[l];
     size_t keys = 0;
     size_t flows = 0;
-    for (size_t p = 0; p < parts; ++p) {
+    for (size_t p = 0; p < flowParts; ++p) {
         found[p].firstKey = keys;
         found[p].firstFlow = flows;
         keys += found[p].lastKey;
@@ -365,8 +367,8 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
         found[p].lastKey = keys;
     }
     std::vector<size_t> nextInLane(laneBegin.begin(), laneBegin.end() - 1);
-    std::array<size_t, parts> nextInPart{};
-    for (size_t p = 0; p < parts; ++p)
+    std::array<size_t, flowParts> nextInPart{};
+    for (size_t p = 0; p < flowParts; ++p)
         nextInPart[p] = found[p].firstKey;
     const auto take = [](size_t &next, quint32 &count) { next += std::exchange(count, static_cast<quint32>(next)); };
     for (size_t c = 0; c < ofChunk.size(); ++c) {
@@ -377,9 +379,19 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
             else
                 e.lane[l] = raw(NoLane);
         }
-        for (size_t p = 0; p < parts; ++p)
+        for (size_t p = 0; p < flowParts; ++p)
             take(nextInPart[p], e.part[p]);
     }
+    // What the slices have left is taken up first, later what the ends leave.
+    const auto slices = static_cast<qint64>(w.sliceCount());
+    const auto ends = static_cast<qint64>(total);
+    const auto most = static_cast<qint64>(flows);
+    constexpr qint64 sliceBytes = sizeof(TraceChunk::Slice) + sizeof(SlicePlace) + sizeof(quint32);
+    constexpr qint64 placeBytes = sizeof(EndNumber) + sizeof(quint64);
+    constexpr qint64 flowBytes = sizeof(Flow) + sizeof(FlowIndex) + sizeof(quint64);
+    const qint64 joining = ends * placeBytes + most * static_cast<qint64>(sizeof(Flow)) - slices * sliceBytes;
+    const qint64 sorting = joining + most * flowBytes - ends * static_cast<qint64>(sizeof(FlowEnd) + placeBytes);
+    w.makeRoom(std::max<qint64>({0, joining, sorting}));
     w.pages.resize(byLane, laneBegin.back());
     w.pages.resize(byPart, total);
     w.pages.resize(unsorted, flows);
@@ -431,6 +443,9 @@ void TraceBuilder::Work::FlowJoin::findSlices()
             return;
         const Block &b = blocks[static_cast<size_t>(index)];
         if (lanes[b.lane].rowCount > sweepFrom) {
+            MemoryReservation memory(w.job.sharedBudget());
+            memory.hold(static_cast<qint64>(lanes[b.lane].sliceCount) * 24 +
+                        static_cast<qint64>((b.last - b.first) * sizeof(FlowEnd *)));
             std::vector<FlowEnd *> ends;
             ends.reserve(b.last - b.first);
             for (size_t i = b.first; i < b.last; ++i)
@@ -450,7 +465,6 @@ void TraceBuilder::Work::FlowJoin::findSlices()
 // again), each end belongs to the last start before it in the file, else to the first.
 void TraceBuilder::Work::FlowJoin::joinPart(Part &part)
 {
-    part.counts.resize(categories.size());
     quint64 *const first = byPart.data() + part.firstKey;
     quint64 *const last = byPart.data() + part.lastKey;
     sortByUpperBits(first, last, numberBits);
@@ -533,8 +547,7 @@ void TraceBuilder::Work::FlowJoin::addCounts()
     qint64 orphanEnds = 0;
     qint64 negative = 0;
     for (const Part &part : found) {
-        for (size_t c = 0; c < categories.size(); ++c) {
-            const FlowCategory &from = part.counts[c];
+        for (const auto &[c, from] : part.counts) {
             categories[c].starts += from.starts;
             categories[c].ends += from.ends;
             categories[c].joined += from.joined;
@@ -628,7 +641,7 @@ void TraceBuilder::Work::joinFlows()
     if (job.isCanceled())
         return;
     join.findSlices();
-    pool.parallelFor(static_cast<qsizetype>(parts), [&](qsizetype p) {
+    pool.parallelFor(static_cast<qsizetype>(flowParts), [&](qsizetype p) {
         if (!job.isCanceled())
             join.joinPart(join.found[static_cast<size_t>(p)]);
     });

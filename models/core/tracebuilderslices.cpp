@@ -230,6 +230,8 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
         qint64 duration;
         SlicePlace place;
     };
+    MemoryReservation memory(job.sharedBudget());
+    memory.hold(static_cast<qint64>(count * sizeof(Key)));
     PageVector<Key> keys;
     pages.resize(keys, count);
     for (size_t k = 0; k < count; ++k)

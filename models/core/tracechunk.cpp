@@ -36,8 +36,11 @@ void TraceChunk::reserve(qint64 textBytes)
 qint64 TraceChunk::bytes() const
 {
     const auto of = [](const auto &v) { return static_cast<qint64>(v.size() * sizeof(v[0])); };
-    return strings.bytes() + of(lanes) + of(slices) + of(details) + of(flowEnds) + of(series) + of(samples) +
-           of(metas) + of(edges);
+    // Nodes of the indexes by lane and series, with what the heap adds.
+    constexpr qint64 nodeBytes = 56;
+    const auto nodes = static_cast<qint64>(lanes.size() + series.size());
+    return nodes * nodeBytes + strings.bytes() + of(lanes) + of(slices) + of(details) + of(flowEnds) + of(series) +
+           of(samples) + of(metas) + of(edges);
 }
 
 } // namespace rs

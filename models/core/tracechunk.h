@@ -5,6 +5,7 @@
 #include "core/pagevector.h"
 #include "core/slicestore.h"
 #include "core/stringpool.h"
+#include "core/texthash.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -62,6 +63,7 @@ public:
         StrId pid{};
         StrId name{};
         StrId series{};
+        bool operator==(const SeriesKey &) const = default;
     };
     enum class MetaKind : quint8 { ProcessName, ProcessLabels, ProcessSortIndex, ThreadName, ThreadSortIndex };
     struct Meta
@@ -112,22 +114,8 @@ public:
     static quint64 packSource(quint8 file, quint64 offset) { return (quint64{file} << 56) | offset; }
 
 private:
-    std::unordered_map<quint64, quint32> m_laneIndex;
-    struct SeriesHash
-    {
-        size_t operator()(const SeriesKey &k) const
-        {
-            return (quint64{raw(k.pid)} * 0x9e3779b97f4a7c15ULL) ^ (quint64{raw(k.name)} << 20) ^ raw(k.series);
-        }
-    };
-    struct SeriesEqual
-    {
-        bool operator()(const SeriesKey &a, const SeriesKey &b) const
-        {
-            return a.pid == b.pid && a.name == b.name && a.series == b.series;
-        }
-    };
-    std::unordered_map<SeriesKey, quint32, SeriesHash, SeriesEqual> m_seriesIndex;
+    std::unordered_map<quint64, quint32, KeyedHash> m_laneIndex;
+    std::unordered_map<SeriesKey, quint32, KeyedHash> m_seriesIndex;
 };
 
 } // namespace rs

@@ -28,7 +28,7 @@ constexpr quint64 maxBlocks = 1'000'000;
 
 struct FileHead
 {
-    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '2'};
+    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '3'};
     quint64 byteOrder = 0x0102030405060708ULL;
     char key[keyBytes] = {};
     quint64 blocks = 0;
@@ -110,66 +110,77 @@ private:
     QDataStream m_stream;
 };
 
+// A walk takes what it fills when it reads, and what nobody may change when it writes: others read a published rank.
+template <typename Io, typename T>
+using Of = std::conditional_t<Io::reads, T, const T>;
+
 template <typename Io, typename Enum>
     requires std::is_enum_v<Enum>
 void asNumber(Io &io, Enum &value)
 {
     auto number = static_cast<quint32>(value);
     io & number;
-    value = static_cast<Enum>(number);
+    if constexpr (Io::reads)
+        value = static_cast<Enum>(number);
 }
 
-template <typename Io, typename T, typename Each>
-void list(Io &io, std::vector<T> &values, Each each)
+template <typename Io, typename Values, typename Each>
+void list(Io &io, Values &values, Each each)
 {
     const quint32 n = io.count(values.size());
     if constexpr (Io::reads)
         values.resize(n);
-    for (T &v : values)
+    for (auto &v : values)
         each(v);
 }
 
 template <typename Io>
-void optional(Io &io, std::optional<double> &value)
+void optional(Io &io, Of<Io, std::optional<double>> &value)
 {
     bool has = value.has_value();
     double number = value.value_or(0);
     io & has & number;
-    value = has ? std::optional(number) : std::nullopt;
+    if constexpr (Io::reads)
+        value = has ? std::optional(number) : std::nullopt;
 }
 
 template <typename Io>
-void stepMeta(Io &io, StepTraceRow &r)
+void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
 {
     io & r.step & r.rank & r.device & r.stageRanks;
-    for (std::optional<double> *const v :
+    for (Of<Io, std::optional<double>> *const v :
          {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs, &r.bubbleUs,
           &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
         optional(io, *v);
 }
 
 template <typename Io>
-void commMeta(Io &io, CommOp &op)
+void commMeta(Io &io, Of<Io, CommOp> &op)
 {
-    io &op.step &op.p2p &op.name &op.groupHash &op.rank &op.startUs &op.elapseMs &op.transitMs &op.waitMs &op
-        .synchronizationMs &op.idleMs &op.waitRatio &op.synchronizationRatio;
-    list(io, op.transports, [&io](TransportInfo &t) {
-        io & t.transport & t.sizeMb & t.timeMs;
-        optional(io, t.bandwidthGbs);
-        optional(io, t.largePacketRatio);
-        list(io, t.packets, [&io](TransportInfo::Packet &p) { io & p.sizeMb & p.count & p.timeMs; });
+    io & op.step & op.p2p & op.name & op.groupHash & op.rank & op.startText;
+    for (auto *const v : {&op.startUs, &op.elapseMs, &op.transitMs, &op.waitMs, &op.synchronizationMs, &op.idleMs,
+                          &op.waitRatio, &op.synchronizationRatio})
+        optional(io, *v);
+    list(io, op.transports, [&io](auto &t) {
+        io &t.transport;
+        for (auto *const v : {&t.sizeMb, &t.timeMs, &t.bandwidthGbs, &t.largePacketRatio})
+            optional(io, *v);
+        list(io, t.packets, [&io](auto &p) { io &p.sizeMb &p.count &p.timeMs; });
     });
 }
 
 template <typename Io>
-void linkMeta(Io &io, MatrixLink &l)
+void linkMeta(Io &io, Of<Io, MatrixLink> &l)
 {
     io &l.step &l.p2p &l.key &l.kind &l.statistic &l.groupHash &l.source &l.destination &l.globalRanks &l.ownerRank &l
-        .transport &l.sizeMb &l.timeMs &l.bandwidthGbs &l.opName;
+        .transport;
+    for (auto *const v : {&l.sizeMb, &l.timeMs, &l.bandwidthGbs})
+        optional(io, *v);
+    io &l.opName;
 }
 
 template <typename Io>
-void findingMeta(Io &io, Finding &f)
+void findingMeta(Io &io, Of<Io, Finding> &f)
 {
     asNumber(io, f.severity);
     io & f.file & f.place & f.code & f.message & f.argument & f.count;
@@ -195,7 +206,8 @@ public:
         static_assert(std::is_trivially_copyable_v<T>);
         block(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
     }
-    void flags(const std::vector<bool> &values)
+    template <typename Rows>
+    void flags(const std::vector<bool> &values, Rows)
     {
         const bool all = std::find(values.begin(), values.end(), false) == values.end();
         std::vector<quint8> out;
@@ -300,17 +312,17 @@ public:
         }
         m_tasks.push_back([this, number, &values] { return fill(number, values); });
     }
-    void flags(std::vector<bool> &values)
+    /// `rows` is asked when all columns are read. No bytes: all flags are set.
+    void flags(std::vector<bool> &values, const std::function<size_t()> &rows)
     {
         auto bytes = std::make_shared<std::vector<quint8>>();
         column(*bytes);
-        m_after.push_back([bytes, &values] {
-            if (bytes->empty()) {
-                std::fill(values.begin(), values.end(), true);
-                return true;
-            }
-            std::copy(bytes->begin(), bytes->end(), values.begin());
-            return bytes->size() == values.size();
+        m_after.push_back([bytes, &values, rows] {
+            if (bytes->empty())
+                values.assign(rows(), true);
+            else
+                values.assign(bytes->begin(), bytes->end());
+            return values.size() == rows();
         });
     }
     template <typename A, typename B>
@@ -414,18 +426,24 @@ bool readBlock(const File &file, const ColumnReader::Block &b, quint64 number, Q
 
 } // namespace
 
-template <typename Io>
-void TraceCodec::traceMeta(Io &io, Trace &t)
+template <typename Io, typename T>
+void TraceCodec::traceMeta(Io &io, T &t)
 {
-    io & t.m_startNs & t.m_endNs;
-    list(io, t.m_sources, [&io](SourceFile &s) {
+    io & t.m_startNs & t.m_endNs & t.m_outsideSlices;
+    list(io, t.m_sources, [&io](auto &s) {
         io & s.path & s.bytes & s.modifiedMs & s.gzip;
-        SourceCheckpoints points = s.checkpoints ? *s.checkpoints : SourceCheckpoints();
-        list(io, points, [&io](SourceCheckpoint &c) { io & c.textAt & c.fileAt & c.bits & c.window; });
-        if (!points.empty())
-            s.checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
+        const auto each = [&io](auto &c) { io &c.textAt &c.fileAt &c.bits &c.window; };
+        if constexpr (Io::reads) {
+            SourceCheckpoints points;
+            list(io, points, each);
+            if (!points.empty())
+                s.checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
+        } else {
+            const SourceCheckpoints none;
+            list(io, s.checkpoints ? *s.checkpoints : none, each);
+        }
     });
-    list(io, t.m_counters, [&io](CounterSeries &c) {
+    list(io, t.m_counters, [&io](auto &c) {
         asNumber(io, c.process);
         asNumber(io, c.name);
         asNumber(io, c.series);
@@ -433,41 +451,52 @@ void TraceCodec::traceMeta(Io &io, Trace &t)
     });
 }
 
-template <typename Io>
-void TraceCodec::tableMeta(Io &io, std::shared_ptr<const Table> &table)
+template <typename Io, typename T>
+void TraceCodec::tableMeta(Io &io, std::shared_ptr<T> &table)
 {
     bool has = table != nullptr;
     io & has;
     if (!has)
         return;
-    auto t = Io::reads ? std::make_shared<Table>() : std::const_pointer_cast<Table>(table);
-    io & t->source & t->m_rows;
-    list(io, t->m_columns, [&](Column &c) {
+    if constexpr (Io::reads)
+        table = std::make_shared<Table>();
+    T &t = *table;
+    io &t.source &t.m_rows;
+    list(io, t.m_columns, [&](auto &c) {
         io & c.name & c.unit;
         asNumber(io, c.type);
-        if constexpr (Io::reads) {
-            if (c.type == ColumnType::Text)
-                c.values = std::vector<StrId>();
-            else if (c.type == ColumnType::Real)
-                c.values = std::vector<double>();
-            else
-                c.values = std::vector<qint64>();
-            c.present.assign(static_cast<size_t>(std::max(0, t->m_rows)), false);
+        quint32 pieces = io.count(c.pieces.size());
+        for (quint32 i = 0; i < pieces; ++i) {
+            int firstRow = 0;
+            if constexpr (!Io::reads)
+                firstRow = c.pieces[i].firstRow;
+            io & firstRow;
+            if constexpr (Io::reads)
+                (void)c.pieceFor(firstRow);
         }
     });
-    table = t;
 }
 
-template <typename Io>
-void TraceCodec::meta(Io &io, RankData &d)
+// The parts that a rank shares with others, in the order of the file.
+template <bool reads>
+struct TraceCodec::Parts
+{
+    template <typename T>
+    using Shared = std::shared_ptr<std::conditional_t<reads, T, const T>>;
+    Shared<Trace> trace;
+    std::array<Shared<Table>, 3> tables;
+};
+
+template <typename Io, typename Rank>
+void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
     io & d.info.device & d.info.host & d.info.level & d.info.settings & d.info.distributedArgs;
-    list(io, d.stepTrace, [&io](StepTraceRow &r) { stepMeta(io, r); });
-    list(io, d.commOps, [&io](CommOp &op) { commMeta(io, op); });
-    list(io, d.links, [&io](MatrixLink &l) { linkMeta(io, l); });
-    list(io, d.groups, [&io](GroupInfo &g) {
-        io & g.commName & g.hash & g.pgName & g.groupRank;
-        list(io, g.globalRanks, [&io](int &r) { io & r; });
+    list(io, d.stepTrace, [&io](auto &r) { stepMeta(io, r); });
+    list(io, d.commOps, [&io](auto &op) { commMeta(io, op); });
+    list(io, d.links, [&io](auto &l) { linkMeta(io, l); });
+    list(io, d.groups, [&io](auto &g) {
+        io &g.commName &g.hash &g.pgName &g.groupRank &g.p2p;
+        list(io, g.globalRanks, [&io](auto &r) { io &r; });
     });
     std::vector<Finding> findings = d.report.findings();
     list(io, findings, [&io](Finding &f) { findingMeta(io, f); });
@@ -475,21 +504,21 @@ void TraceCodec::meta(Io &io, RankData &d)
         for (Finding &f : findings)
             d.report.add(std::move(f));
     }
-    for (std::shared_ptr<const Table> *const t : {&d.kernels, &d.opStatistic, &d.apiStatistic})
-        tableMeta(io, *t);
-    bool hasTrace = d.trace != nullptr;
+    for (auto &table : parts.tables)
+        tableMeta(io, table);
+    bool hasTrace = parts.trace != nullptr;
     io & hasTrace;
     if (!hasTrace)
         return;
     if constexpr (Io::reads)
-        d.trace = std::make_shared<Trace>();
-    traceMeta(io, const_cast<Trace &>(*d.trace));
+        parts.trace = std::make_shared<Trace>();
+    traceMeta(io, *parts.trace);
 }
 
-template <typename Io>
-void TraceCodec::traceColumns(Io &io, Trace &t)
+template <typename Io, typename T>
+void TraceCodec::traceColumns(Io &io, T &t)
 {
-    SliceStore &s = t.m_slices;
+    auto &s = t.m_slices;
     if constexpr (Io::reads)
         s.m_rowBegin.clear();
     io.column(s.m_start);
@@ -504,7 +533,7 @@ void TraceCodec::traceColumns(Io &io, Trace &t)
     io.column(s.m_rowBegin);
     io.column(t.m_flows.m_byTarget);
     io.column(t.m_flows.m_categories);
-    for (CounterSeries &c : t.m_counters) {
+    for (auto &c : t.m_counters) {
         io.column(c.timeNs);
         io.column(c.value);
     }
@@ -515,24 +544,26 @@ void TraceCodec::traceColumns(Io &io, Trace &t)
     io.texts(*t.m_strings);
 }
 
-template <typename Io>
-void TraceCodec::tableColumns(Io &io, Table &t)
+template <typename Io, typename T>
+void TraceCodec::tableColumns(Io &io, T &t)
 {
-    for (Column &c : t.m_columns) {
-        std::visit([&io](auto &values) { io.column(values); }, c.values);
-        io.flags(c.present);
+    for (auto &c : t.m_columns) {
+        for (auto &p : c.pieces) {
+            std::visit([&io](auto &values) { io.column(values); }, p.values);
+            io.flags(p.present, [&p] { return std::visit([](const auto &values) { return values.size(); }, p.values); });
+        }
     }
     io.texts(*t.m_strings);
 }
 
-template <typename Io>
-void TraceCodec::columns(Io &io, RankData &d)
+template <typename Io, typename Rank>
+void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
-    if (d.trace)
-        traceColumns(io, const_cast<Trace &>(*d.trace));
-    for (const std::shared_ptr<const Table> &t : {d.kernels, d.opStatistic, d.apiStatistic}) {
-        if (t)
-            tableColumns(io, const_cast<Table &>(*t));
+    if (parts.trace)
+        traceColumns(io, *parts.trace);
+    for (auto &table : parts.tables) {
+        if (table)
+            tableColumns(io, *table);
     }
     io.pairs(d.kernelOfSlice);
     io.column(d.sliceOfKernel);
@@ -546,13 +577,12 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     FileHead head;
     if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
         return false;
-    // The walk is one for both directions; here it changes nothing.
-    auto &data = const_cast<RankData &>(rank);
+    Parts<false> parts{rank.trace, {rank.kernels, rank.opStatistic, rank.apiStatistic}};
     MetaWriter small;
-    meta(small, data);
+    meta(small, rank, parts);
     ColumnWriter out(file);
     out.block(small.bytes.constData(), static_cast<size_t>(small.bytes.size()));
-    columns(out, data);
+    columns(out, rank, parts);
     std::memcpy(head.key, key.constData(), std::min<size_t>(keyBytes, static_cast<size_t>(key.size())));
     head.blocks = out.blocks();
     head.bytes = static_cast<quint64>(file.pos());
@@ -591,24 +621,30 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
     auto rank = std::make_shared<RankData>();
     rank->info = info;
     MetaReader small(text);
-    meta(small, *rank);
+    Parts<true> parts;
+    meta(small, *rank, parts);
     if (!small.ok())
         return out;
     ColumnReader in(file, blocks);
     std::vector<char> passed; // the first block, which is read already
     in.column(passed);
-    columns(in, *rank);
+    columns(in, *rank, parts);
     if (!in.run(pool, job)) {
         out.why = job.isCanceled() ? Result::Why::Canceled : Result::Why::Refused;
         return out;
     }
     qint64 traceBytes = 0;
-    if (rank->trace) {
-        auto &trace = const_cast<Trace &>(*rank->trace);
-        traceBytes = trace.bytes();
-        trace.m_memory = MemoryReservation(job.sharedBudget());
-        trace.m_memory.resize(traceBytes);
+    if (parts.trace) {
+        traceBytes = parts.trace->bytes();
+        parts.trace->m_memory = MemoryReservation(job.sharedBudget());
+        parts.trace->m_memory.resize(traceBytes);
     }
+    rank->trace = std::move(parts.trace);
+    rank->kernels = std::move(parts.tables[0]);
+    rank->opStatistic = std::move(parts.tables[1]);
+    rank->apiStatistic = std::move(parts.tables[2]);
+    if (!isSound(*rank, pool))
+        return out;
     out.reservation.resize(rank->bytesUsed() - traceBytes);
     out.rank = std::move(rank);
     out.why = Result::Why::Read;

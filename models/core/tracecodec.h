@@ -14,11 +14,12 @@ namespace rs {
 
 /// Writes everything of a loaded rank into a file and reads it again, equal in every value and id. The file is columns
 /// as they lie in memory, so it belongs to one build of the program on one kind of machine; `key` says to which input.
-/// Every byte of the file is covered by checksums: one that was changed is refused, never shown.
+/// Every byte of the file is covered by checksums: one that was changed is refused, never shown. So is one whose sums are
+/// right but whose ids or orders no reader makes.
 class TraceCodec
 {
 public:
-    /// False when the file cannot be written; what stood there before is then unchanged.
+    /// False when the file cannot be written; what stood there before is then unchanged. Others may read the rank.
     static bool write(const RankData &rank, const QByteArray &key, const QString &path);
 
     struct Result
@@ -34,19 +35,28 @@ public:
                        const JobContext &job);
 
 private:
-    // One walk over the members for both directions, so that they cannot differ.
-    template <typename Io>
-    static void meta(Io &io, RankData &rank);
-    template <typename Io>
-    static void traceMeta(Io &io, Trace &trace);
-    template <typename Io>
-    static void tableMeta(Io &io, std::shared_ptr<const Table> &table);
-    template <typename Io>
-    static void columns(Io &io, RankData &rank);
-    template <typename Io>
-    static void traceColumns(Io &io, Trace &trace);
-    template <typename Io>
-    static void tableColumns(Io &io, Table &table);
+    // One walk over the members for both directions, so that they cannot differ; the writer's is over const ones.
+    template <bool reads>
+    struct Parts;
+    template <typename Io, typename Rank>
+    static void meta(Io &io, Rank &rank, Parts<Io::reads> &parts);
+    template <typename Io, typename T>
+    static void traceMeta(Io &io, T &trace);
+    template <typename Io, typename T>
+    static void tableMeta(Io &io, std::shared_ptr<T> &table);
+    template <typename Io, typename Rank>
+    static void columns(Io &io, Rank &rank, Parts<Io::reads> &parts);
+    template <typename Io, typename T>
+    static void traceColumns(Io &io, T &trace);
+    template <typename Io, typename T>
+    static void tableColumns(Io &io, T &table);
+
+    // Sums find damage; these find ids, sizes and orders that no reader of this program makes.
+    static bool isSound(const RankData &rank, ThreadPool &pool);
+    static bool isSoundFrame(const Trace &trace);
+    static bool areSoundRows(const Trace &trace);
+    static bool areSoundColumns(const Trace &trace);
+    static bool areSoundFlows(const Trace &trace);
 };
 
 } // namespace rs

@@ -16,7 +16,9 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #ifdef Q_OS_LINUX
@@ -37,11 +39,16 @@ private slots:
     void flowIdsAreEqualExactlyWhenTheirTextsAre();
     void groupHashMatchesTheWriters();
     void tableKeepsMissingApartFromZero();
+    void tableKeepsNothingForRowsThatAColumnHasNot();
     void reportCountsRepeatedFindings();
     void budgetRefusesWhatPassesTheLimit();
     void partOfAJobHasProgressOfItsOwn();
     void parallelForVisitsEachIndexOnce();
     void parallelForMayBeNested();
+    void parallelForCarriesWhatABodyThrows();
+    void helpersThatComeLateFindNoBody();
+    void innerLoopsThrowThroughOuterOnes();
+    void aTaskWithoutMemoryEndsAlone();
     void poolRunsHigherPriorityFirst();
     void poolFinishesWhatWasStarted();
     void poolThreadsGiveWayAsTheyAreTold();
@@ -189,6 +196,32 @@ void TestCore::tableKeepsMissingApartFromZero()
     QCOMPARE(t.columnOf({u"absent", u"Name"}), name);
 }
 
+void TestCore::tableKeepsNothingForRowsThatAColumnHasNot()
+{
+    Table t;
+    const int own = t.addColumn(QStringLiteral("Own"), ColumnType::Text);
+    const int count = t.addColumn(QStringLiteral("Count"), ColumnType::Integer);
+    for (int row = 0; row < 10'000; ++row) {
+        if (row == 3 || row == 9'000)
+            t.appendText(own, row == 3 ? "a" : "b");
+        if (row % 2 == 0)
+            t.appendInteger(count, row);
+        else
+            t.appendMissing(count);
+        t.finishRow();
+    }
+    QCOMPARE(t.rows(), 10'000);
+    QCOMPARE(t.at(own).pieces.size(), size_t(2));
+    QCOMPARE(t.at(count).pieces.size(), size_t(1));
+    QVERIFY(t.at(own).bytes() < 1000);
+    for (int row = 0; row < t.rows(); ++row) {
+        QCOMPARE(t.has(row, own), row == 3 || row == 9'000);
+        QCOMPARE(t.textView(row, own), std::string_view(row == 3 ? "a" : row == 9'000 ? "b" : ""));
+        QCOMPARE(t.integer(row, count, -1), row % 2 == 0 ? row : -1);
+    }
+    QVERIFY(!t.has(10'000, count) && !t.has(-1, own));
+}
+
 void TestCore::reportCountsRepeatedFindings()
 {
     ImportReport report;
@@ -246,6 +279,91 @@ void TestCore::parallelForMayBeNested()
     std::atomic<int> sum{0};
     pool.parallelFor(8, [&](qsizetype) { pool.parallelFor(50, [&](qsizetype) { ++sum; }); });
     QCOMPARE(sum.load(), 400);
+}
+
+void TestCore::parallelForCarriesWhatABodyThrows()
+{
+    ThreadPool pool(4);
+    for (int round = 0; round < 50; ++round) {
+        std::atomic<int> inside{0};
+        bool thrown = false;
+        try {
+            pool.parallelFor(200, [&](qsizetype i) {
+                ++inside;
+                if (i % 7 == round % 7) {
+                    --inside;
+                    throw std::bad_alloc();
+                }
+                std::this_thread::yield();
+                --inside;
+            });
+        } catch (const std::bad_alloc &) {
+            thrown = true;
+        }
+        QVERIFY(thrown);
+        QCOMPARE(inside.load(), 0); // nobody is left in the body
+    }
+    // The pool goes on.
+    std::atomic<int> sum{0};
+    pool.parallelFor(100, [&](qsizetype) { ++sum; });
+    QCOMPARE(sum.load(), 100);
+}
+
+void TestCore::helpersThatComeLateFindNoBody()
+{
+    ThreadPool pool(1);
+    std::mutex gate;
+    std::atomic<int> calls{0};
+    {
+        // The only thread is held until the loop below has ended by an exception, so its helper comes too late.
+        const std::lock_guard hold(gate);
+        pool.start([&] { const std::lock_guard pass(gate); });
+        {
+            const auto body = std::make_unique<std::function<void(qsizetype)>>([&](qsizetype) {
+                ++calls;
+                throw std::bad_alloc();
+            });
+            QVERIFY_EXCEPTION_THROWN(pool.parallelFor(100, *body), std::bad_alloc);
+        }
+    }
+    pool.waitForDone();
+    QCOMPARE(calls.load(), 1);
+}
+
+void TestCore::innerLoopsThrowThroughOuterOnes()
+{
+    ThreadPool pool(3);
+    for (int round = 0; round < 50; ++round) {
+        bool thrown = false;
+        try {
+            pool.parallelFor(6, [&](qsizetype outer) {
+                const std::vector<int> local(1000, 1); // gone when an inner body throws
+                pool.parallelFor(20, [&](qsizetype inner) {
+                    if (outer == 3 && inner == 11)
+                        throw std::bad_alloc();
+                    QVERIFY(local[static_cast<size_t>(inner)] == 1);
+                });
+            });
+        } catch (const std::bad_alloc &) {
+            thrown = true;
+        }
+        QVERIFY(thrown);
+    }
+}
+
+void TestCore::aTaskWithoutMemoryEndsAlone()
+{
+    ThreadPool pool(2);
+    std::atomic<int> done{0};
+    for (int i = 0; i < 10; ++i) {
+        pool.start([&, i] {
+            if (i % 2 == 0)
+                throw std::bad_alloc();
+            ++done;
+        });
+    }
+    pool.waitForDone();
+    QCOMPARE(done.load(), 5);
 }
 
 void TestCore::poolRunsHigherPriorityFirst()

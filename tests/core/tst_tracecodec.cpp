@@ -5,10 +5,15 @@
 #include "support/fixtures.h"
 #include "support/samerank.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
+#include <functional>
 #include <limits>
+#include <thread>
 
 using namespace rs;
 using rs::test::RankDifference;
@@ -22,11 +27,16 @@ private slots:
     void givesBackEverything();
     void emptyRanks();
     void manyPartsOfAColumn();
+    void strayStamps();
     void everyFlippedByteIsRefused();
     void everyCutIsRefused();
     void otherFilesAndKeysAreRefused();
+    void whatNoReaderMakesIsRefused_data();
+    void whatNoReaderMakesIsRefused();
     void keepsToTheBudget();
     void cancelled();
+    void writingChangesNothing();
+    void othersReadWhileItIsWritten();
     void whatStoodThereStaysWhenWritingFails();
     void theSumChangesWithEveryByte();
 
@@ -88,7 +98,10 @@ std::shared_ptr<RankData> fullRank()
     table->source = QStringLiteral("op_statistic.csv");
     const int real = table->addColumn(QStringLiteral("Ratio(%)"), ColumnType::Real);
     const int whole = table->addColumn(QStringLiteral("Count"), ColumnType::Integer);
+    const int late = table->addColumn(QStringLiteral("Own"), ColumnType::Text);
     for (int i = 0; i < 3; ++i) {
+        if (i != 1)
+            table->appendText(late, "of the first and the last row");
         if (i == 1)
             table->appendMissing(real);
         else
@@ -105,6 +118,7 @@ std::shared_ptr<RankData> fullRank()
     CommOp op;
     op.name = QStringLiteral("hcom");
     op.startUs = 1736412474714258.9;
+    op.startText = QStringLiteral("1736412474714258.90");
     op.transports = {{QStringLiteral("SDMA"), 1.5, 2.5, 3.5, std::nullopt, {{1, 2, 3}, {4, 5, 6}}}, {}};
     rank->commOps = {op};
     MatrixLink link;
@@ -153,6 +167,14 @@ std::unique_ptr<Trace> oddTrace(ThreadPool &pool, int slices)
     return builder.seal(pool, JobContext(), report);
 }
 
+// Published: of a packed file, and with something in every member.
+std::shared_ptr<const RankData> packedRank(ThreadPool &pool)
+{
+    const auto rank = fullRank();
+    rank->trace = oddTrace(pool, 500);
+    return rank;
+}
+
 } // namespace
 
 void TestTraceCodec::givesBackEverything()
@@ -171,7 +193,7 @@ void TestTraceCodec::givesBackEverything()
     // The comparison itself is not blind.
     const auto rank = fullRank();
     const auto other = fullRank();
-    other->commOps[0].startUs = std::nextafter(other->commOps[0].startUs, 1e18);
+    other->commOps[0].startUs = std::nextafter(other->commOps[0].startUs.value(), 1e18);
     other->trace = oddTrace(m_pool, 500);
     QVERIFY(RankDifference(*rank, *other).text().contains(QLatin1String("commOps")));
     QVERIFY(RankDifference(*rank, *other).text().contains(QLatin1String("start duration")));
@@ -201,6 +223,31 @@ void TestTraceCodec::manyPartsOfAColumn()
 {
     const auto rank = fullRank();
     rank->trace = oddTrace(m_pool, 150001);
+    QVERIFY(TraceCodec::write(*rank, key, path()));
+    const auto back = read(path());
+    QCOMPARE(back.why, Why::Read);
+    QCOMPARE(RankDifference(*rank, *back.rank).text(), QString());
+}
+
+// A slice so far from all others that the trace's time does not reach to it.
+void TestTraceCodec::strayStamps()
+{
+    TraceChunk chunk;
+    for (int i = 0; i < 100; ++i) {
+        TraceChunk::Slice s;
+        s.lane = chunk.lane("10", "0");
+        s.start = i == 0 ? 0 : 1736412474714258990 + i * 10;
+        s.duration = 5;
+        s.name = chunk.strings.intern("name");
+        chunk.slices.push_back(s);
+    }
+    TraceBuilder builder;
+    builder.addSource({QStringLiteral("/data/t.json"), 1234, 5678, false, nullptr});
+    builder.addChunk(std::move(chunk));
+    ImportReport report;
+    const auto rank = fullRank();
+    rank->trace = builder.seal(m_pool, JobContext(), report);
+    QVERIFY(rank->trace->startNs() > 0);
     QVERIFY(TraceCodec::write(*rank, key, path()));
     const auto back = read(path());
     QCOMPARE(back.why, Why::Read);
@@ -239,6 +286,58 @@ void TestTraceCodec::everyCutIsRefused()
     QCOMPARE(read(bad).why, Why::Refused);
 }
 
+// The sums of these files are right.
+void TestTraceCodec::whatNoReaderMakesIsRefused_data()
+{
+    using Spoil = std::function<void(RankData &)>;
+    const auto tableOf = [](ColumnType type, std::vector<Column::Piece> pieces) {
+        auto table = std::make_shared<Table>();
+        Column column;
+        column.type = type;
+        column.pieces = std::move(pieces);
+        table->addColumn(std::move(column));
+        table->setRows(2);
+        return table;
+    };
+    QTest::addColumn<Spoil>("spoil");
+    QTest::newRow("slice") << Spoil([](RankData &r) { r.kernelOfSlice = {{SliceId{1'000'000}, 0}}; });
+    QTest::newRow("row of kernels") << Spoil([](RankData &r) { r.kernelOfSlice = {{SliceId{0}, 1'000'000}}; });
+    QTest::newRow("negative row") << Spoil([](RankData &r) { r.kernelOfSlice = {{SliceId{0}, -1}}; });
+    QTest::newRow("order") << Spoil([](RankData &r) { r.kernelOfSlice = {{SliceId{1}, 0}, {SliceId{0}, 1}}; });
+    QTest::newRow("number of kernels") << Spoil([](RankData &r) { r.sliceOfKernel.push_back(NoSlice); });
+    QTest::newRow("rows of a column") << Spoil([tableOf](RankData &r) {
+        r.opStatistic = tableOf(ColumnType::Integer, {{0, std::vector<qint64>(3), std::vector<bool>(3)}});
+    });
+    QTest::newRow("flags of a column") << Spoil([tableOf](RankData &r) {
+        r.opStatistic = tableOf(ColumnType::Integer, {{0, std::vector<qint64>(1), std::vector<bool>(2)}});
+    });
+    QTest::newRow("place of a column") << Spoil([tableOf](RankData &r) {
+        r.opStatistic = tableOf(ColumnType::Integer, {{-7, std::vector<qint64>(1), std::vector<bool>(1)}});
+    });
+    QTest::newRow("text of a cell") << Spoil([tableOf](RankData &r) {
+        r.opStatistic = tableOf(ColumnType::Text, {{0, std::vector<StrId>{StrId{0}, StrId{99}}, std::vector<bool>(2)}});
+    });
+    QTest::newRow("count of a finding") << Spoil([](RankData &r) {
+        r.report.add({.file = QStringLiteral("f"), .code = QStringLiteral("c"), .count = std::numeric_limits<qint64>::min()});
+        r.report.add({.file = QStringLiteral("f"), .code = QStringLiteral("c"), .count = -1});
+    });
+    QTest::newRow("severity of a finding") << Spoil([](RankData &r) { r.report.add({.severity = static_cast<Severity>(9)}); });
+    QTest::newRow("type of a column") << Spoil([tableOf](RankData &r) {
+        r.opStatistic = tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});
+    });
+}
+
+void TestTraceCodec::whatNoReaderMakesIsRefused()
+{
+    QFETCH(const std::function<void(RankData &)>, spoil);
+    const auto rank = fullRank();
+    QVERIFY(TraceCodec::write(*rank, key, path()));
+    QCOMPARE(read(path()).why, Why::Read);
+    spoil(*rank);
+    QVERIFY(TraceCodec::write(*rank, key, path()));
+    QCOMPARE(read(path()).why, Why::Refused);
+}
+
 void TestTraceCodec::otherFilesAndKeysAreRefused()
 {
     QCOMPARE(read(path(QStringLiteral("missing.rank"))).why, Why::NotThere);
@@ -272,6 +371,53 @@ void TestTraceCodec::cancelled()
     const auto back = read(path(), job);
     QCOMPARE(back.why, Why::Canceled);
     QVERIFY(!back.rank);
+}
+
+void TestTraceCodec::writingChangesNothing()
+{
+    const std::shared_ptr<const RankData> rank = packedRank(m_pool);
+    const SourceCheckpoints *const points = rank->trace->sources().front().checkpoints.get();
+    const std::weak_ptr<const SourceCheckpoints> held = rank->trace->sources().front().checkpoints;
+    QVERIFY(TraceCodec::write(*rank, key, path()));
+    QVERIFY(!held.expired());
+    QCOMPARE(rank->trace->sources().front().checkpoints.get(), points);
+    const TraceCodec::Result again = read(path());
+    QCOMPARE(again.why, Why::Read);
+    const SourceFile &source = again.rank->trace->sources().front();
+    QVERIFY(source.checkpoints);
+    QCOMPARE(source.checkpoints->size(), points->size());
+    QCOMPARE(source.checkpoints->back().window, points->back().window);
+}
+
+// What the details pane does with a packed trace, and a table with its rows, beside the writer.
+void TestTraceCodec::othersReadWhileItIsWritten()
+{
+    const std::shared_ptr<const RankData> rank = packedRank(m_pool);
+    std::atomic<bool> written{false};
+    std::atomic<qint64> seen{0};
+    std::atomic<bool> reads{false};
+    std::thread reader([&] {
+        do {
+            const SourceFile &source = rank->trace->sources().front();
+            for (const SourceCheckpoint &c : *source.checkpoints)
+                seen += c.textAt + c.window.size();
+            for (const CounterSeries &c : rank->trace->counters())
+                seen += c.minimum < c.maximum ? 1 : 0;
+            seen += rank->kernels->rows() + static_cast<int>(rank->kernels->at(0).type);
+            seen += rank->stepTrace.front().freeUs ? 1 : 0;
+            seen += static_cast<qint64>(rank->commOps.front().transports.size());
+            reads = true;
+        } while (!written);
+    });
+    while (!reads)
+        std::this_thread::yield();
+    bool good = true;
+    for (int i = 0; i < 20; ++i)
+        good = TraceCodec::write(*rank, key, path()) && good;
+    written = true;
+    reader.join();
+    QVERIFY(good);
+    QVERIFY(seen > 0);
 }
 
 void TestTraceCodec::whatStoodThereStaysWhenWritingFails()

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/exportfolder.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <filesystem>
+
+#ifdef Q_OS_LINUX
+#include <cstdio>
+#include <fcntl.h>
+#endif
+
+namespace rs {
+
+namespace {
+
+const QString StagePattern = QStringLiteral(".rankscope-XXXXXX");
+const QDir::Filters Everything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
+
+QStringList filesBelow(const QString &folder)
+{
+    QStringList out;
+    const QDir root(folder);
+    QDirIterator it(folder, QDir::Files | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot,
+                    QDirIterator::Subdirectories);
+    while (it.hasNext())
+        out << root.relativeFilePath(it.next());
+    out.sort();
+    return out;
+}
+
+// A temporary folder that stays until somebody moves or removes it; empty when it could not be made.
+QString makeStage(const QString &parent, QString &error)
+{
+    QTemporaryDir stage(QDir(parent).filePath(StagePattern));
+    if (!stage.isValid()) {
+        error = stage.errorString();
+        return {};
+    }
+    stage.setAutoRemove(false);
+    return stage.path();
+}
+
+std::error_code renamed(const QString &from, const QString &to)
+{
+    std::error_code error;
+    std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
+    return error;
+}
+
+} // namespace
+
+bool isExport(const QStringList &fileNames)
+{
+    static const QStringList oldTables{QStringLiteral("ranks.csv"), QStringLiteral("files.csv"),
+                                       QStringLiteral("findings.csv"), QStringLiteral("domains.csv"),
+                                       QStringLiteral("overview_derived.csv")};
+    return fileNames.contains(exportMarkName) ||
+           std::all_of(oldTables.begin(), oldTables.end(), [&](const QString &t) { return fileNames.contains(t); });
+}
+
+ExportFolder::State ExportFolder::stateOf(const QString &folder, QString *more)
+{
+    const QFileInfo info(folder);
+    if (!info.exists() && !info.isSymLink())
+        return State::Free;
+    if (!info.isDir())
+        return State::NoFolder;
+    const QStringList entries = QDir(folder).entryList(Everything);
+    if (entries.isEmpty())
+        return State::Free;
+    if (more)
+        *more = entries.front();
+    QFile mark(QDir(folder).filePath(exportMarkName));
+    if (QFileInfo(mark.fileName()).isSymLink() || !mark.open(QIODevice::ReadOnly))
+        return State::Occupied;
+    const QJsonValue listed = QJsonDocument::fromJson(mark.readAll()).object().value(QStringLiteral("files"));
+    if (!listed.isArray())
+        return State::Occupied;
+    QSet<QString> own{exportMarkName};
+    const QJsonArray list = listed.toArray();
+    for (const QJsonValue &file : list)
+        own.insert(file.toString());
+    for (const QString &file : filesBelow(folder)) {
+        if (own.contains(file))
+            continue;
+        if (more)
+            *more = file;
+        return State::ExportPlus;
+    }
+    if (more)
+        more->clear();
+    return State::Export;
+}
+
+ExportFolder::~ExportFolder()
+{
+    if (!m_stage.isEmpty())
+        QDir(m_stage).removeRecursively();
+    if (m_made)
+        QDir().rmdir(m_folder);
+}
+
+bool ExportFolder::fail(const QString &reason)
+{
+    m_error = reason;
+    return false;
+}
+
+bool ExportFolder::open(bool replace)
+{
+    const State state = stateOf(m_folder);
+    if (state != State::Free && !(replace && state == State::Export))
+        return fail({});
+    m_replace = state == State::Export;
+    m_made = !QFileInfo::exists(m_folder);
+    if (m_made && !QDir().mkpath(m_folder)) {
+        m_made = false;
+        return fail(QString::fromStdString(std::make_error_code(std::errc::permission_denied).message()));
+    }
+    // A free folder is filled from within: it may be a mount point, and keeps what the user set it to. An earlier
+    // export changes places with its successor, which needs the folder around both.
+    m_stage = makeStage(m_replace ? QFileInfo(m_folder).path() : m_folder, m_error);
+    if (m_stage.isEmpty())
+        return false;
+    if (m_replace)
+        QFile::setPermissions(m_stage, QFile::permissions(m_folder));
+    return true;
+}
+
+bool ExportFolder::commit(QJsonObject about)
+{
+    about.insert(QStringLiteral("files"), QJsonArray::fromStringList(filesBelow(m_stage)));
+    QSaveFile mark(QDir(m_stage).filePath(exportMarkName));
+    const QByteArray text = QJsonDocument(about).toJson();
+    if (!mark.open(QIODevice::WriteOnly) || mark.write(text) != text.size() || !mark.commit())
+        return fail(mark.errorString());
+    if (m_replace ? !exchange() : !moveInto())
+        return false;
+    QDir(m_stage).removeRecursively();
+    m_stage.clear();
+    m_made = false;
+    return true;
+}
+
+bool ExportFolder::moveInto()
+{
+    // The mark goes last: with it the export is whole.
+    QStringList entries = QDir(m_stage).entryList(Everything);
+    entries.removeOne(exportMarkName);
+    entries << exportMarkName;
+    QStringList moved;
+    for (const QString &name : entries) {
+        if (const auto error = renamed(QDir(m_stage).filePath(name), QDir(m_folder).filePath(name))) {
+            for (const QString &back : moved)
+                renamed(QDir(m_folder).filePath(back), QDir(m_stage).filePath(back));
+            return fail(QString::fromStdString(error.message()));
+        }
+        moved << name;
+    }
+    return true;
+}
+
+bool ExportFolder::exchange()
+{
+    // Somebody may have put a file there meanwhile.
+    if (stateOf(m_folder) != State::Export)
+        return fail({});
+#if defined(Q_OS_LINUX) && defined(RENAME_EXCHANGE)
+    if (renameat2(AT_FDCWD, QFile::encodeName(m_stage).constData(), AT_FDCWD, QFile::encodeName(m_folder).constData(),
+                  RENAME_EXCHANGE) == 0)
+        return true;
+#endif
+    // Where the system cannot do it in one step, the earlier export steps aside and comes back if the rest fails.
+    QString error;
+    const QString aside = makeStage(QFileInfo(m_folder).path(), error);
+    if (aside.isEmpty())
+        return fail(error);
+    const QString old = QDir(aside).filePath(QStringLiteral("old"));
+    std::error_code failed = renamed(m_folder, old);
+    if (!failed) {
+        failed = renamed(m_stage, m_folder);
+        if (failed)
+            renamed(old, m_folder);
+    }
+    if (failed) {
+        QDir().rmdir(aside);
+        return fail(QString::fromStdString(failed.message()));
+    }
+    m_stage = aside;
+    return true;
+}
+
+QString safeFileName(const QString &text)
+{
+    QString out;
+    for (const QChar c : text)
+        out += c.isLetterOrNumber() || c == u'-' || c == u'_' || c == u'.' ? c : QChar(u'_');
+    while (out.startsWith(u'.'))
+        out.remove(0, 1);
+    return out.isEmpty() ? QStringLiteral("_") : out.left(100);
+}
+
+QString UniqueFileNames::next(const QString &name)
+{
+    QString out = name;
+    for (int n = 2; m_taken.contains(out.toCaseFolded()); ++n)
+        out = QStringLiteral("%1-%2").arg(name).arg(n);
+    m_taken.insert(out.toCaseFolded());
+    return out;
+}
+
+} // namespace rs

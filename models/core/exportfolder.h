@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QJsonObject>
+#include <QLatin1String>
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+namespace rs {
+
+/// The file that marks a folder as an export of this program. It lists what the export wrote; discovery reads nothing
+/// below a folder that has it.
+inline constexpr QLatin1String exportMarkName("rankscope-export.json");
+
+/// True for the files of an export: those of versions that wrote no mark are known by the tables that every one of them
+/// wrote.
+[[nodiscard]] bool isExport(const QStringList &fileNames);
+
+/// A folder that tables are exported into. They are written aside and reach the folder in commit() alone, so nobody
+/// sees half an export and no two exports are mixed.
+class ExportFolder
+{
+public:
+    enum class State : quint8 {
+        Free,       ///< missing or empty
+        Export,     ///< an earlier export and nothing else: may be replaced
+        ExportPlus, ///< an earlier export, and files that it did not write
+        Occupied,   ///< files that no export is known to have written
+        NoFolder,   ///< a file, or something else that is no folder
+    };
+    /// `more`: takes the name of one file that no export wrote, where there is one.
+    [[nodiscard]] static State stateOf(const QString &folder, QString *more = nullptr);
+
+    explicit ExportFolder(QString folder) : m_folder(std::move(folder)) {}
+    /// What was not committed is removed.
+    ~ExportFolder();
+    Q_DISABLE_COPY_MOVE(ExportFolder)
+
+    /// Prepares the place to write to. `replace`: an earlier export (State::Export) may stand there. False when the
+    /// folder is not what was asked for or cannot be written; error() says why where the system does.
+    [[nodiscard]] bool open(bool replace);
+    /// Where the files of the export go until commit().
+    [[nodiscard]] const QString &path() const { return m_stage; }
+    /// Puts the files into the folder, with the mark: `about`, and the list of files. An earlier export leaves in the
+    /// same step. False when that failed: then the folder is as it was.
+    [[nodiscard]] bool commit(QJsonObject about);
+    /// The system's reason; empty where it gave none.
+    [[nodiscard]] const QString &error() const { return m_error; }
+
+private:
+    [[nodiscard]] bool moveInto();
+    [[nodiscard]] bool exchange();
+    bool fail(const QString &reason);
+
+    QString m_folder;
+    QString m_stage;
+    QString m_error;
+    bool m_made = false;    ///< the folder is new
+    bool m_replace = false; ///< an earlier export stands in the folder
+};
+
+/// A text from a trace as a file name: letters, digits, '-', '_' and '.' stay, everything else becomes '_'.
+[[nodiscard]] QString safeFileName(const QString &text);
+
+/// Hands out file names of one folder: a name that is taken, also one that differs in upper and lower case alone, gets
+/// a number.
+class UniqueFileNames
+{
+public:
+    [[nodiscard]] QString next(const QString &name);
+
+private:
+    QSet<QString> m_taken;
+};
+
+} // namespace rs

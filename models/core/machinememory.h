@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace rs {
+
+/// What this process may use of the machine's memory, in bytes; 0 where the system does not say.
+struct MachineMemory
+{
+    qint64 total = 0;     ///< the least of the machine's memory, the limits of its control groups and its address space
+    qint64 available = 0; ///< of it, what nobody uses now
+
+    /// That many hundredths of `total`, but never nearly all of what is free.
+    [[nodiscard]] qint64 share(int percent) const;
+};
+
+/// Reads proc/meminfo, proc/self/cgroup and the limits of the control groups that the process is in, of both versions,
+/// up to the root. `root`: "/", or a folder that stands for it. `addressSpaceBytes`: what RLIMIT_AS allows, 0:
+/// anything.
+[[nodiscard]] MachineMemory machineMemory(const QString &root, qint64 addressSpaceBytes);
+/// Of this process.
+[[nodiscard]] MachineMemory machineMemory();
+
+} // namespace rs

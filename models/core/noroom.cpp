@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/noroom.h"
+
+#include <new>
+
+namespace rs {
+
+namespace {
+
+QString messageOf(NoRoom what)
+{
+    switch (what) {
+    case NoRoom::BudgetForRank:
+        return QStringLiteral(
+            "Loading stopped because the memory set aside for traces is used up: this rank is not shown.");
+    case NoRoom::BudgetForFile:
+        return QStringLiteral(
+            "Loading stopped because the memory set aside for traces is used up: this file is not shown.");
+    case NoRoom::BudgetForRest:
+        return QStringLiteral(
+            "Loading stopped because the memory set aside for traces is used up: only a part of this file is shown.");
+    case NoRoom::MachineForRank:
+        return QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown.");
+    case NoRoom::MachineForFile:
+        return QStringLiteral("The machine has no memory left for this file; it is not shown.");
+    case NoRoom::MachineForRest:
+        return QStringLiteral("The machine has no memory left for this file; only a part of it is shown.");
+    case NoRoom::MachineForSearch:
+        return QStringLiteral("The machine has no memory left to look for runs; some may be missing.");
+    }
+    return {};
+}
+
+} // namespace
+
+void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const QString &file) noexcept
+{
+    job.setOverBudget();
+    const bool budget = what == NoRoom::BudgetForRank || what == NoRoom::BudgetForFile || what == NoRoom::BudgetForRest;
+    try {
+        report.add({Severity::Error,
+                    file,
+                    {},
+                    budget ? QStringLiteral("memory.budget") : QStringLiteral("memory.exhausted"),
+                    messageOf(what),
+                    {}});
+    } catch (const std::bad_alloc &) {
+        // The mark says enough for the exit status and the message at the end.
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+
+namespace rs {
+
+/// What there is no room for: the budget is used up, or the machine gives no more memory.
+enum class NoRoom : quint8 {
+    BudgetForRank,
+    BudgetForFile,
+    BudgetForRest, ///< a part of the file is shown
+    MachineForRank,
+    MachineForFile,
+    MachineForRest,
+    MachineForSearch,
+};
+
+/// Adds the finding that says so and marks the job as over budget. Where there is no memory even for the finding, the
+/// mark alone remains.
+void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const QString &file) noexcept;
+
+} // namespace rs
