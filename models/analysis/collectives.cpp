@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/collectives.h"
 
+#include "core/saturate.h"
+
 #include <QHash>
 
 #include <algorithm>
@@ -43,6 +45,42 @@ QString communicatorOf(const QString &lane)
     return ordinal ? QString() : name;
 }
 
+// The records of communication.json by the name of their operator, each list by start, those without one first.
+class RecordsByName
+{
+public:
+    explicit RecordsByName(const std::vector<CommOp> &ops)
+    {
+        for (const CommOp &op : ops) {
+            if (!op.isTotal() && !op.groupHash.isEmpty())
+                m_ops[op.name].push_back(&op);
+        }
+        for (auto &list : m_ops)
+            std::stable_sort(list.begin(), list.end(),
+                             [](const CommOp *a, const CommOp *b) { return a->startUs < b->startUs; });
+    }
+    /// The one that begins within 0.3 us of the slice; the only one of its name in any case.
+    [[nodiscard]] const CommOp *find(std::string_view name, qint64 startNs) const
+    {
+        constexpr double toleranceUs = 0.3;
+        if (m_ops.isEmpty())
+            return nullptr;
+        const auto list = m_ops.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        if (list == m_ops.cend())
+            return nullptr;
+        if (list->size() == 1)
+            return list->front();
+        const double startUs = static_cast<double>(startNs) / 1000.0;
+        const auto first = std::partition_point(list->begin(), list->end(), [&](const CommOp *op) {
+            return !op->startUs || startUs - *op->startUs > toleranceUs;
+        });
+        return first != list->end() && *(*first)->startUs - startUs <= toleranceUs ? *first : nullptr;
+    }
+
+private:
+    QHash<QString, std::vector<const CommOp *>> m_ops;
+};
+
 } // namespace
 
 QString collectiveKind(std::string_view operatorName)
@@ -69,11 +107,7 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
         return out;
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
-    QHash<QString, QList<const CommOp *>> byName;
-    for (const CommOp &op : rank.commOps) {
-        if (!op.isTotal() && !op.groupHash.isEmpty())
-            byName[op.name].append(&op);
-    }
+    const RecordsByName records(rank.commOps);
     QHash<QString, int> sequenceOf;
     QHash<quint32, QString> kindOf; // by StrId: names repeat
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
@@ -90,25 +124,19 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
             const std::string_view name = trace.strings().view(s.name(id));
             QString domain = laneDomain;
             qint64 size = -1;
-            if (!byName.isEmpty()) {
-                const auto known =
-                    byName.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-                if (known != byName.cend()) {
-                    for (const CommOp *op : *known) {
-                        if (std::abs(op->startUs - static_cast<double>(s.start(id)) / 1000.0) > 0.3 &&
-                            known->size() > 1)
-                            continue;
-                        if (domain.isEmpty())
-                            domain = op->groupHash;
-                        double megabytes = 0;
-                        for (const TransportInfo &t : op->transports) {
-                            if (t.transport != QLatin1String("SDMA"))
-                                megabytes += t.sizeMb;
-                        }
-                        size = static_cast<qint64>(std::llround(megabytes * 1e6));
-                        break;
-                    }
+            if (const CommOp *const op = records.find(name, s.start(id))) {
+                if (domain.isEmpty())
+                    domain = op->groupHash;
+                double megabytes = 0;
+                bool whole = true;
+                for (const TransportInfo &t : op->transports) {
+                    if (t.transport == QLatin1String("SDMA"))
+                        continue;
+                    whole = whole && t.sizeMb;
+                    megabytes += t.sizeMb.value_or(0);
                 }
+                if (whole)
+                    size = saturatedRound(megabytes * 1e6);
             }
             if (domain.isEmpty()) {
                 const std::string_view digits = hashDigits(name);

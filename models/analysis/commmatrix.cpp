@@ -2,14 +2,19 @@
 #include "analysis/commmatrix.h"
 
 #include "analysis/domains.h"
+#include "analysis/knownsum.h"
 #include "analysis/stepbreakdown.h"
 
+#include <QHash>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace rs {
 
@@ -21,15 +26,19 @@ double rounded4(double v)
     return std::round(v * 1e4) / 1e4;
 }
 
-double bandwidth(double sizeMb, double timeMs)
+std::optional<double> bandwidth(std::optional<double> sizeMb, std::optional<double> timeMs)
 {
-    return timeMs > 0 ? rounded4(sizeMb / timeMs) : 0; // MB per ms are GB per s
+    if (!sizeMb || !timeMs)
+        return std::nullopt;
+    return *timeMs > 0 ? rounded4(*sizeMb / *timeMs) : 0; // MB per ms are GB per s
 }
 
-double shareOf(double part, double transit)
+std::optional<double> shareOf(std::optional<double> part, std::optional<double> transit)
 {
-    const double whole = part + transit;
-    return whole < 1e-15 ? 0 : rounded4(part / whole);
+    if (!part || !transit)
+        return std::nullopt;
+    const double whole = *part + *transit;
+    return whole < 1e-15 ? 0 : rounded4(*part / whole);
 }
 
 // Steps as numbers where they are numbers, so that 9 comes before 10.
@@ -60,30 +69,12 @@ bool isPartOfTotal(const QString &key)
     return !key.contains(u"top") && !key.contains(u"middle") && !key.contains(u"bottom");
 }
 
-struct DomainIndex
+// Hash of the domain that a filter names; the text itself where none does.
+QString hashNamed(const DomainIndex &index, const QString &text)
 {
-    std::vector<Domain> all;
-    QHash<QString, int> byHash;
-
-    explicit DomainIndex(const Run &run) : all(domains(run))
-    {
-        for (size_t i = 0; i < all.size(); ++i)
-            byHash.insert(all[i].hash, static_cast<int>(i));
-    }
-    // Domains in their order, then what none of them names.
-    [[nodiscard]] int order(const QString &hash) const { return byHash.value(hash, static_cast<int>(all.size())); }
-    [[nodiscard]] QString label(const QString &hash) const
-    {
-        const auto it = byHash.constFind(hash);
-        return it == byHash.constEnd() ? hash : all[static_cast<size_t>(*it)].label();
-    }
-    // Hash of the domain that a filter names; the text itself where none does.
-    [[nodiscard]] QString hashOf(const QString &text) const
-    {
-        const Domain *d = findDomain(all, text);
-        return d ? d->hash : text;
-    }
-};
+    const Domain *d = findDomain(index.all(), text);
+    return d ? d->hash : text;
+}
 
 struct CellKey
 {
@@ -102,10 +93,17 @@ struct CellKey
     }
 };
 
-void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLink &r, const DomainIndex &index)
+// A cell while its links are added up.
+struct CellSum
+{
+    MatrixCell cell;
+    bool whole = true; // every link has its size and its time
+};
+
+void addLink(std::map<CellKey, CellSum> &cells, CellKey key, const ResolvedLink &r, const DomainIndex &index)
 {
     const auto [it, isNew] = cells.try_emplace(key);
-    MatrixCell &cell = it->second;
+    MatrixCell &cell = it->second.cell;
     const MatrixLink &link = r.link;
     if (isNew) {
         cell.step = link.step;
@@ -122,10 +120,11 @@ void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLi
         }
         cell.bandwidthGbs = link.bandwidthGbs;
     }
-    cell.sizeMb += link.sizeMb;
-    cell.timeMs += link.timeMs;
+    addKnown(cell.sizeMb, link.sizeMb);
+    addKnown(cell.timeMs, link.timeMs);
+    it->second.whole = it->second.whole && link.sizeMb && link.timeMs;
     if (!isNew || key.total)
-        cell.bandwidthGbs = bandwidth(cell.sizeMb, cell.timeMs);
+        cell.bandwidthGbs = it->second.whole ? bandwidth(cell.sizeMb, cell.timeMs) : std::nullopt;
     cell.transport = link.transport;
     cell.opName = key.total ? QString() : link.opName;
     cell.inner = cell.source == cell.destination || cell.transport == u"LOCAL";
@@ -143,32 +142,50 @@ struct TotalKey
     }
 };
 
-void addTransports(std::vector<TransportInfo> &sum, const std::vector<TransportInfo> &part)
+// Sums over transports, in the order in which they are first met.
+class TransportSums
 {
-    for (const TransportInfo &t : part) {
-        auto it =
-            std::find_if(sum.begin(), sum.end(), [&](const TransportInfo &s) { return s.transport == t.transport; });
-        if (it == sum.end()) {
-            TransportInfo empty;
-            empty.transport = t.transport;
-            sum.push_back(empty);
-            it = std::prev(sum.end());
-        }
-        it->sizeMb += t.sizeMb;
-        it->timeMs += t.timeMs;
-        it->bandwidthGbs = bandwidth(it->sizeMb, it->timeMs);
-        for (const TransportInfo::Packet &p : t.packets) {
-            const auto same = std::find_if(it->packets.begin(), it->packets.end(),
-                                           [&](const TransportInfo::Packet &x) { return x.sizeMb == p.sizeMb; });
-            if (same == it->packets.end()) {
-                it->packets.push_back(p);
-            } else {
-                same->count += p.count;
-                same->timeMs += p.timeMs;
+public:
+    void add(const std::vector<TransportInfo> &part)
+    {
+        for (const TransportInfo &t : part) {
+            const auto [at, isNew] = m_at.try_emplace(t.transport, m_sums.size());
+            if (isNew) {
+                m_sums.emplace_back().transport = t.transport;
+                m_packetAt.emplace_back();
+            }
+            TransportInfo &sum = m_sums[at->second];
+            const bool whole = t.sizeMb && t.timeMs && (isNew || sum.bandwidthGbs);
+            addKnown(sum.sizeMb, t.sizeMb);
+            addKnown(sum.timeMs, t.timeMs);
+            sum.bandwidthGbs = whole ? bandwidth(sum.sizeMb, sum.timeMs) : std::nullopt;
+            for (const TransportInfo::Packet &p : t.packets) {
+                const auto [place, isNewSize] =
+                    m_packetAt[at->second].try_emplace(std::bit_cast<quint64>(p.sizeMb), sum.packets.size());
+                if (isNewSize) {
+                    sum.packets.push_back(p);
+                } else {
+                    sum.packets[place->second].count += p.count;
+                    sum.packets[place->second].timeMs += p.timeMs;
+                }
             }
         }
     }
-}
+    [[nodiscard]] std::vector<TransportInfo> take() { return std::move(m_sums); }
+
+private:
+    std::vector<TransportInfo> m_sums;
+    std::map<QString, size_t> m_at;                              // by name
+    std::vector<std::unordered_map<quint64, size_t>> m_packetAt; // by transport: by the bits of the size
+};
+
+struct RankTotal
+{
+    CommRow row;
+    TransportSums transports;
+    bool synchronization = true; // every operator has this time and its transit time
+    bool wait = true;
+};
 
 CommRow rowOf(const CommOp &op, int rank, const DomainIndex &index)
 {
@@ -180,8 +197,10 @@ CommRow rowOf(const CommOp &op, int rank, const DomainIndex &index)
     r.op = op.name;
     r.rank = rank;
     r.total = op.isTotal();
-    if (!r.total)
+    if (!r.total) {
         r.startUs = op.startUs;
+        r.startText = op.startText;
+    }
     r.elapseMs = op.elapseMs;
     r.transitMs = op.transitMs;
     r.synchronizationMs = op.synchronizationMs;
@@ -199,9 +218,9 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
 {
     const DomainIndex index(run);
     const std::vector<ResolvedLink> links = resolvedLinks(run);
-    const QString hash = query.domain.isEmpty() ? QString() : index.hashOf(query.domain);
+    const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
-    std::map<CellKey, MatrixCell> cells;
+    std::map<CellKey, CellSum> cells;
     // A total that the file holds counts only where no operator does, else everything would be summed twice.
     std::set<std::pair<QString, QString>> summed;
     for (const ResolvedLink &r : links) {
@@ -226,8 +245,8 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
     }
     std::vector<MatrixCell> out;
     out.reserve(cells.size());
-    for (auto &[key, cell] : cells)
-        out.push_back(std::move(cell));
+    for (auto &[key, sum] : cells)
+        out.push_back(std::move(sum.cell));
     return out;
 }
 
@@ -246,7 +265,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
             ops.emplace_back(&op, op.rank);
     }
 
-    const QString hash = query.domain.isEmpty() ? QString() : index.hashOf(query.domain);
+    const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const auto selected = [&](const CommOp &op) {
         return (query.step.isEmpty() || op.step == query.step) && (query.domain.isEmpty() || op.groupHash == hash);
     };
@@ -262,16 +281,18 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
         CommRow row;
     };
     std::vector<Sorted> rows;
-    std::map<TotalKey, CommRow> totals;
+    std::map<TotalKey, RankTotal> totals;
+    // What has no start comes behind what has one.
+    const auto startOf = [](const CommOp &op) { return op.startUs.value_or(std::numeric_limits<double>::max()); };
     std::map<std::tuple<QString, QString, QString>, double> firstStart;
     std::set<std::pair<QString, int>> haveOps;
     for (const auto &[op, rank] : ops) {
         if (op->isTotal())
             continue;
         haveOps.emplace(op->step, rank);
-        const auto [it, isNew] = firstStart.try_emplace({op->step, op->groupHash, op->name}, op->startUs);
+        const auto [it, isNew] = firstStart.try_emplace({op->step, op->groupHash, op->name}, startOf(*op));
         if (!isNew)
-            it->second = std::min(it->second, op->startUs);
+            it->second = std::min(it->second, startOf(*op));
     }
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
     for (const auto &[op, rank] : ops) {
@@ -291,7 +312,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
             continue;
         const auto [it, isNew] =
             totals.try_emplace({stepKey(op->step), index.order(op->groupHash), op->groupHash, rank});
-        CommRow &t = it->second;
+        CommRow &t = it->second.row;
         if (isNew) {
             t.step = op->step;
             t.domain = index.label(op->groupHash);
@@ -302,17 +323,22 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
             t.total = true;
         }
         t.p2p = t.p2p && op->p2p;
-        t.elapseMs += op->elapseMs;
-        t.transitMs += op->transitMs;
-        t.synchronizationMs += op->synchronizationMs;
-        t.waitMs += op->waitMs;
-        t.idleMs += op->idleMs;
-        t.synchronizationRatio = shareOf(t.synchronizationMs, t.transitMs);
-        t.waitRatio = shareOf(t.waitMs, t.transitMs);
-        addTransports(t.transports, op->transports);
+        addKnown(t.elapseMs, op->elapseMs);
+        addKnown(t.transitMs, op->transitMs);
+        addKnown(t.synchronizationMs, op->synchronizationMs);
+        addKnown(t.waitMs, op->waitMs);
+        addKnown(t.idleMs, op->idleMs);
+        RankTotal &total = it->second;
+        total.synchronization = total.synchronization && op->synchronizationMs && op->transitMs;
+        total.wait = total.wait && op->waitMs && op->transitMs;
+        t.synchronizationRatio = total.synchronization ? shareOf(t.synchronizationMs, t.transitMs) : std::nullopt;
+        t.waitRatio = total.wait ? shareOf(t.waitMs, t.transitMs) : std::nullopt;
+        total.transports.add(op->transports);
     }
-    for (auto &[key, row] : totals)
-        rows.push_back({key.step, key.domain, key.hash, true, 0, TotalOp, key.rank, std::move(row)});
+    for (auto &[key, total] : totals) {
+        total.row.transports = total.transports.take();
+        rows.push_back({key.step, key.domain, key.hash, true, 0, TotalOp, key.rank, std::move(total.row)});
+    }
     std::stable_sort(rows.begin(), rows.end(), [](const Sorted &a, const Sorted &b) {
         return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank) <
                std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank);

@@ -32,9 +32,9 @@ struct MatrixCell
     int localDestination = -1;
     bool inner = false;  ///< inside one card: left out of a colour scale of links between cards
     QString transport;
-    double sizeMb = 0;   ///< 10^6 bytes
-    double timeMs = 0;
-    double bandwidthGbs = 0;
+    std::optional<double> sizeMb; ///< 10^6 bytes; sums leave out what no file says
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs; ///< of a sum: only where every part has its size and its time
     QString opName;      ///< the operator behind a statistic, where the file says
 };
 
@@ -56,13 +56,14 @@ struct CommRow
     int rank = -1;
     bool total = false;
     std::optional<double> startUs; ///< not in totals
-    double elapseMs = 0;
-    double transitMs = 0;
-    double synchronizationMs = 0;
-    double waitMs = 0;
-    double idleMs = 0;
-    double synchronizationRatio = 0;
-    double waitRatio = 0;
+    QString startText;             ///< the same as the file writes it
+    std::optional<double> elapseMs; ///< totals leave out what the file does not say
+    std::optional<double> transitMs;
+    std::optional<double> synchronizationMs;
+    std::optional<double> waitMs;
+    std::optional<double> idleMs;
+    std::optional<double> synchronizationRatio; ///< of a total: only where every operator has both of its times
+    std::optional<double> waitRatio;
     std::vector<TransportInfo> transports;
 };
 

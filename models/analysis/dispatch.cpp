@@ -29,9 +29,10 @@ double theilSenPerSecond(const Dispatch &dispatch, size_t first, size_t last)
     std::vector<double> slopes;
     const size_t half = n / 2;
     for (size_t i = first; i + half < last; ++i) {
-        const double dt = static_cast<double>(samples[i + half].startNs - samples[i].startNs);
+        const double dt = static_cast<double>(saturatedDifference(samples[i + half].startNs, samples[i].startNs));
         if (dt > 0)
-            slopes.push_back(static_cast<double>(dispatch.delayNs(samples[i + half]) - dispatch.delayNs(samples[i])) /
+            slopes.push_back(static_cast<double>(saturatedDifference(dispatch.delayNs(samples[i + half]),
+                                                                     dispatch.delayNs(samples[i]))) /
                              dt * 1e9);
     }
     if (slopes.empty())
@@ -48,7 +49,8 @@ qint64 lengthInside(const IntervalSet &set, Interval window)
         std::lower_bound(set.begin(), set.end(), window.from, [](const Interval &i, qint64 t) { return i.to < t; });
     qint64 sum = 0;
     for (; it != set.end() && it->from < window.to; ++it)
-        sum += std::max<qint64>(0, std::min(it->to, window.to) - std::max(it->from, window.from));
+        sum = saturatedSum(sum, std::max<qint64>(0, saturatedDifference(std::min(it->to, window.to),
+                                                                        std::max(it->from, window.from))));
     return sum;
 }
 
@@ -156,15 +158,16 @@ struct StepDispatch
     std::vector<HostBoundWindow> windows;
 };
 
-// Nothing where no task starts in the window.
-std::optional<StepDispatch> dispatchIn(const StepWindow &window, const IntervalSet &gaps, const Dispatch &dispatch)
+// Nothing where no task starts in the part of the window that the steps before it leave.
+std::optional<StepDispatch> dispatchIn(const StepWindow &window, Interval claim, const IntervalSet &gaps,
+                                       const Dispatch &dispatch)
 {
     const auto &samples = dispatch.samples;
     const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-    const auto first = static_cast<size_t>(
-        std::lower_bound(samples.begin(), samples.end(), window.device.from, before) - samples.begin());
-    const auto last = static_cast<size_t>(std::lower_bound(samples.begin(), samples.end(), window.device.to, before) -
-                                          samples.begin());
+    const auto first =
+        static_cast<size_t>(std::lower_bound(samples.begin(), samples.end(), claim.from, before) - samples.begin());
+    const auto last =
+        static_cast<size_t>(std::lower_bound(samples.begin(), samples.end(), claim.to, before) - samples.begin());
     if (first == last)
         return {};
     StepDispatch out;
@@ -202,7 +205,7 @@ std::optional<StepDispatch> dispatchIn(const StepWindow &window, const IntervalS
         w.tasks = static_cast<qint64>(to - from);
         w.idleNs = lengthInside(gaps, w.range);
         if (w.idleNs > 0) {
-            step.hostIdleNs += w.idleNs;
+            step.hostIdleNs = saturatedSum(step.hostIdleNs, w.idleNs);
             out.windows.push_back(w);
         }
     };
@@ -241,7 +244,9 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job, ThreadPool *pool)
     d.clock = estimateHostClock(trace, pool);
     const SliceStore &s = trace.slices();
     const FlowStore &flows = trace.flows();
-    const auto isLaunch = [category](const Flow &f) { return static_cast<int>(f.category) == category; };
+    const auto isLaunch = [category, &trace](const Flow &f) {
+        return static_cast<int>(f.category) == category && trace.isInside(f.to) && trace.isInside(f.from);
+    };
 
     const Stretches stretches(trace, category);
     const std::vector<FlowBlock> blocks = flowBlocks(flows);
@@ -270,7 +275,7 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job, ThreadPool *pool)
     if (first.back() == 0 || job.isCanceled())
         return Dispatch();
     d.launchCostNs = costs.front().median();
-    d.verticalNs = 2 * d.launchCostNs + std::min(d.launchCostNs, d.clock.uncertaintyNs);
+    d.verticalNs = saturatedSum(saturatedProduct(2, d.launchCostNs), std::min(d.launchCostNs, d.clock.samplingNs));
 
     // Rows are sorted, so samples are written in their final order: sorting them afterwards would move each several
     // times.
@@ -284,10 +289,12 @@ Dispatch dispatchOf(const Trace &trace, const JobContext &job, ThreadPool *pool)
         sample.lane = lane;
         sample.launchNs = f.fromNs;
         sample.startNs = f.toNs;
-        sample.readyNs = std::max(f.fromNs, std::min(s.end(f.from), f.toNs - d.clock.offsetNs));
+        const qint64 startsNs = saturatedDifference(f.toNs, d.clock.offsetNs);
+        sample.readyNs = std::max(f.fromNs, std::min(s.end(f.from), startsNs));
         // A slow launch may wake the device well after its innermost call, where the flow starts, has returned.
-        const qint64 slower = std::max<qint64>(0, s.duration(f.from) - d.launchCostNs);
-        sample.vertical = sample.startNs - d.clock.offsetNs - sample.readyNs <= d.verticalNs + 2 * slower;
+        const qint64 slower = std::max<qint64>(0, saturatedDifference(s.duration(f.from), d.launchCostNs));
+        sample.vertical =
+            saturatedDifference(startsNs, sample.readyNs) <= saturatedSum(d.verticalNs, saturatedProduct(2, slower));
         return sample;
     };
     parallelFor(pool, static_cast<qsizetype>(stretches.count()), [&](qsizetype n) {
@@ -328,7 +335,7 @@ OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane)
         if (lane != NoLane && sample.lane != lane)
             continue;
         edges.emplace_back(sample.launchNs, 1);
-        edges.emplace_back(std::max(sample.launchNs, sample.startNs - dispatch.clock.offsetNs), -1);
+        edges.emplace_back(std::max(sample.launchNs, saturatedDifference(sample.startNs, dispatch.clock.offsetNs)), -1);
     }
     // A launch that starts at once counts as outstanding for no time, never as negative.
     std::sort(edges.begin(), edges.end(), [](const auto &a, const auto &b) {
@@ -395,9 +402,11 @@ DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, co
 DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job, ThreadPool *pool)
 {
     std::vector<std::optional<StepDispatch>> found(idle.windows.size());
+    const std::vector<Interval> claims = stepClaims(idle.windows);
     parallelFor(pool, std::ssize(found), [&](qsizetype i) {
         if (!job.isCanceled())
-            found[static_cast<size_t>(i)] = dispatchIn(idle.windows[static_cast<size_t>(i)], idle.gaps, dispatch);
+            found[static_cast<size_t>(i)] =
+                dispatchIn(idle.windows[static_cast<size_t>(i)], claims[static_cast<size_t>(i)], idle.gaps, dispatch);
     });
     if (job.isCanceled())
         return {};
@@ -420,15 +429,16 @@ std::vector<DelayTrendPoint> delayTrend(const Dispatch &dispatch, int stretches)
     if (samples.empty() || stretches < 1)
         return out;
     const qint64 from = samples.front().startNs;
-    const qint64 width = (samples.back().startNs - from) / stretches + 1;
+    const qint64 width = saturatedDifference(samples.back().startNs, from) / stretches + 1;
+    const auto stretchOf = [&](size_t i) { return saturatedDifference(samples[i].startNs, from) / width; };
     std::vector<qint64> delays;
     for (size_t i = 0; i < samples.size();) {
-        const qint64 stretch = (samples[i].startNs - from) / width;
+        const qint64 stretch = stretchOf(i);
         delays.clear();
-        for (; i < samples.size() && (samples[i].startNs - from) / width == stretch; ++i)
+        for (; i < samples.size() && stretchOf(i) == stretch; ++i)
             delays.push_back(dispatch.delayNs(samples[i]));
         DelayTrendPoint point;
-        point.timeNs = from + stretch * width + width / 2;
+        point.timeNs = saturatedSum(from, saturatedSum(saturatedProduct(stretch, width), width / 2));
         point.medianNs = percentileOf(delays, 0.5);
         point.p95Ns = percentileOf(delays, 0.95);
         out.push_back(point);

@@ -32,15 +32,15 @@ struct Dispatch
     HostClock clock;
     /// Median length of the launching host slice: what one launch costs the host.
     qint64 launchCostNs = 0;
-    /// A task that starts up to this after its launching call returned counts as vertical: two launch costs, and the
-    /// uncertainty of the clock up to a third; of a slower launch, two of its own.
+    /// A task that starts up to this after its launching call returned counts as vertical: two launch costs, and how
+    /// far the sampling of the clock may be off, up to a third; of a slower launch, two of its own.
     qint64 verticalNs = 0;
     PageVector<DispatchSample> samples;
     [[nodiscard]] bool isEmpty() const { return samples.empty(); }
     /// From launch to start on one clock; negative where the estimate of the offset is too large for this launch.
     [[nodiscard]] qint64 delayNs(const DispatchSample &sample) const
     {
-        return sample.startNs - sample.launchNs - clock.offsetNs;
+        return saturatedDifference(saturatedDifference(sample.startNs, sample.launchNs), clock.offsetNs);
     }
 };
 

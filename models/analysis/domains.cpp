@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,6 +19,7 @@ struct Seen
     std::set<int> named; // global ranks that a group description lists
     bool p2p = false;
     bool collective = false;
+    bool calledP2p = false; // by a description; counts where no operator was seen
 };
 
 // By hash. One communicator is one domain, whatever classes its operators were filed under.
@@ -47,6 +50,7 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
         s.commName = g.commName;
     if (s.pgName.isEmpty())
         s.pgName = g.pgName;
+    s.calledP2p = s.calledP2p || g.p2p;
     s.named.insert(g.globalRanks.begin(), g.globalRanks.end());
     if (rank >= 0)
         s.ranks.insert(rank);
@@ -90,7 +94,7 @@ std::vector<Domain> domains(const Run &run)
     for (const auto &[hash, seen] : table) {
         Domain d;
         d.hash = hash;
-        d.p2p = seen.p2p && !seen.collective;
+        d.p2p = (seen.p2p || seen.calledP2p) && !seen.collective;
         d.pgName = seen.pgName;
         d.groupName = seen.commName.isEmpty() ? hash : seen.commName;
         // Ranks of which no file is here make the observed set incomplete: a description of the group wins.
@@ -130,10 +134,27 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
     return named;
 }
 
-int domainOfHash(const std::vector<Domain> &all, const QString &hash)
+DomainIndex::DomainIndex(const Run &run) : m_all(domains(run))
 {
-    const auto it = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == hash; });
-    return it == all.end() ? -1 : static_cast<int>(it - all.begin());
+    for (size_t i = 0; i < m_all.size(); ++i)
+        m_byHash.insert(m_all[i].hash, static_cast<int>(i));
+}
+
+const Domain *DomainIndex::find(const QString &hash) const
+{
+    const auto it = m_byHash.constFind(hash);
+    return it == m_byHash.constEnd() ? nullptr : &m_all[static_cast<size_t>(*it)];
+}
+
+int DomainIndex::order(const QString &hash) const
+{
+    return m_byHash.value(hash, static_cast<int>(m_all.size()));
+}
+
+QString DomainIndex::label(const QString &hash) const
+{
+    const Domain *const d = find(hash);
+    return d ? d->label() : hash;
 }
 
 RankMapping::RankMapping(const Run &run)

@@ -12,15 +12,30 @@ namespace rs {
 
 /// The communication domains of a run: what communication files of the loaded ranks and of the cluster mention, joined
 /// with parallel_group_info and communication_group.json on the double hash. Collective before p2p, then by first rank,
-/// more ranks first, then by label. A domain is p2p when all of its operators are. Domains of equal ranks and different
-/// hash stay distinct.
+/// more ranks first, then by label. A domain is p2p when all of its operators are; without operators, when its
+/// description says so. Domains of equal ranks and different hash stay distinct.
 [[nodiscard]] std::vector<Domain> domains(const Run &run);
 
 /// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
 
-/// Index of the domain with that hash; -1 when there is none.
-[[nodiscard]] int domainOfHash(const std::vector<Domain> &all, const QString &hash);
+/// The domains of a run by their hash.
+class DomainIndex
+{
+public:
+    explicit DomainIndex(const Run &run);
+    [[nodiscard]] const std::vector<Domain> &all() const { return m_all; }
+    /// Null when there is none.
+    [[nodiscard]] const Domain *find(const QString &hash) const;
+    /// Position in all(); behind the last for a hash that none of them has.
+    [[nodiscard]] int order(const QString &hash) const;
+    /// Label of the domain, the hash itself where there is none.
+    [[nodiscard]] QString label(const QString &hash) const;
+
+private:
+    std::vector<Domain> m_all;
+    QHash<QString, int> m_byHash;
+};
 
 /// Local rank inside a group to global rank: parallel_group_info where it exists, else the rank whose file holds the
 /// link k-k.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flowchain.h"
 
+#include "core/saturate.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -80,12 +82,17 @@ private:
     void connect(SliceId to, const ChainStep &step)
     {
         auto &steps = m_steps[to];
-        if (to != step.from && std::find(steps.begin(), steps.end(), step) == steps.end())
+        if (to == step.from || std::find(steps.begin(), steps.end(), step) != steps.end())
+            return;
+        // Any number of flows may lead from one slice to another.
+        if (steps.size() < FlowChain::most)
             steps.push_back(step);
+        else
+            m_cut = true;
     }
     void connectInside(SliceId outer, SliceId inner)
     {
-        connect(inner, {outer, ChainStep::inside, m_slices.start(inner) - m_slices.start(outer)});
+        connect(inner, {outer, ChainStep::inside, saturatedDifference(m_slices.start(inner), m_slices.start(outer))});
     }
 
     // Lanes of the thread that the slice ran on: the framework and CANN list it each under their own process.
@@ -144,7 +151,7 @@ private:
             const Flow &f = m_trace.flows().at(i);
             if (!meet(f.from))
                 break;
-            connect(s, {f.from, static_cast<int>(f.category), f.toNs - f.fromNs});
+            connect(s, {f.from, static_cast<int>(f.category), saturatedDifference(f.toNs, f.fromNs)});
         }
         return !flows.empty();
     }
@@ -179,7 +186,7 @@ private:
             const Flow &f = m_trace.flows().at(i);
             if (!meet(f.to))
                 break;
-            connect(f.to, {s, static_cast<int>(f.category), f.toNs - f.fromNs});
+            connect(f.to, {s, static_cast<int>(f.category), saturatedDifference(f.toNs, f.fromNs)});
         }
         return !flows.empty();
     }
@@ -275,7 +282,7 @@ std::vector<FlowIndex> flowsBeyond(const Trace &trace, const FlowChain &chain)
     for (const ChainMember &m : chain.members) {
         for (const FlowIndex i : trace.flows().incoming(m.slice)) {
             const Flow &f = trace.flows().at(i);
-            const ChainStep step{f.from, static_cast<int>(f.category), f.toNs - f.fromNs};
+            const ChainStep step{f.from, static_cast<int>(f.category), saturatedDifference(f.toNs, f.fromNs)};
             if (f.from != self && f.to != self && std::find(m.steps.begin(), m.steps.end(), step) != m.steps.end())
                 out.push_back(i);
         }

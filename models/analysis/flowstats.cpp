@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flowstats.h"
 
+#include "core/saturate.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace rs {
+
+namespace {
+
+qint64 between(qint64 low, qint64 high, double part)
+{
+    return saturatedSum(low, saturatedRound(part * static_cast<double>(saturatedDifference(high, low))));
+}
+
+} // namespace
 
 qint64 valueAt(const std::vector<qint64> &sorted, double rank)
 {
     const auto below = static_cast<size_t>(rank);
     const size_t above = std::min(below + 1, sorted.size() - 1);
     const double part = rank - static_cast<double>(below);
-    return sorted[below] + static_cast<qint64>(std::llround(part * static_cast<double>(sorted[above] - sorted[below])));
+    return between(sorted[below], sorted[above], part);
 }
 
 qint64 percentile(const std::vector<qint64> &sorted, double p)
@@ -26,7 +37,7 @@ qint64 percentileOf(std::vector<qint64> &values, double p)
     std::nth_element(values.begin(), below, values.end());
     const auto above = std::min_element(below + (below + 1 == values.end() ? 0 : 1), values.end());
     const double part = at - std::floor(at);
-    return *below + static_cast<qint64>(std::llround(part * static_cast<double>(*above - *below)));
+    return between(*below, *above, part);
 }
 
 std::vector<FlowBlock> flowBlocks(const FlowStore &flows)
@@ -48,7 +59,7 @@ std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
     for (size_t c = 0; c < delays.size(); ++c)
         delays[c].reserve(flows.categories()[c].joined);
     for (const Flow &f : flows.flows())
-        delays[f.category].push_back(f.toNs - f.fromNs);
+        delays[f.category].push_back(saturatedDifference(f.toNs, f.fromNs));
     std::vector<FlowStat> out;
     for (size_t c = 0; c < delays.size(); ++c) {
         if (job.isCanceled())

@@ -2,9 +2,9 @@
 #include "analysis/frequency.h"
 
 #include "analysis/intervals.h"
+#include "core/saturate.h"
 
 #include <algorithm>
-#include <set>
 
 namespace rs {
 
@@ -44,25 +44,39 @@ std::vector<RowId> kernelRows(const Trace &trace)
     return out;
 }
 
-IntervalSet kernelsIn(const Trace &trace, const std::vector<RowId> &rows, Interval window, std::set<quint32> *ids)
+template <typename Visit>
+void eachKernel(const Trace &trace, const JobContext &job, Visit visit)
 {
     const SliceStore &s = trace.slices();
-    IntervalSet out;
-    for (const RowId r : rows) {
-        IntervalSet row;
-        const auto span = s.visible(r, window.from, window.to);
+    for (const RowId r : kernelRows(trace)) {
+        if (job.isCanceled())
+            return;
+        const auto span = s.row(r);
         for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
-            const Interval part{std::max(s.start(id), window.from), std::min(s.end(id), window.to)};
-            if (!runsOnAiCore(s.kind(id)) || part.to <= part.from)
-                continue;
-            row.push_back(part);
-            if (ids)
-                ids->insert(i);
+            if (runsOnAiCore(s.kind(SliceId{i})))
+                visit(Interval{s.start(SliceId{i}), s.end(SliceId{i})});
         }
-        out = uniteSets(out, mergeIntervals(std::move(row)));
     }
-    return out;
+}
+
+// When at least one kernel runs.
+IntervalSet busyTime(const Trace &trace, const JobContext &job)
+{
+    std::vector<Interval> all;
+    eachKernel(trace, job, [&all](Interval kernel) { all.push_back(kernel); });
+    return mergeIntervals(std::move(all));
+}
+
+// Kernels that run, for whatever part of their time, inside one of the spans, which ascend and do not overlap.
+qint64 kernelsInside(const Trace &trace, const std::vector<Interval> &spans, const JobContext &job)
+{
+    qint64 count = 0;
+    eachKernel(trace, job, [&](Interval kernel) {
+        const auto span = std::upper_bound(spans.begin(), spans.end(), kernel.from,
+                                           [](qint64 t, const Interval &i) { return t < i.to; });
+        count += span != spans.end() && std::min(kernel.to, span->to) > std::max(kernel.from, span->from) ? 1 : 0;
+    });
+    return count;
 }
 
 // Time that busy cores would have taken less at their nominal frequency.
@@ -101,9 +115,9 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
     out.nominalMHz = nominalOf(series);
     if (out.nominalMHz <= 0)
         return out;
-    const auto rows = kernelRows(trace);
-    out.busyNs = totalLength(kernelsIn(trace, rows, {trace.startNs(), trace.endNs()}, nullptr));
-    std::set<quint32> kernels;
+    const IntervalSet busyCores = busyTime(trace, job);
+    out.busyNs = totalLength(clipSet(busyCores, {trace.startNs(), trace.endNs()}));
+    std::vector<Interval> loaded;
     for (size_t first = 0; first < series.value.size() && !job.isCanceled();) {
         if (!isBelow(series.value[first], out.nominalMHz)) {
             ++first;
@@ -121,29 +135,29 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
         drop.toNs = endOf(last);
         // Where the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing
         // rises.
-        const qint64 sureTo = last + 1 < series.timeNs.size() ? drop.toNs - FrequencyStats::sampleLagNs : drop.toNs;
-        std::set<quint32> inDrop;
+        const qint64 sureTo =
+            last + 1 < series.timeNs.size() ? saturatedDifference(drop.toNs, FrequencyStats::sampleLagNs) : drop.toNs;
         for (size_t i = first; i <= last; ++i) {
             drop.lowestMHz = std::min(drop.lowestMHz, series.value[i]);
             const Interval part{series.timeNs[i], std::min(endOf(i), sureTo)};
             if (part.to <= part.from)
                 continue;
-            const qint64 busy = totalLength(kernelsIn(trace, rows, part, &inDrop));
-            drop.busyNs += busy;
+            const qint64 busy = totalLength(clipSet(busyCores, part));
+            drop.busyNs = saturatedSum(drop.busyNs, busy);
             drop.lostNs += lostAt(busy, series.value[i], out.nominalMHz);
         }
-        drop.underLoad =
-            sureTo > drop.fromNs &&
-            static_cast<double>(drop.busyNs) >= FrequencyStats::leastLoad * static_cast<double>(sureTo - drop.fromNs);
+        drop.underLoad = sureTo > drop.fromNs &&
+                         static_cast<double>(drop.busyNs) >=
+                             FrequencyStats::leastLoad * static_cast<double>(saturatedDifference(sureTo, drop.fromNs));
         if (drop.underLoad) {
-            out.busyBelowNs += drop.busyNs;
+            out.busyBelowNs = saturatedSum(out.busyBelowNs, drop.busyNs);
             out.lostNs += drop.lostNs;
-            kernels.merge(inDrop);
+            loaded.push_back({drop.fromNs, sureTo});
         }
         out.drops.push_back(drop);
         first = last + 1;
     }
-    out.kernelsBelow = static_cast<qint64>(kernels.size());
+    out.kernelsBelow = kernelsInside(trace, loaded, job);
     return out;
 }
 
@@ -156,7 +170,7 @@ std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice
     for (const CounterId id : frequencyCounters(trace)) {
         const CounterSeries &series = trace.counters()[raw(id)];
         const qint64 from = s.start(slice);
-        const qint64 to = std::max(s.end(slice), from + 1);
+        const qint64 to = std::max(s.end(slice), saturatedSum(from, 1));
         const auto after = std::upper_bound(series.timeNs.begin(), series.timeNs.end(), from);
         if (after == series.timeNs.begin())
             continue;
@@ -164,9 +178,9 @@ std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice
         for (auto i = static_cast<size_t>(after - series.timeNs.begin()) - 1;
              i < series.timeNs.size() && series.timeNs[i] < to; ++i) {
             const qint64 end = i + 1 < series.timeNs.size() ? std::min(series.timeNs[i + 1], to) : to;
-            sum += series.value[i] * static_cast<double>(end - std::max(series.timeNs[i], from));
+            sum += series.value[i] * static_cast<double>(saturatedDifference(end, std::max(series.timeNs[i], from)));
         }
-        KernelFrequency one{sum / static_cast<double>(to - from), nominalOf(series), 0};
+        KernelFrequency one{sum / static_cast<double>(saturatedDifference(to, from)), nominalOf(series), 0};
         if (one.isLowered())
             one.lostNs = lostAt(s.duration(slice), one.meanMHz, one.nominalMHz);
         // With a curve per die the slower die tells: which of them a kernel ran on is not known.

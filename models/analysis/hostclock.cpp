@@ -3,6 +3,7 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/intervals.h"
+#include "core/saturate.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -24,8 +25,10 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     const SliceStore &s = trace.slices();
     // Names repeat millions of times: judge each text once.
     std::vector<bool> waits(trace.strings().size());
-    for (quint32 i = 0; i < waits.size(); ++i)
-        waits[i] = contains(trace.strings().view(StrId{i}), "SynchronizeDevice");
+    for (quint32 i = 0; i < waits.size(); ++i) {
+        const std::string_view name = trace.strings().view(StrId{i});
+        waits[i] = contains(name, "SynchronizeDevice") || contains(name, "DeviceSynchronize");
+    }
     std::vector<Interval> calls;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.processOf(LaneId{l}).kind != ProcessKind::Cann)
@@ -58,8 +61,8 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     for (size_t i = 0; i < calls.size(); ++i) {
         end = std::max(end, latest[i]);
         // A bound above what the launches allow comes from a call that did not wait for everything.
-        if (end != nothing && end - calls[i].to <= atMost)
-            best = std::max(best.value_or(nothing), end - calls[i].to);
+        if (end != nothing && saturatedDifference(end, calls[i].to) <= atMost)
+            best = std::max(best.value_or(nothing), saturatedDifference(end, calls[i].to));
     }
     return best;
 }
@@ -75,7 +78,7 @@ std::vector<qint64> lowestDelays(const FlowStore &flows, int category, size_t co
             const Flow &f = flows.at(FlowIndex{i});
             if (static_cast<int>(f.category) != category)
                 continue;
-            const qint64 delay = f.toNs - f.fromNs;
+            const qint64 delay = saturatedDifference(f.toNs, f.fromNs);
             if (heap.size() == count) {
                 if (delay >= heap.front())
                     continue;
@@ -140,8 +143,8 @@ HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
         lowestDelays(trace.flows(), category, static_cast<size_t>(highest * (n - 1)) + 2, pool);
     const auto percentileOfAll = [&](double share) { return valueAt(lowest, share * (n - 1)); };
     clock.offsetNs = percentileOfAll(p);
-    clock.uncertaintyNs =
-        std::max(clock.offsetNs - percentileOfAll(std::max(0.0, p - half)), percentileOfAll(highest) - clock.offsetNs);
+    clock.samplingNs = std::max(saturatedDifference(clock.offsetNs, percentileOfAll(std::max(0.0, p - half))),
+                                saturatedDifference(percentileOfAll(highest), clock.offsetNs));
     if (const auto bound = lowerBound(trace, category, clock.offsetNs)) {
         clock.bounded = true;
         clock.lowerBoundNs = *bound;

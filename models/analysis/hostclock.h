@@ -9,18 +9,22 @@
 namespace rs {
 
 /// By how much the device's clock runs ahead of the host's on one rank: subtract it from a device stamp before
-/// comparing it with a host stamp. Estimated from the launch flows themselves. A launch cannot end before it starts, so
-/// every delay (f - s) is an upper bound of the offset; the estimate is one of the smallest, which a few mad stamps do
-/// not move. It still holds the latency of the fastest launch, so delays on the common clock count from there. A call
-/// that waits for the whole device cannot return before its work ended, which bounds the offset from below.
+/// comparing it with a host stamp. Estimated from the launch flows themselves. A task cannot start before its launch,
+/// so every delay (f - s) is an upper bound of the offset; the estimate is one of the smallest, which a few mad stamps
+/// do not move. It still holds the latency of the fastest launches, which the stamps alone do not tell: the true offset
+/// is not above the estimate, and how far below it lies is known only where a call waited for the whole device. Such a
+/// call cannot return before the work ended that was launched before it, which bounds the offset from below. Delays on
+/// the common clock count from the fastest launches.
 struct HostClock
 {
     bool known = false;       ///< false: fewer than 20 launches, nothing is corrected
-    qint64 offsetNs = 0;
-    qint64 uncertaintyNs = 0; ///< half-width of the interval that holds the order statistic with 95 %
+    qint64 offsetNs = 0;      ///< the estimate; the true offset is at most this
+    /// How far other launches of the same run might move the estimate: half-width of the interval that holds the order
+    /// statistic with 95 %. Says nothing of the latency that is in it.
+    qint64 samplingNs = 0;
     qint64 launches = 0;      ///< flows used
-    bool bounded = false;     ///< a synchronising call gave a lower bound
-    qint64 lowerBoundNs = 0;
+    bool bounded = false;     ///< a call that waited for the whole device gave a lower bound
+    qint64 lowerBoundNs = 0;  ///< the true offset is at least this
 };
 
 /// Share of the delays that the estimate lets lie below it, but no more than hostClockBelow of them: in a long run that

@@ -6,6 +6,7 @@
 #include "core/textsearch.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace rs {
 
@@ -38,22 +39,13 @@ public:
         ranges.reserve(m_spans.size());
         for (const Span &s : m_spans)
             ranges.push_back(s.range);
-        m_union = mergeIntervals(std::move(ranges));
-        m_before.reserve(m_union.size() + 1);
-        m_before.push_back(0);
-        for (const Interval &i : m_union)
-            m_before.push_back(m_before.back() + i.length());
+        m_union = IntervalLengths(mergeIntervals(std::move(ranges)));
     }
 
-    /// Length of the union inside the window.
-    [[nodiscard]] qint64 covered(Interval window) const
-    {
-        return window.length() > 0 ? upTo(window.to) - upTo(window.from) : 0;
-    }
     [[nodiscard]] bool explains(Interval window) const
     {
-        return !m_union.empty() && static_cast<double>(covered(window)) >=
-                                       leastShare * static_cast<double>(std::max<qint64>(1, window.length()));
+        return !m_union.set().empty() && static_cast<double>(m_union.inside(window)) >=
+                                             leastShare * static_cast<double>(std::max<qint64>(1, window.length()));
     }
 
     /// The slice that covers most of the window. Looks at those that begin last before its end, and at the one that
@@ -64,7 +56,8 @@ public:
         SliceId best = NoSlice;
         qint64 length = 0;
         const auto consider = [&](const Span &s) {
-            const qint64 part = std::min(window.to, s.range.to) - std::max(window.from, s.range.from);
+            const qint64 part =
+                saturatedDifference(std::min(window.to, s.range.to), std::max(window.from, s.range.from));
             if (part > length) {
                 length = part;
                 best = s.slice;
@@ -75,9 +68,9 @@ public:
         auto it = end;
         for (int i = 0; i < tries && it != m_spans.begin(); ++i)
             consider(*--it);
-        const auto part = std::upper_bound(m_union.begin(), m_union.end(), window.from,
+        const auto part = std::upper_bound(m_union.set().begin(), m_union.set().end(), window.from,
                                            [](qint64 t, const Interval &i) { return t < i.to; });
-        if (part != m_union.end()) {
+        if (part != m_union.set().end()) {
             it = std::lower_bound(m_spans.begin(), m_spans.end(), part->from, byStart);
             for (int i = 0; i < tries && it != end; ++i, ++it)
                 consider(*it);
@@ -86,19 +79,8 @@ public:
     }
 
 private:
-    [[nodiscard]] qint64 upTo(qint64 t) const
-    {
-        const auto it = std::upper_bound(m_union.begin(), m_union.end(), t,
-                                         [](qint64 at, const Interval &i) { return at < i.from; });
-        const auto n = static_cast<size_t>(it - m_union.begin());
-        if (n == 0)
-            return 0;
-        return m_before[n - 1] + std::min(t, m_union[n - 1].to) - m_union[n - 1].from;
-    }
-
     std::vector<Span> m_spans;
-    IntervalSet m_union;
-    std::vector<qint64> m_before; ///< length of the union before its n-th part
+    IntervalLengths m_union;
 };
 
 // Compute and communication, whose absence is what makes a gap.
@@ -200,29 +182,30 @@ class StepSplitter
 public:
     StepSplitter(const RankData &rank, const std::vector<StepWindow> &windows)
         : m_windows(windows),
-          m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked)
+          m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked),
+          m_next(windows.size())
     {
+        std::iota(m_next.begin(), m_next.end(), size_t{1});
     }
 
     /// Calls `piece(index of the step or -1, range)` for every part of the gap; gaps must come in order.
     template <typename Piece>
     void split(Interval gap, const Piece &piece)
     {
-        while (m_first < m_windows.size() && m_windows[m_first].device.to <= gap.from)
-            ++m_first;
         if (!m_clips) {
-            for (size_t i = m_first; i < m_windows.size() && m_windows[i].device.from <= gap.from; ++i) {
-                if (gap.from < m_windows[i].device.to) {
-                    piece(static_cast<int>(i), gap);
-                    return;
-                }
-            }
-            piece(-1, gap);
+            const size_t own = firstOpen(m_head, gap.from);
+            piece(own < m_windows.size() && m_windows[own].device.from <= gap.from ? static_cast<int>(own) : -1, gap);
             return;
         }
+        // Windows may lie in each other: each takes what those before it have left.
         qint64 at = gap.from;
-        for (size_t i = m_first; i < m_windows.size() && m_windows[i].device.from < gap.to; ++i) {
+        size_t *link = &m_head;
+        while (at < gap.to) {
+            const size_t i = firstOpen(*link, gap.from);
+            if (i == m_windows.size() || m_windows[i].device.from >= gap.to)
+                break;
             const Interval part{std::max(at, m_windows[i].device.from), std::min(gap.to, m_windows[i].device.to)};
+            link = &m_next[i];
             if (part.length() <= 0)
                 continue;
             if (at < part.from)
@@ -234,13 +217,34 @@ public:
             piece(-1, {at, gap.to});
     }
 
+    /// Whether the piece of the gap reaches an end of the window `step`, or lies between windows (-1).
+    [[nodiscard]] bool atEndOfStep(int step, Interval piece, Interval gap) const
+    {
+        if (!m_clips)
+            return false;
+        if (step < 0)
+            return piece != gap;
+        const Interval window = m_windows[static_cast<size_t>(step)].device;
+        return piece.from == window.from || piece.to == window.to;
+    }
+
 private:
+    // The first window in the chain from `link` on that ends behind `t`; those before it are taken out for good.
+    size_t firstOpen(size_t &link, qint64 t)
+    {
+        while (link < m_windows.size() && m_windows[link].device.to <= t)
+            link = m_next[link];
+        return link;
+    }
+
     const std::vector<StepWindow> &m_windows;
     bool m_clips;
-    size_t m_first = 0;
+    size_t m_head = 0;
+    std::vector<size_t> m_next; ///< by window: the next one that has not ended
 };
 
-// What judges one gap.
+// What judges one gap, or the piece of it that lies in one step: by what lies in the piece alone, so nothing that
+// another step holds changes its cause.
 class Judge
 {
 public:
@@ -254,13 +258,14 @@ public:
         std::sort(m_stepStarts.begin(), m_stepStarts.end());
     }
 
-    /// Sets cause and evidence; `sample` is the launch of the task that ends the gap, null when no flow names it.
-    void judge(IdleGap &gap, const DispatchSample *sample) const
+    /// Sets cause and evidence. `sample` is the launch of the task that ends the gap, null when no flow names it;
+    /// `isLast`: the piece ends with the gap; `atEndOfStep`: it reaches an end of its step.
+    void judge(IdleGap &piece, const DispatchSample *sample, bool isLast, bool atEndOfStep) const
     {
-        const Interval g = gap.range;
-        const auto name = [&gap](IdleCause cause, SliceId evidence) {
-            gap.cause = cause;
-            gap.evidence = evidence;
+        const Interval g = piece.range;
+        const auto name = [&piece](IdleCause cause, SliceId evidence) {
+            piece.cause = cause;
+            piece.evidence = evidence;
         };
         if (m_evidence.copies.explains(g))
             return name(IdleCause::Copy, m_evidence.copies.longest(g));
@@ -268,10 +273,13 @@ public:
             return name(IdleCause::Communication, m_evidence.commTasks.longest(g));
         // On the host's clock: from when the device ran dry until the launching call had returned.
         const qint64 offset = m_dispatch.clock.offsetNs;
-        const Interval dry{g.from - offset, sample ? sample->readyNs : g.to - offset};
-        const bool late = sample && dry.length() > std::min(m_dispatch.clock.uncertaintyNs, m_dispatch.launchCostNs);
-        const auto mark = std::lower_bound(m_stepStarts.begin(), m_stepStarts.end(), g.from - offset);
-        const bool boundary = mark != m_stepStarts.end() && *mark < g.to - offset;
+        const Interval host{saturatedDifference(g.from, offset), saturatedDifference(g.to, offset)};
+        const Interval dry{host.from, !sample  ? host.to
+                                      : isLast ? sample->readyNs
+                                               : std::clamp(sample->readyNs, host.from, host.to)};
+        const bool late = sample && dry.length() > std::min(m_dispatch.clock.samplingNs, m_dispatch.launchCostNs);
+        const auto mark = std::lower_bound(m_stepStarts.begin(), m_stepStarts.end(), host.from);
+        const bool boundary = atEndOfStep || (mark != m_stepStarts.end() && *mark < host.to);
         if ((late || boundary) && m_evidence.dataOrGc.explains(dry))
             return name(IdleCause::DataOrGc, m_evidence.dataOrGc.longest(dry));
         if (late && m_evidence.synchronizing.explains(dry))
@@ -282,7 +290,7 @@ public:
             return name(IdleCause::HostLate, sample->launch);
         if (m_evidence.waits.explains(g))
             return name(IdleCause::EventWait, m_evidence.waits.longest(g));
-        if (sample && sample->vertical)
+        if (sample && sample->vertical && isLast)
             return name(IdleCause::HostLate, sample->launch);
     }
 
@@ -351,58 +359,72 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     if (job.isCanceled())
         return {};
 
-    std::vector<SliceStore::Span> rows;
-    for (quint32 r = 0; r < slices.rowCount(); ++r) {
-        if (isDeviceWork(trace.processOf(trace.laneOfRow(RowId{r})).kind))
-            rows.push_back(slices.row(RowId{r}));
-    }
-    const Judge judge(evidence, dispatch, idle.windows);
-    std::vector<IdleGap> judged(idle.gaps.size());
-    constexpr size_t block = 16384;
-    parallelFor(pool, static_cast<qsizetype>((judged.size() + block - 1) / block), [&](qsizetype n) {
-        const size_t first = static_cast<size_t>(n) * block;
-        const size_t last = std::min(first + block, judged.size());
-        std::vector<SliceStore::Span> behind = rows;
-        for (SliceStore::Span &row : behind)
-            row.first = slices.firstStartingAtOrAfter(idle.gaps[first].to, row);
-        auto work = mergeRows(slices, behind, [&slices](SliceId id) { return isWork(slices.kind(id)); });
-        LaunchFinder launchOf(dispatch, slices, idle.gaps[first].to);
-        for (size_t i = first; i < last && !job.isCanceled(); ++i) {
-            IdleGap &gap = judged[i];
-            gap.range = idle.gaps[i];
-            while (!work.isAtEnd() && work.stamp() < gap.range.to)
-                work.next();
-            const DispatchSample *sample = nullptr;
-            if (!work.isAtEnd()) {
-                gap.next = SliceId{work.number()};
-                sample = launchOf.find(gap.next);
-                if (sample)
-                    gap.launch = sample->launch;
-            }
-            judge.judge(gap, sample);
-        }
-    });
-    if (job.isCanceled())
-        return {};
-
     StepSplitter splitter(rank, idle.windows);
     std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
-    report.gaps.reserve(judged.size());
-    for (const IdleGap &gap : judged) {
-        splitter.split(gap.range, [&](int window, Interval part) {
+    std::vector<bool> atEnd;                              // by piece: reaches an end of its step
+    report.gaps.reserve(idle.gaps.size());
+    for (const Interval &gap : idle.gaps) {
+        if (job.isCanceled())
+            return {};
+        splitter.split(gap, [&](int window, Interval part) {
             int &step = window < 0 ? stepOf.back() : stepOf[static_cast<size_t>(window)];
             if (step < 0) {
                 step = static_cast<int>(report.steps.size());
                 report.steps.push_back(
                     {window < 0 ? QString() : idle.windows[static_cast<size_t>(window)].step, {}, 0});
             }
-            IdleStep &totals = report.steps[static_cast<size_t>(step)];
-            totals.ns[static_cast<size_t>(gap.cause)] += part.length();
-            totals.freeNs += part.length();
-            report.gaps.push_back(gap);
-            report.gaps.back().range = part;
-            report.gaps.back().step = step;
+            atEnd.push_back(splitter.atEndOfStep(window, part, gap));
+            IdleGap &piece = report.gaps.emplace_back();
+            piece.range = part;
+            piece.step = step;
         });
+    }
+
+    std::vector<SliceStore::Span> rows;
+    for (quint32 r = 0; r < slices.rowCount(); ++r) {
+        if (isDeviceWork(trace.processOf(trace.laneOfRow(RowId{r})).kind))
+            rows.push_back(slices.row(RowId{r}));
+    }
+    const Judge judge(evidence, dispatch, idle.windows);
+    constexpr size_t block = 16384;
+    parallelFor(pool, static_cast<qsizetype>((report.gaps.size() + block - 1) / block), [&](qsizetype n) {
+        const size_t first = static_cast<size_t>(n) * block;
+        const size_t last = std::min(first + block, report.gaps.size());
+        auto gap = std::upper_bound(idle.gaps.begin(), idle.gaps.end(), report.gaps[first].range.from,
+                                    [](qint64 t, const Interval &g) { return t < g.to; });
+        std::vector<SliceStore::Span> behind = rows;
+        for (SliceStore::Span &row : behind)
+            row.first = slices.firstStartingAtOrAfter(gap->to, row);
+        auto work = mergeRows(slices, behind, [&slices](SliceId id) { return isWork(slices.kind(id)); });
+        LaunchFinder launchOf(dispatch, slices, gap->to);
+        SliceId next = NoSlice;
+        const DispatchSample *sample = nullptr;
+        const auto findNext = [&] {
+            while (!work.isAtEnd() && work.stamp() < gap->to)
+                work.next();
+            next = work.isAtEnd() ? NoSlice : SliceId{work.number()};
+            sample = work.isAtEnd() ? nullptr : launchOf.find(next);
+        };
+        findNext();
+        for (size_t i = first; i < last && !job.isCanceled(); ++i) {
+            IdleGap &piece = report.gaps[i];
+            if (gap->to <= piece.range.from) {
+                ++gap;
+                findNext();
+            }
+            piece.next = next;
+            piece.launch = sample ? sample->launch : NoSlice;
+            judge.judge(piece, sample, piece.range.to == gap->to, atEnd[i]);
+        }
+    });
+    if (job.isCanceled())
+        return {};
+
+    for (const IdleGap &piece : report.gaps) {
+        IdleStep &totals = report.steps[static_cast<size_t>(piece.step)];
+        qint64 &ofCause = totals.ns[static_cast<size_t>(piece.cause)];
+        ofCause = saturatedSum(ofCause, piece.range.length());
+        totals.freeNs = saturatedSum(totals.freeNs, piece.range.length());
     }
     return report;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace rs {
 
@@ -87,14 +88,44 @@ IntervalSet gapsOf(const IntervalSet &a)
 
 IntervalSet clipSet(const IntervalSet &a, Interval window)
 {
-    return window.to <= window.from ? IntervalSet() : intersectSets(a, {window});
+    if (window.to <= window.from)
+        return {};
+    // Only the part of the set that the window touches: many windows are cut out of one set.
+    IntervalSet out;
+    for (auto it =
+             std::upper_bound(a.begin(), a.end(), window.from, [](qint64 t, const Interval &r) { return t < r.to; });
+         it != a.end() && it->from < window.to; ++it)
+        out.push_back({std::max(it->from, window.from), std::min(it->to, window.to)});
+    return out;
+}
+
+IntervalLengths::IntervalLengths(IntervalSet set) : m_set(std::move(set))
+{
+    m_before.reserve(m_set.size() + 1);
+    m_before.push_back(0);
+    for (const Interval &i : m_set)
+        m_before.push_back(saturatedSum(m_before.back(), i.length()));
+}
+
+qint64 IntervalLengths::inside(Interval window) const
+{
+    return window.length() > 0 ? upTo(window.to) - upTo(window.from) : 0;
+}
+
+qint64 IntervalLengths::upTo(qint64 t) const
+{
+    const auto it =
+        std::upper_bound(m_set.begin(), m_set.end(), t, [](qint64 at, const Interval &i) { return at < i.from; });
+    const auto n = static_cast<size_t>(it - m_set.begin());
+    return n == 0 ? 0
+                  : saturatedSum(m_before[n - 1], Interval{m_set[n - 1].from, std::min(t, m_set[n - 1].to)}.length());
 }
 
 qint64 totalLength(const IntervalSet &a)
 {
     qint64 sum = 0;
     for (const Interval &r : a)
-        sum += r.length();
+        sum = saturatedSum(sum, r.length());
     return sum;
 }
 

@@ -2,6 +2,9 @@
 #include "analysis/kernelchain.h"
 
 #include "analysis/sortruns.h"
+#include "core/nesting.h"
+#include "core/rowends.h"
+#include "core/saturate.h"
 
 #include <QHash>
 
@@ -84,7 +87,15 @@ public:
         return *std::prev(after);
     }
     /// The one call that an operator enqueued; nothing when it enqueued several or none.
-    [[nodiscard]] Call onlyOneOf(SliceId op) const
+    [[nodiscard]] Call onlyOneOf(SliceId op)
+    {
+        // One operator may stand behind any number of kernels.
+        const auto known = m_onlyOneOf.constFind(raw(op));
+        return known != m_onlyOneOf.cend() ? *known : *m_onlyOneOf.insert(raw(op), findOnlyOneOf(op));
+    }
+
+private:
+    [[nodiscard]] Call findOnlyOneOf(SliceId op) const
     {
         const SliceStore &s = m_trace.slices();
         const Lane &lane = m_trace.lane(m_trace.laneOf(op));
@@ -103,10 +114,10 @@ public:
         return found;
     }
 
-private:
     const Trace &m_trace;
     QHash<quint32, std::vector<Call>> m_calls; // by tid: framework and CANN give a thread the same one
     QHash<quint32, quint32> m_dequeueOf;
+    QHash<quint32, Call> m_onlyOneOf; // by operator
 };
 
 bool isFramework(ProcessKind kind)
@@ -114,23 +125,84 @@ bool isFramework(ProcessKind kind)
     return kind == ProcessKind::Python || kind == ProcessKind::MindSpore || kind == ProcessKind::CpuOp;
 }
 
-// Outermost slice of the lane around `s`.
-SliceId outermost(const Trace &trace, SliceId s)
+// What is around a slice on its lane. Lanes of many rows are gone through once, for all their slices.
+class Callers
 {
-    for (SliceId up = trace.parentOf(s); up != NoSlice; up = trace.parentOf(s))
-        s = up;
-    return s;
-}
+public:
+    explicit Callers(const Trace &trace) : m_trace(trace), m_lanes(trace.lanes().size()) {}
 
-// Old files start a flow inside Node@launch: the launch is that call.
-SliceId nodeLaunch(const Trace &trace, SliceId s)
-{
-    for (SliceId up = s; up != NoSlice; up = trace.parentOf(up)) {
-        if (trace.strings().view(trace.slices().name(up)) == "Node@launch")
-            return up;
+    SliceId parent(SliceId s)
+    {
+        const LaneId lane = m_trace.laneOf(s);
+        if (m_trace.lane(lane).rowCount <= RowEnds::TreeFrom)
+            return m_trace.parentOf(s);
+        return of(lane, s).parent;
     }
-    return s;
-}
+    SliceId outermost(SliceId s)
+    {
+        const LaneId lane = m_trace.laneOf(s);
+        if (m_trace.lane(lane).rowCount > RowEnds::TreeFrom)
+            return of(lane, s).outermost;
+        for (SliceId up = m_trace.parentOf(s); up != NoSlice; up = m_trace.parentOf(s))
+            s = up;
+        return s;
+    }
+    /// Old files start a flow inside Node@launch: the launch is that call.
+    SliceId nodeLaunch(SliceId s)
+    {
+        const LaneId lane = m_trace.laneOf(s);
+        if (m_trace.lane(lane).rowCount > RowEnds::TreeFrom) {
+            const SliceId launch = of(lane, s).launch;
+            return launch == NoSlice ? s : launch;
+        }
+        for (SliceId up = s; up != NoSlice; up = m_trace.parentOf(up)) {
+            if (isLaunch(up))
+                return up;
+        }
+        return s;
+    }
+
+private:
+    struct Around
+    {
+        SliceId parent = NoSlice;
+        SliceId outermost = NoSlice;
+        SliceId launch = NoSlice; // the innermost Node@launch, itself included
+    };
+    [[nodiscard]] bool isLaunch(SliceId s) const
+    {
+        return m_trace.strings().view(m_trace.slices().name(s)) == "Node@launch";
+    }
+    const Around &of(LaneId lane, SliceId s)
+    {
+        const quint32 first = m_trace.slicesOf(lane).first;
+        std::vector<Around> &all = m_lanes[raw(lane)];
+        if (all.empty())
+            all = around(lane, first);
+        return all[raw(s) - first];
+    }
+    [[nodiscard]] std::vector<Around> around(LaneId id, quint32 first) const
+    {
+        const Lane &lane = m_trace.lane(id);
+        std::vector<SliceStore::Span> rows;
+        for (quint32 r = 0; r < lane.rowCount; ++r)
+            rows.push_back(m_trace.slices().row(RowId{lane.firstRow + r}));
+        const std::vector<quint32> parents = parentsIn(m_trace.slices(), rows);
+        std::vector<Around> out(parents.size());
+        // A parent stands on a row above, so it is known before its children.
+        for (quint32 i = 0; i < parents.size(); ++i) {
+            const SliceId s{first + i};
+            const Around *const up = parents[i] == NoParent ? nullptr : &out[parents[i]];
+            out[i].parent = up ? SliceId{first + parents[i]} : NoSlice;
+            out[i].outermost = up ? up->outermost : s;
+            out[i].launch = isLaunch(s) ? s : up ? up->launch : NoSlice;
+        }
+        return out;
+    }
+
+    const Trace &m_trace;
+    std::vector<std::vector<Around>> m_lanes; // by lane, empty until asked for
+};
 
 void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
 {
@@ -140,11 +212,12 @@ void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
         c.opNs = s.duration(c.op);
     if (c.enqueue != NoSlice) {
         c.enqueueNs = s.duration(c.enqueue);
-        c.queueNs = s.start(c.dequeue) - s.end(c.enqueue);
+        c.queueNs = saturatedDifference(s.start(c.dequeue), s.end(c.enqueue));
     }
     if (c.launch != NoSlice) {
         c.launchNs = s.duration(c.launch);
-        c.deviceDelayNs = s.start(c.task) - (clock.known ? clock.offsetNs : 0) - s.end(c.launch);
+        c.deviceDelayNs = saturatedDifference(saturatedDifference(s.start(c.task), clock.known ? clock.offsetNs : 0),
+                                              s.end(c.launch));
     }
     // MindSpore's operators stand behind the queue: their way starts with what enqueued them.
     const bool behindQueue = c.op != NoSlice && c.dequeue != NoSlice && trace.laneOf(c.op) == trace.laneOf(c.dequeue) &&
@@ -152,13 +225,13 @@ void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
     const SliceId first = behindQueue ? c.enqueue : c.op;
     const SliceId firstStop = c.enqueue != NoSlice ? c.enqueue : c.launch;
     if (c.op != NoSlice && firstStop != NoSlice && !behindQueue)
-        c.prepareNs = s.start(firstStop) - s.start(c.op);
+        c.prepareNs = saturatedDifference(s.start(firstStop), s.start(c.op));
     const SliceId last = c.launch != NoSlice ? c.launch : c.dequeue;
     const SliceId pipelineFrom = c.dequeue != NoSlice ? c.dequeue : c.api;
     if (last != NoSlice && pipelineFrom != NoSlice)
-        c.pipelineNs = s.end(last) - s.start(pipelineFrom);
+        c.pipelineNs = saturatedDifference(s.end(last), s.start(pipelineFrom));
     if (last != NoSlice && first != NoSlice)
-        c.endToEndNs = s.end(last) - s.start(first);
+        c.endToEndNs = saturatedDifference(s.end(last), s.start(first));
     const auto backwards = [](const std::optional<qint64> &ns) { return ns && *ns < 0; };
     if (c.op == NoSlice || last == NoSlice || backwards(c.prepareNs) || backwards(c.queueNs) ||
         backwards(c.pipelineNs) || backwards(c.endToEndNs))
@@ -174,7 +247,8 @@ KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobC
     KernelChains out;
     const std::vector<quint32> launches = sourcesOf(trace, categoryNamed(trace, "HostToDevice"));
     const std::vector<quint32> operators = sourcesOf(trace, categoryNamed(trace, "async_npu"));
-    const Queue queue(trace);
+    Queue queue(trace);
+    Callers callers(trace);
     out.hasQueue = !queue.isEmpty();
     const SliceStore &s = trace.slices();
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
@@ -193,8 +267,8 @@ KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobC
             c.task = SliceId{i};
             c.op = sourceAt(operators, c.task);
             if (const SliceId from = sourceAt(launches, c.task); from != NoSlice) {
-                c.launch = nodeLaunch(trace, from);
-                c.api = outermost(trace, c.launch);
+                c.launch = callers.nodeLaunch(from);
+                c.api = callers.outermost(c.launch);
                 const Queue::Call call = queue.around(trace.lane(trace.laneOf(c.launch)).tid, s.start(c.launch));
                 c.enqueue = call.enqueue;
                 c.dequeue = call.dequeue;
@@ -205,7 +279,7 @@ KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobC
             }
             // Files without async_npu: what enqueued it is the operator.
             if (c.op == NoSlice && c.enqueue != NoSlice && isFramework(trace.processOf(trace.laneOf(c.enqueue)).kind)) {
-                const SliceId parent = trace.parentOf(c.enqueue);
+                const SliceId parent = callers.parent(c.enqueue);
                 c.op = parent != NoSlice ? parent : c.enqueue;
             }
             measure(trace, clock, c);

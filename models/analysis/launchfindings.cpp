@@ -3,6 +3,7 @@
 
 #include "analysis/dispatch.h"
 #include "analysis/rankalign.h"
+#include "core/saturate.h"
 
 #include <cmath>
 
@@ -18,27 +19,22 @@ QString milliseconds(qint64 ns)
     return QStringLiteral("%1 ms").arg(static_cast<double>(ns) / 1e6, 0, 'f', 3);
 }
 
-QString placeOf(const RankData &rank)
-{
-    return QStringLiteral("rank %1").arg(rank.info.label);
-}
-
 void addHostClock(const RankData &rank, const HostClock &clock, std::vector<Finding> &out)
 {
     const int category = launchCategory(*rank.trace);
-    if (category < 0 || !clock.known || clock.offsetNs >= 0 || -clock.offsetNs <= clock.uncertaintyNs)
+    if (category < 0 || !clock.known || clock.offsetNs >= 0 || saturatedMagnitude(clock.offsetNs) <= clock.samplingNs)
         return;
     const quint32 negative = rank.trace->flows().categories()[static_cast<size_t>(category)].negative;
     if (negative == 0)
         return;
     Finding f;
     f.severity = Severity::Info;
-    f.place = placeOf(rank);
+    f.place = rankPlace(rank.info);
     f.code = QStringLiteral("clock.host-device");
     f.message =
-        QStringLiteral("The clock of the device runs behind the host's by %1, so some tasks seem to start before "
-                       "their launch: delays are judged with that taken off.");
-    f.argument = milliseconds(-clock.offsetNs);
+        QStringLiteral("The clock of the device runs behind the host's by at least %1, so some tasks seem to start "
+                       "before their launch: delays are judged with that taken off.");
+    f.argument = milliseconds(saturatedMagnitude(clock.offsetNs));
     f.count = negative;
     out.push_back(std::move(f));
 }
@@ -50,7 +46,8 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
             continue;
         Finding f;
         f.severity = Severity::Notice;
-        f.place = step.step.isEmpty() ? placeOf(rank) : QStringLiteral("step %1, %2").arg(step.step, placeOf(rank));
+        f.place = step.step.isEmpty() ? rankPlace(rank.info)
+                                      : QStringLiteral("step %1, %2").arg(step.step, rankPlace(rank.info));
         f.code = QStringLiteral("launch.host-bound");
         f.message =
             QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "
@@ -61,6 +58,11 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
 }
 
 } // namespace
+
+QString rankPlace(const RankInfo &rank)
+{
+    return QStringLiteral("rank %1").arg(rank.label);
+}
 
 std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
 {
@@ -78,14 +80,14 @@ std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
     if (run.ranks.size() < 2)
         return out;
     for (const RankAlignment &a : alignRanks(run, job)) {
-        const qint64 offset = std::abs(a.offsetNs);
+        const qint64 offset = saturatedMagnitude(a.offsetNs);
         if (job.isCanceled())
             return {};
-        if (!a.applies() || offset <= clockOffsetWorthTellingNs || offset <= surety * a.residualP95Ns)
+        if (!a.applies() || offset <= clockOffsetWorthTellingNs || offset <= saturatedProduct(surety, a.residualP95Ns))
             continue;
         Finding f;
         f.severity = Severity::Notice;
-        f.place = placeOf(*run.ranks[static_cast<size_t>(a.rankIndex)]);
+        f.place = rankPlace(run.ranks[static_cast<size_t>(a.rankIndex)]->info);
         f.code = QStringLiteral("clock.ranks");
         f.message = QStringLiteral("The clock of this rank differs from that of the first one by %1: align the clocks "
                                    "before stamps of the two are compared.");

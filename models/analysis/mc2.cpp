@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mc2.h"
 
+#include "core/saturate.h"
+
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <unordered_map>
 
 namespace rs {
@@ -21,23 +24,58 @@ SliceStore::Span inside(const SliceStore &s, RowId row, qint64 from, qint64 to)
 }
 
 // The slice of that name on another lane that shares most time with `beside`; of those that share none, the nearest.
-SliceId partner(const Trace &trace, SliceId beside, const std::vector<SliceId> &named)
+class Partners
 {
-    const SliceStore &s = trace.slices();
-    SliceId best = NoSlice;
-    qint64 bestShared = std::numeric_limits<qint64>::min();
-    for (const SliceId other : named) {
-        if (trace.laneOf(other) == trace.laneOf(beside))
-            continue;
-        // Negative: the gap between the two.
-        const qint64 shared = std::min(s.end(other), s.end(beside)) - std::max(s.start(other), s.start(beside));
-        if (shared > bestShared) {
-            bestShared = shared;
-            best = other;
+public:
+    Partners(const Trace &trace, std::vector<SliceId> named) : m_trace(trace), m_named(std::move(named))
+    {
+        const SliceStore &s = trace.slices();
+        std::sort(m_named.begin(), m_named.end(),
+                  [&s](SliceId a, SliceId b) { return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b; });
+        for (size_t i = 0; i < m_named.size(); ++i) {
+            const size_t before = i == 0 ? 0 : m_lastToEnd.back();
+            m_lastToEnd.push_back(s.end(m_named[i]) > s.end(m_named[before]) ? i : before);
         }
     }
-    return best;
-}
+
+    /// Looks at those that begin nearest to both ends of the slice and at the one that reaches in farthest from before,
+    /// so its cost does not grow with the number of slices of the name.
+    [[nodiscard]] SliceId of(SliceId beside) const
+    {
+        constexpr size_t looks = 64;
+        const SliceStore &s = m_trace.slices();
+        SliceId best = NoSlice;
+        qint64 bestShared = std::numeric_limits<qint64>::min();
+        const auto consider = [&](size_t i) {
+            const SliceId other = m_named[i];
+            // Negative: the gap between the two.
+            const qint64 shared =
+                saturatedDifference(std::min(s.end(other), s.end(beside)), std::max(s.start(other), s.start(beside)));
+            if (shared > bestShared && m_trace.laneOf(other) != m_trace.laneOf(beside)) {
+                bestShared = shared;
+                best = other;
+            }
+        };
+        const auto startingAt = [&](qint64 t) {
+            return static_cast<size_t>(
+                std::partition_point(m_named.begin(), m_named.end(), [&](SliceId id) { return s.start(id) < t; }) -
+                m_named.begin());
+        };
+        for (const qint64 end : {s.start(beside), s.end(beside)}) {
+            const size_t at = startingAt(end);
+            if (at > 0)
+                consider(m_lastToEnd[at - 1]);
+            for (size_t i = at - std::min(at, looks); i < std::min(at + looks, m_named.size()); ++i)
+                consider(i);
+        }
+        return best;
+    }
+
+private:
+    const Trace &m_trace;
+    std::vector<SliceId> m_named;    // by start
+    std::vector<size_t> m_lastToEnd; // by position: of those up to it, the one that ends last
+};
 
 } // namespace
 
@@ -115,10 +153,13 @@ std::vector<Mc2Operator> mc2Operators(const Trace &trace)
                 it->second.push_back(SliceId{i});
         }
     }
+    std::unordered_map<std::string_view, Partners> partners;
+    for (auto &[name, named] : computes)
+        partners.try_emplace(name, trace, std::move(named));
     for (Mc2Operator &op : out) {
-        const auto found = computes.find(mc2ComputeName(trace.strings().view(s.name(op.communication))));
-        if (found != computes.end())
-            op.compute = partner(trace, op.communication, found->second);
+        const auto found = partners.find(mc2ComputeName(trace.strings().view(s.name(op.communication))));
+        if (found != partners.end())
+            op.compute = found->second.of(op.communication);
         const Lane &lane = trace.lane(trace.laneOf(op.communication));
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = inside(s, RowId{r}, s.start(op.communication), s.end(op.communication));
@@ -127,8 +168,9 @@ std::vector<Mc2Operator> mc2Operators(const Trace &trace)
                 if (SliceId{i} == op.communication || !parseMc2Step(trace.strings().view(s.name(SliceId{i})), step))
                     continue;
                 step.slice = SliceId{i};
-                op.phaseNs[static_cast<size_t>(step.phase)] += s.duration(step.slice);
-                op.turns = std::max(op.turns, step.turn + 1);
+                qint64 &phase = op.phaseNs[static_cast<size_t>(step.phase)];
+                phase = saturatedSum(phase, s.duration(step.slice));
+                op.turns = std::max(op.turns, step.turn < std::numeric_limits<int>::max() ? step.turn + 1 : step.turn);
                 op.steps.push_back(step);
             }
         }

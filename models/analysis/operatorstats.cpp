@@ -2,6 +2,7 @@
 #include "analysis/operatorstats.h"
 
 #include "core/kernelcolumns.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <array>
@@ -39,8 +40,8 @@ struct Group
     StrId type{};
     StrId name{};
     StrId shapes{};
-    std::vector<StrId> cores;
-    std::vector<StrId> types;
+    std::set<StrId> cores;
+    std::set<StrId> types;
     qint64 calls = 0;
     qint64 total = 0;
     qint64 minimum = 0;
@@ -79,15 +80,17 @@ public:
         Group &g = m_groups[it->second];
         g.name = name;
         g.shapes = shapes;
-        note(g.types, type);
-        note(g.cores, core);
+        if (type != NoText)
+            g.types.insert(type);
+        if (core != NoText)
+            g.cores.insert(core);
         g.minimum = g.calls == 0 ? duration : std::min(g.minimum, duration);
         if (g.calls == 0 || duration > g.maximum) {
             g.maximum = duration;
             g.longest = slice;
         }
         ++g.calls;
-        g.total += duration;
+        g.total = saturatedSum(g.total, duration);
     }
 
     void finish(OperatorTable &out) const
@@ -95,7 +98,7 @@ public:
         const bool names = m_grouping != OperatorGrouping::Type && m_grouping != OperatorGrouping::Shape;
         const bool shapes = m_grouping != OperatorGrouping::Type && m_grouping != OperatorGrouping::Name;
         for (const Group &g : m_groups)
-            out.totalNs += g.total;
+            out.totalNs = saturatedSum(out.totalNs, g.total);
         for (const Group &g : m_groups) {
             OperatorRow row;
             row.type = joined(g.types);
@@ -120,13 +123,7 @@ public:
     }
 
 private:
-    static void note(std::vector<StrId> &set, StrId id)
-    {
-        if (id != NoText && std::find(set.begin(), set.end(), id) == set.end())
-            set.push_back(id);
-    }
-
-    QString joined(const std::vector<StrId> &ids) const
+    QString joined(const std::set<StrId> &ids) const
     {
         QStringList texts;
         for (const StrId id : ids)
@@ -148,7 +145,7 @@ bool wanted(bool communication, OperatorKind kind)
 
 bool touches(qint64 start, qint64 duration, const std::optional<Interval> &window)
 {
-    return !window || (start < window->to && (start + duration > window->from || start >= window->from));
+    return !window || (start < window->to && (saturatedSum(start, duration) > window->from || start >= window->from));
 }
 
 // What the kernel table cannot give: Level0 writes N/A for every type and has no shapes at all.
@@ -170,31 +167,9 @@ OperatorGrouping possibleGrouping(OperatorGrouping asked, bool types, bool shape
     return asked;
 }
 
-std::string_view kindName(SliceKind kind)
-{
-    switch (kind) {
-    case SliceKind::KernelCube:
-        return "AI_CORE";
-    case SliceKind::KernelVector:
-        return "AI_VECTOR_CORE";
-    case SliceKind::KernelAiCpu:
-        return "AI_CPU";
-    default:
-        return {};
-    }
-}
-
 bool isKernel(SliceKind kind)
 {
     return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-}
-
-// The task type as the trace has it, else what the slice's kind says.
-std::string_view coreOf(const Trace &trace, SliceId s)
-{
-    const TaskDetail *detail = trace.slices().detail(s);
-    const std::string_view task = detail ? trace.strings().view(detail->taskType) : std::string_view();
-    return task.empty() ? kindName(trace.slices().kind(s)) : task;
 }
 
 OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, const JobContext &job)
@@ -248,7 +223,7 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
     OperatorTable out;
-    out.note = OperatorNote::FromTrace;
+    out.note = OperatorNote::NoData; // until a kernel is seen
     out.grouping = possibleGrouping(query.grouping, false, false);
     StringPool texts;
     std::vector<StrId> known(trace.strings().size(), NoText);
@@ -265,18 +240,22 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
                 return {};
             const SliceId id{i};
             const bool communication = s.kind(id) == SliceKind::CommOperator;
-            if ((!communication && !(hardware && isKernel(s.kind(id)))) || !wanted(communication, query.kind))
+            if (!communication && !(hardware && isKernel(s.kind(id))))
+                continue;
+            out.note = OperatorNote::FromTrace;
+            if (!wanted(communication, query.kind))
                 continue;
             if (!touches(s.start(id), s.duration(id), query.window))
                 continue;
-            const std::string_view core = communication ? std::string_view("COMMUNICATION") : coreOf(trace, id);
+            // The trace's Task Type does not tell the cores apart: it calls vector kernels AI_CORE as well.
+            const std::string_view core = communication ? std::string_view("COMMUNICATION") : std::string_view();
             if (!wantedCore.isEmpty() &&
                 core != std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size())))
                 continue;
             StrId &name = known[raw(s.name(id))];
             if (name == NoText)
                 name = texts.intern(trace.strings().view(s.name(id)));
-            groups.add(NoText, name, NoText, texts.intern(core), s.duration(id), id);
+            groups.add(NoText, name, NoText, core.empty() ? NoText : texts.intern(core), s.duration(id), id);
         }
     }
     groups.finish(out);
@@ -300,18 +279,27 @@ QString operatorNoteText(OperatorNote note)
     case OperatorNote::FromTrace:
         return QStringLiteral(
             "There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
-            "slices of the trace, by name, because slices have neither types nor shapes.");
+            "slices of the trace, by name, because slices have neither types nor shapes, and their cores are not "
+            "known: the Task Type of the trace does not tell cube and vector cores apart.");
     case OperatorNote::NoData:
         return QStringLiteral(
-            "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is "
-            "known.");
+            "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator "
+            "is known. The profiler writes both when NPU activity is collected.");
+    case OperatorNote::Matched:
+        return QStringLiteral(
+            "Operators are counted from the slices of the trace, by name, because the other side has no kernel table "
+            "(kernel_details.csv or op_summary), and the two call the same operator differently.");
+    case OperatorNote::NoMatch:
+        return QStringLiteral(
+            "There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table "
+            "(kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.");
     }
     return {};
 }
 
 OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
-    if (rank.kernels && rank.kernels->rows() > 0 && KernelColumns(*rank.kernels).duration >= 0)
+    if (!query.fromTrace && rank.kernels && rank.kernels->rows() > 0 && KernelColumns(*rank.kernels).duration >= 0)
         return fromKernels(rank, query, job);
     if (rank.trace)
         return fromTrace(rank, query, job);
@@ -326,13 +314,12 @@ QStringList coreTypes(const RankData &rank)
     OperatorQuery all;
     all.grouping = OperatorGrouping::Kernel;
     all.kind = OperatorKind::All;
-    QStringList out;
+    std::set<QString> out;
     for (const OperatorRow &row : operatorStats(rank, all).rows) {
-        if (!row.coreType.isEmpty() && !out.contains(row.coreType))
-            out << row.coreType;
+        if (!row.coreType.isEmpty())
+            out.insert(row.coreType);
     }
-    out.sort();
-    return out;
+    return QStringList(out.begin(), out.end());
 }
 
 bool isCommunicationKernel(const RankData &rank, int kernelRow)

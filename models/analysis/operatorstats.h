@@ -22,6 +22,7 @@ struct OperatorQuery
     OperatorKind kind = OperatorKind::Compute;
     QString coreType;               ///< only that accelerator core; empty: all
     std::optional<Interval> window; ///< only operators that touch it
+    bool fromTrace = false;         ///< from the slices, even where there is a kernel table
 };
 
 struct OperatorRow
@@ -45,10 +46,12 @@ struct OperatorRow
 /// Why the table is not grouped as it was asked.
 enum class OperatorNote : quint8 {
     None,
-    NoTypes,  ///< the kernel table has no types (Level0 writes N/A): grouped by name
-    NoShapes, ///< the kernel table has no shapes: grouped without them
-    FromTrace,///< no kernel table: counted from the slices of the trace, which have neither types nor shapes
-    NoData,   ///< neither kernel table nor trace
+    NoTypes,   ///< the kernel table has no types (Level0 writes N/A): grouped by name
+    NoShapes,  ///< the kernel table has no shapes: grouped without them
+    FromTrace, ///< no kernel table: counted from the slices of the trace, which have neither types nor shapes
+    NoData,    ///< neither a kernel table nor a trace with kernels: no operator of the rank is known
+    Matched,   ///< of a comparison: counted from the slices, because the other side has no kernel table
+    NoMatch,   ///< of a comparison: a kernel table alone, and the other side a trace alone, which calls operators otherwise
 };
 /// English, with the reason and what would help; empty for None.
 [[nodiscard]] QString operatorNoteText(OperatorNote note);

@@ -2,6 +2,7 @@
 #include "analysis/p2ppairs.h"
 
 #include "analysis/domains.h"
+#include "core/saturate.h"
 
 #include <QHash>
 #include <QMap>
@@ -23,8 +24,28 @@ struct Side
     int peer = -1; // local rank
 };
 
-// What the plane tasks under an operator say: who talks to whom, and how much.
-void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto)
+// How many tasks may be looked at for the operators of one sequence. Each task lies under one operator, or under a few;
+// where all operators overlap all tasks would be looked at for each of them.
+class LookBudget
+{
+public:
+    explicit LookBudget(qint64 operators) : m_left(mostPerOperator * operators) {}
+    /// Whether that many more may be looked at for one operator.
+    [[nodiscard]] bool take(qint64 tasks)
+    {
+        m_left -= std::min(m_left, tasks);
+        return m_left > 0;
+    }
+
+private:
+    static constexpr qint64 mostPerOperator = 4096; // on average
+    qint64 m_left;
+};
+
+// What the plane tasks under an operator say: who talks to whom, and how much. What the budget does not hold is not
+// looked at: its peer stays unknown.
+void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto,
+               LookBudget &budget)
 {
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
@@ -43,6 +64,8 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
             break;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = s.visible(RowId{r}, op.startNs, op.endNs);
+            if (!budget.take(1 + span.size()))
+                break;
             for (quint32 i = span.first; i < span.last; ++i) {
                 const TaskDetail *d = s.detail(SliceId{i});
                 if (!d || d->srcRank < 0 || d->dstRank < 0 || d->srcRank == d->dstRank)
@@ -53,8 +76,9 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 if (own < 0)
                     own = d->srcRank;
                 const bool payload = trace.strings().view(s.name(SliceId{i})).find("Notify") == std::string_view::npos;
+                qint64 &bytes = outgoing ? seen.outBytes : seen.inBytes;
                 if (payload && d->sizeBytes > 0)
-                    (outgoing ? seen.outBytes : seen.inBytes) += d->sizeBytes;
+                    bytes = saturatedSum(bytes, d->sizeBytes);
             }
         }
     }
@@ -81,7 +105,7 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
     std::set<int> peers = seen.out;
     peers.insert(seen.in.begin(), seen.in.end());
     peers.erase(own);
-    add(sends, peers, seen.outBytes + seen.inBytes);
+    add(sends, peers, saturatedSum(seen.outBytes, seen.inBytes));
 }
 
 } // namespace
@@ -89,7 +113,7 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
 TransferPairs pairTransfers(const Run &run, const JobContext &job)
 {
     TransferPairs out;
-    const std::vector<Domain> all = domains(run);
+    const DomainIndex index(run);
     const RankMapping mapping(run);
     // (domain, sender, receiver), as local ranks, to both lists in time order.
     struct Lists
@@ -105,8 +129,7 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         for (const CollectiveSequence &sequence : collectiveSequences(*rank)) {
             if (job.isCanceled())
                 return {};
-            const int domainIndex = domainOfHash(all, sequence.domain);
-            const Domain *domain = domainIndex >= 0 ? &all[static_cast<size_t>(domainIndex)] : nullptr;
+            const Domain *const domain = index.find(sequence.domain);
             int own = -1;
             if (domain) {
                 for (int local = 0; local < static_cast<int>(domain->ranks.size()); ++local) {
@@ -114,7 +137,10 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
                         own = local;
                 }
             }
+            LookBudget budget(std::ssize(sequence.ops));
             for (const CollectiveOp &op : sequence.ops) {
+                if (job.isCanceled())
+                    return {};
                 if (!op.p2p)
                     continue;
                 Side proto;
@@ -122,7 +148,7 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
                 proto.bytes = op.sizeBytes;
                 proto.own = own;
                 std::vector<Side> sides;
-                readTasks(*rank, op, sides, proto);
+                readTasks(*rank, op, sides, proto, budget);
                 for (Side &side : sides) {
                     if (side.peer < 0 && side.own >= 0 && domain && domain->ranks.size() == 2)
                         side.peer = 1 - side.own;
@@ -151,7 +177,8 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
             t.bytes = std::max(lists.sends[i].bytes, lists.receives[i].bytes);
             t.ordinal = static_cast<int>(i);
             // The side that came first only waits; the transfer lasts as long as the shorter of the two.
-            const qint64 duration = std::min(t.send.endNs - t.send.startNs, t.receive.endNs - t.receive.startNs);
+            const qint64 duration = std::min(saturatedDifference(t.send.endNs, t.send.startNs),
+                                             saturatedDifference(t.receive.endNs, t.receive.startNs));
             if (t.bytes > 0 && duration > 0)
                 t.bandwidthGbs = static_cast<double>(t.bytes) / static_cast<double>(duration);
             out.pairs.push_back(t);

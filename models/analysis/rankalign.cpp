@@ -3,6 +3,7 @@
 
 #include "analysis/flowstats.h"
 #include "analysis/p2ppairs.h"
+#include "core/saturate.h"
 
 #include <QHash>
 #include <QMap>
@@ -20,6 +21,12 @@ namespace {
 constexpr size_t fewestMatches = 3;
 // A spread below this is the jitter of the ends themselves; a correction of that order is not worth refusing over.
 constexpr qint64 harmlessResidualNs = 20'000;
+
+// How far a clock that drifts gets in a span of time.
+qint64 driftOver(double ppm, qint64 spanNs)
+{
+    return saturatedRound(ppm * 1e-6 * static_cast<double>(spanNs));
+}
 
 struct Member
 {
@@ -46,9 +53,9 @@ void addEdge(Graph &graph, int from, const Edge &e)
     graph[static_cast<size_t>(from)].push_back(e);
     Edge back = e;
     back.to = from;
-    back.offsetNs = -e.offsetNs;
+    back.offsetNs = saturatedDifference(0, e.offsetNs);
     back.driftPpm = -e.driftPpm;
-    back.originNs = e.originNs - e.offsetNs;
+    back.originNs = saturatedDifference(e.originNs, e.offsetNs);
     graph[static_cast<size_t>(e.to)].push_back(back);
 }
 
@@ -71,7 +78,7 @@ struct Fit
 qint64 p95Of(std::vector<qint64> &v)
 {
     for (qint64 &x : v)
-        x = std::abs(x);
+        x = saturatedMagnitude(x);
     std::sort(v.begin(), v.end());
     return percentile(v, 0.95);
 }
@@ -83,23 +90,23 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
     std::vector<qint64> difference;
     difference.reserve(ends.size());
     for (const auto &[x, y] : ends)
-        difference.push_back(y - x);
+        difference.push_back(saturatedDifference(y, x));
     std::vector<qint64> sorted = difference;
     std::sort(sorted.begin(), sorted.end());
     f.offset = percentile(sorted, 0.5);
     f.origin = ends[ends.size() / 2].second;
     std::vector<qint64> left;
     for (const qint64 d : difference)
-        left.push_back(d - f.offset);
+        left.push_back(saturatedDifference(d, f.offset));
     f.residual = p95Of(left);
 
     // Slope over pairs half the run apart, median: robust, and linear in the number of matches.
     const size_t half = ends.size() / 2;
     std::vector<double> slopes;
     for (size_t i = 0; i + half < ends.size(); ++i) {
-        const double dt = static_cast<double>(ends[i + half].second - ends[i].second);
+        const double dt = static_cast<double>(saturatedDifference(ends[i + half].second, ends[i].second));
         if (dt > 0)
-            slopes.push_back(static_cast<double>(difference[i + half] - difference[i]) / dt);
+            slopes.push_back(static_cast<double>(saturatedDifference(difference[i + half], difference[i])) / dt);
     }
     if (slopes.size() < 8)
         return f;
@@ -107,15 +114,15 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
     const double slope = slopes[slopes.size() / 2];
     std::vector<qint64> flat;
     for (size_t i = 0; i < ends.size(); ++i)
-        flat.push_back(difference[i] -
-                       static_cast<qint64>(std::llround(slope * static_cast<double>(ends[i].second - f.origin))));
+        flat.push_back(saturatedDifference(
+            difference[i], saturatedRound(slope * static_cast<double>(saturatedDifference(ends[i].second, f.origin)))));
     std::vector<qint64> order = flat;
     std::sort(order.begin(), order.end());
     const qint64 offset = percentile(order, 0.5);
     for (qint64 &d : flat)
-        d -= offset;
+        d = saturatedDifference(d, offset);
     const qint64 residual = p95Of(flat);
-    if (residual * 3 < f.residual * 2) {
+    if (saturatedProduct(residual, 3) < saturatedProduct(f.residual, 2)) {
         f.offset = offset;
         f.drift = slope * 1e6;
         f.residual = residual;
@@ -152,7 +159,7 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
         for (const auto &[x, y] : pairs)
             ends.emplace_back(a[x + skipA].endNs, b[y + skipB].endNs);
         const Fit f = fit(ends);
-        if (best.pairs == 0 || f.residual * 2 < best.fit.residual)
+        if (best.pairs == 0 || saturatedProduct(f.residual, 2) < best.fit.residual)
             best = {pairs.size(), f};
         if (best.fit.residual <= harmlessResidualNs)
             break;
@@ -177,19 +184,22 @@ void follow(const Graph &edges, int reference, std::vector<RankAlignment> &out)
             continue;
         const RankAlignment &here = out[static_cast<size_t>(at)];
         for (const Edge &e : edges[static_cast<size_t>(at)]) {
-            const qint64 next = c + std::max<qint64>(1, e.residualNs) + (e.transfers ? farAway : 0);
+            const qint64 next =
+                saturatedSum(saturatedSum(c, std::max<qint64>(1, e.residualNs)), e.transfers ? farAway : 0);
             if (next >= cost[static_cast<size_t>(e.to)])
                 continue;
             cost[static_cast<size_t>(e.to)] = next;
             RankAlignment &a = out[static_cast<size_t>(e.to)];
-            a.offsetNs = here.offsetNs + e.offsetNs;
+            a.offsetNs = saturatedSum(here.offsetNs, e.offsetNs);
             a.driftPpm = here.driftPpm + e.driftPpm;
             a.originNs = e.originNs;
             // Drift of the path so far, over the distance between the two origins, belongs to the offset.
             if (here.driftPpm != 0)
-                a.offsetNs += static_cast<qint64>(
-                    std::llround(here.driftPpm * 1e-6 * static_cast<double>(e.originNs - e.offsetNs - here.originNs)));
-            a.residualP95Ns = here.residualP95Ns + e.residualNs;
+                a.offsetNs = saturatedSum(
+                    a.offsetNs,
+                    driftOver(here.driftPpm,
+                              saturatedDifference(saturatedDifference(e.originNs, e.offsetNs), here.originNs)));
+            a.residualP95Ns = saturatedSum(here.residualP95Ns, e.residualNs);
             a.matches = e.matches;
             a.unmatched = e.unmatched;
             a.viaTransfers = here.viaTransfers || e.transfers;
@@ -228,9 +238,8 @@ qint64 RankAlignment::aligned(qint64 ns) const
 {
     if (!applies())
         return ns;
-    const qint64 drift =
-        driftPpm == 0 ? 0 : static_cast<qint64>(std::llround(driftPpm * 1e-6 * static_cast<double>(ns - originNs)));
-    return ns - offsetNs - drift;
+    const qint64 drift = driftPpm == 0 ? 0 : driftOver(driftPpm, saturatedDifference(ns, originNs));
+    return saturatedDifference(saturatedDifference(ns, offsetNs), drift);
 }
 
 std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
@@ -295,7 +304,8 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
         follow(edges, reference, out);
     }
     for (RankAlignment &a : out) {
-        if (a.refusal == AlignRefusal::None && a.residualP95Ns > std::max(harmlessResidualNs, std::abs(a.offsetNs)))
+        if (a.refusal == AlignRefusal::None &&
+            a.residualP95Ns > std::max(harmlessResidualNs, saturatedMagnitude(a.offsetNs)))
             a.refusal = AlignRefusal::LargeResidual;
     }
     return out;

@@ -46,10 +46,22 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
     OperatorTable a = operatorStats(base, q, job);
     q.window = query.otherWindow;
     OperatorTable b = operatorStats(other, q, job);
+    // A kernel table and a trace call the same operator differently, so both sides are counted from what both have.
+    const bool aFromTrace = a.note == OperatorNote::FromTrace;
+    const bool bFromTrace = b.note == OperatorNote::FromTrace;
+    if (aFromTrace != bFromTrace && a.note != OperatorNote::NoData && b.note != OperatorNote::NoData) {
+        q.fromTrace = true;
+        q.window = aFromTrace ? query.otherWindow : query.baseWindow;
+        OperatorTable &richer = aFromTrace ? b : a;
+        richer = operatorStats(aFromTrace ? other : base, q, job);
+        richer.note = richer.note == OperatorNote::NoData ? OperatorNote::NoMatch : OperatorNote::Matched;
+    }
     RankComparison out;
     out.baseNote = a.note;
     out.otherNote = b.note;
     out.grouping = common(a.grouping, b.grouping);
+    if (!out.isPossible())
+        return out;
     if (a.grouping != out.grouping) {
         q.grouping = out.grouping;
         q.window = query.baseWindow;
@@ -93,8 +105,8 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
     if (job.isCanceled())
         out.rows.clear();
     std::sort(out.rows.begin(), out.rows.end(), [](const CompareRow &x, const CompareRow &y) {
-        const qint64 dx = std::abs(x.differenceNs());
-        const qint64 dy = std::abs(y.differenceNs());
+        const qint64 dx = saturatedMagnitude(x.differenceNs());
+        const qint64 dy = saturatedMagnitude(y.differenceNs());
         if (dx != dy)
             return dx > dy;
         return std::tie(x.type, x.name, x.shapes, x.coreType) < std::tie(y.type, y.name, y.shapes, y.coreType);

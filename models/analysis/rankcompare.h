@@ -40,7 +40,7 @@ struct CompareRow
     CompareSide base;
     CompareSide other;
     OnlyIn onlyIn = OnlyIn::Both;
-    [[nodiscard]] qint64 differenceNs() const { return other.totalNs - base.totalNs; }
+    [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(other.totalNs, base.totalNs); }
     /// Total of other / total of base; infinite when base is 0, 1 when both are.
     [[nodiscard]] double ratio() const;
 };
@@ -53,6 +53,13 @@ struct RankComparison
     qint64 baseTotalNs = 0;
     qint64 otherTotalNs = 0;
     std::vector<CompareRow> rows; ///< by the size of the difference, largest first
+    /// False when no operator of a side is known, or none under a name that the other side uses: then there are no
+    /// rows, because a difference to nothing says nothing.
+    [[nodiscard]] bool isPossible() const { return !hinders(baseNote) && !hinders(otherNote); }
+    [[nodiscard]] static bool hinders(OperatorNote note)
+    {
+        return note == OperatorNote::NoData || note == OperatorNote::NoMatch;
+    }
 };
 
 [[nodiscard]] RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query,

@@ -2,6 +2,7 @@
 #include "analysis/samename.h"
 
 #include "analysis/flowstats.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,15 +19,15 @@ std::vector<SameName::Bin> binsOf(const std::vector<qint64> &sorted, int most, b
 {
     const qint64 low = sorted.front();
     const qint64 high = sorted.back();
-    const auto count = static_cast<int>(std::clamp<qint64>(high - low, 1, std::max(1, most)));
+    const auto count = static_cast<int>(std::clamp<qint64>(saturatedDifference(high, low), 1, std::max(1, most)));
     std::vector<SameName::Bin> out;
     const auto edge = [&](int i) {
         const double part = static_cast<double>(i) / count;
         if (!logarithmic)
-            return low + static_cast<qint64>(std::llround(static_cast<double>(high - low) * part));
+            return saturatedSum(low, saturatedRound(static_cast<double>(saturatedDifference(high, low)) * part));
         const double from = std::log(static_cast<double>(std::max<qint64>(1, low)));
         const double to = std::log(static_cast<double>(std::max<qint64>(1, high)));
-        return static_cast<qint64>(std::llround(std::exp(from + (to - from) * part)));
+        return saturatedRound(std::exp(from + (to - from) * part));
     };
     qint64 from = low;
     for (int i = 1; i <= count; ++i) {
@@ -64,7 +65,7 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
             continue;
         out.slices.push_back(SliceId{i});
         sorted.push_back(s.durations()[i]);
-        out.totalNs += s.durations()[i];
+        out.totalNs = saturatedSum(out.totalNs, s.durations()[i]);
     }
     const auto before = [&s](SliceId a, SliceId b) {
         return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b;

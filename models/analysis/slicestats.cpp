@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/slicestats.h"
 
+#include "core/nesting.h"
+#include "core/rowends.h"
+#include "core/saturate.h"
+
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -53,6 +57,11 @@ struct LaneRows
     [[nodiscard]] size_t at(size_t row, quint32 slice) const { return offset[row] + (slice - rows[row].first); }
 };
 
+void take(qint64 &self, qint64 child)
+{
+    self = saturatedDifference(self, child);
+}
+
 // Subtracts the durations of some slices of row `r` from the innermost slice above that wholly contains each. Rows are
 // sorted, so the row directly above is walked with one cursor; the rare slice whose parent stands higher is found by
 // bisection. What is due to a parent that did not begin inside the chunk goes to `late`: another chunk may be writing
@@ -82,7 +91,7 @@ void subtractChunk(const SliceStore &s, LaneRows &lane, size_t r, SliceStore::Sp
             if (start[c] <= chunkFrom)
                 late.emplace_back(lane.at(row, c), duration[i]);
             else
-                lane.self[lane.at(row, c)] -= duration[i];
+                take(lane.self[lane.at(row, c)], duration[i]);
             lane.nested[lane.at(r, i)] = 1;
             return true;
         };
@@ -94,8 +103,28 @@ void subtractChunk(const SliceStore &s, LaneRows &lane, size_t r, SliceStore::Sp
     }
 }
 
+// The same for lanes whose slices overlap on so many rows that the rows above a slice must not be looked through.
+bool subtractOverlapping(const SliceStore &s, LaneRows &lane, const JobContext &job)
+{
+    const std::vector<quint32> parents = parentsIn(s, lane.rows, job);
+    if (job.isCanceled())
+        return false;
+    for (size_t r = 0; r < lane.rows.size(); ++r) {
+        for (quint32 i = lane.rows[r].first; i < lane.rows[r].last; ++i) {
+            const quint32 parent = parents[lane.at(r, i)];
+            if (parent == NoParent)
+                continue;
+            take(lane.self[parent], s.durations()[i]);
+            lane.nested[lane.at(r, i)] = 1;
+        }
+    }
+    return true;
+}
+
 bool subtractChildren(const SliceStore &s, LaneRows &lane, ThreadPool *pool, const JobContext &job)
 {
+    if (lane.rows.size() > RowEnds::TreeFrom)
+        return subtractOverlapping(s, lane, job);
     for (size_t r = 1; r < lane.rows.size(); ++r) {
         const auto chunks = chunksOf(lane.rows[r]);
         std::vector<std::vector<std::pair<size_t, qint64>>> late(chunks.size());
@@ -108,7 +137,7 @@ bool subtractChildren(const SliceStore &s, LaneRows &lane, ThreadPool *pool, con
             return false;
         for (const auto &part : late) {
             for (const auto &[at, ns] : part)
-                lane.self[at] -= ns;
+                take(lane.self[at], ns);
         }
     }
     return true;
@@ -127,18 +156,18 @@ struct Sum
     void add(qint64 duration, qint64 inside, qint64 own, quint32 slice)
     {
         ++count;
-        total += duration;
-        clipped += inside;
-        self += own;
+        total = saturatedSum(total, duration);
+        clipped = saturatedSum(clipped, inside);
+        self = saturatedSum(self, own);
         minimum = std::min(minimum, duration);
         keepLongest(duration, slice);
     }
     void add(const Sum &other)
     {
         count += other.count;
-        total += other.total;
-        clipped += other.clipped;
-        self += other.self;
+        total = saturatedSum(total, other.total);
+        clipped = saturatedSum(clipped, other.clipped);
+        self = saturatedSum(self, other.self);
         minimum = std::min(minimum, other.minimum);
         if (other.count > 0)
             keepLongest(other.maximum, other.longest);
@@ -233,8 +262,8 @@ public:
             out.rows.push_back({StrId{n}, m_slices.kind(longest), sum.count, sum.total, sum.clipped, sum.self,
                                 sum.minimum, sum.maximum, longest});
             out.count += sum.count;
-            out.totalNs += sum.total;
-            out.clippedNs += sum.clipped;
+            out.totalNs = saturatedSum(out.totalNs, sum.total);
+            out.clippedNs = saturatedSum(out.clippedNs, sum.clipped);
         }
         std::sort(out.rows.begin(), out.rows.end(), [](const SliceStat &a, const SliceStat &b) {
             return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : raw(a.name) < raw(b.name);
@@ -312,8 +341,8 @@ private:
             if (!subtractChildren(m_slices, rows, m_pool, m_job))
                 return {};
         }
-        IntervalSet out;
-        for (size_t r = 0; r < visible.size(); ++r) {
+        std::vector<IntervalSet> ofRows;
+        for (size_t r = 0; r < visible.size() && !m_job.isCanceled(); ++r) {
             const auto chunks = chunksOf(visible[r]);
             std::vector<IntervalSet> covered(chunks.size());
             forEach(m_pool, chunks.size(), [&](qsizetype c) {
@@ -325,9 +354,10 @@ private:
             IntervalSet row;
             for (IntervalSet &part : covered)
                 append(row, std::move(part));
-            out = out.empty() ? std::move(row) : uniteSets(out, row);
+            if (!row.empty())
+                ofRows.push_back(std::move(row));
         }
-        return out;
+        return united(std::move(ofRows));
     }
 
     // `rows` is empty for a lane of one row.

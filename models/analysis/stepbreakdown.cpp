@@ -3,14 +3,15 @@
 
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
-#include "analysis/rowmerge.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 namespace rs {
 
@@ -21,16 +22,6 @@ constexpr qint64 FarFuture = std::numeric_limits<qint64>::max();
 std::optional<double> us(qint64 ns)
 {
     return static_cast<double>(ns) / 1000.0;
-}
-
-bool isCompute(SliceKind kind)
-{
-    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-}
-
-bool onDevice(const Trace &trace, const Lane &lane, int device)
-{
-    return device < 0 || trace.process(lane.process).device == device;
 }
 
 // Devices that have lanes of their own, or one -1 when there is nothing to tell apart.
@@ -54,33 +45,14 @@ bool isBubble(std::string_view name, Framework framework)
     return contains(name, "Receive-op") || contains(name, "Send-op");
 }
 
-// Pieces of a set by the step in which they start. Steps are ascending; where windows overlap the first one has it.
-struct Claim
-{
-    qint64 from;
-    qint64 to;
-};
-
-std::vector<Claim> claims(const std::vector<StepWindow> &windows, bool closedEnd)
-{
-    std::vector<Claim> out;
-    qint64 taken = std::numeric_limits<qint64>::min();
-    for (const StepWindow &w : windows) {
-        const qint64 to = closedEnd && w.device.to < FarFuture ? w.device.to + 1 : w.device.to;
-        const qint64 from = std::max(w.device.from, taken);
-        out.push_back({from, std::max(from, to)});
-        taken = std::max(taken, to);
-    }
-    return out;
-}
-
+// Pieces of a set that start in a claim.
 struct Pieces
 {
     IntervalSet::const_iterator first;
     IntervalSet::const_iterator last;
 };
 
-Pieces startingIn(const IntervalSet &set, Claim claim)
+Pieces startingIn(const IntervalSet &set, Interval claim)
 {
     const auto before = [](const Interval &piece, qint64 t) { return piece.from < t; };
     const auto first = std::lower_bound(set.begin(), set.end(), claim.from, before);
@@ -91,7 +63,7 @@ qint64 length(Pieces pieces)
 {
     qint64 sum = 0;
     for (auto it = pieces.first; it != pieces.last; ++it)
-        sum += it->length();
+        sum = saturatedSum(sum, it->length());
     return sum;
 }
 
@@ -108,12 +80,12 @@ std::vector<CommSlice> commSlices(const RankData &rank, int device)
     const SliceStore &s = trace.slices();
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
-        if (lane.kind != LaneKind::CommGroup || !onDevice(trace, lane, device))
+        if (lane.kind != LaneKind::CommGroup || !isOnDevice(trace, lane, device))
             continue;
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
-            if (s.kind(id) == SliceKind::CommOperator)
+            if (s.kind(id) == SliceKind::CommOperator && trace.isInside(id))
                 out.push_back(
                     {{s.start(id), s.end(id)}, isBubble(trace.strings().view(s.name(id)), rank.info.framework)});
         }
@@ -126,7 +98,7 @@ struct DeviceWork
 {
     DeviceSets sets;
     IntervalSet uncovered;
-    IntervalSet gaps;
+    IntervalLengths gaps;
     std::vector<CommSlice> comm;
 };
 
@@ -135,13 +107,13 @@ DeviceWork deviceWork(const RankData &rank, int device)
     DeviceWork w;
     w.sets = deviceSets(*rank.trace, device);
     w.uncovered = subtractSets(w.sets.communication, w.sets.compute);
-    w.gaps = gapsOf(uniteSets(w.sets.compute, w.sets.communication));
+    w.gaps = IntervalLengths(gapsOf(uniteSets(w.sets.compute, w.sets.communication)));
     w.comm = commSlices(rank, device);
     return w;
 }
 
 // First compute or communication that starts in the claim, or nothing.
-std::optional<qint64> firstWork(const DeviceWork &w, Claim claim)
+std::optional<qint64> firstWork(const DeviceWork &w, Interval claim)
 {
     std::optional<qint64> first;
     for (const IntervalSet *set : {&w.sets.compute, &w.sets.communication}) {
@@ -152,29 +124,30 @@ std::optional<qint64> firstWork(const DeviceWork &w, Claim claim)
     return first;
 }
 
-OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWindow &window, Claim claim)
+OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWindow &window, Interval claim)
 {
     const Framework framework = rank.info.framework;
     const Pieces compute = startingIn(w.sets.compute, claim);
     const Pieces communication = startingIn(w.sets.communication, claim);
     const Pieces uncovered = startingIn(w.uncovered, claim);
-    const Pieces gaps = startingIn(w.gaps, claim);
+    const Pieces gaps = startingIn(w.gaps.set(), claim);
     const qint64 notOverlapped = length(uncovered);
     const qint64 free =
-        framework == Framework::MindSpore && window.marked ? totalLength(clipSet(w.gaps, window.device)) : length(gaps);
+        framework == Framework::MindSpore && window.marked ? w.gaps.inside(window.device) : length(gaps);
 
     qint64 bubble = 0;
     const CommSlice *firstComm = nullptr;
     const CommSlice *lastComm = nullptr;
     qint64 extentFrom = FarFuture;
     qint64 extentTo = std::numeric_limits<qint64>::min();
-    for (const CommSlice &c : w.comm) {
-        if (c.range.from < claim.from || c.range.from >= claim.to)
-            continue;
+    const auto startsBefore = [](const CommSlice &c, qint64 t) { return c.range.from < t; };
+    for (auto it = std::lower_bound(w.comm.begin(), w.comm.end(), claim.from, startsBefore);
+         it != w.comm.end() && it->range.from < claim.to; ++it) {
+        const CommSlice &c = *it;
         firstComm = firstComm ? firstComm : &c;
         lastComm = &c;
         if (c.bubble) {
-            bubble += c.range.length();
+            bubble = saturatedSum(bubble, c.range.length());
             extentFrom = std::min(extentFrom, c.range.from);
             extentTo = std::max(extentTo, c.range.to);
         }
@@ -188,16 +161,18 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
 
     qint64 stage = 0;
     if (framework == Framework::MindSpore)
-        stage = firstComm ? lastComm->range.to - firstComm->range.from - bubble : 0;
+        stage =
+            firstComm ? saturatedDifference(saturatedDifference(lastComm->range.to, firstComm->range.from), bubble) : 0;
     else if (framework == Framework::Msprof)
-        stage = length(compute) + notOverlapped + free - bubble;
+        stage = saturatedDifference(saturatedSum(saturatedSum(length(compute), notOverlapped), free), bubble);
     else if (extentFrom <= extentTo)
-        stage = extentTo - extentFrom - bubble;
+        stage = saturatedDifference(saturatedDifference(extentTo, extentFrom), bubble);
 
     qint64 preparing = 0;
     if (const auto first = firstWork(w, claim); first && window.hostKnown && framework != Framework::Msprof)
-        preparing = *first - window.hostStartNs;
+        preparing = saturatedDifference(*first, window.hostStartNs);
 
+    const qint64 withoutBubble = saturatedDifference(notOverlapped, bubble);
     OverviewRow row;
     row.step = window.step;
     row.rank = rank.info.rank;
@@ -207,14 +182,26 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
     row.computingUs = us(length(compute));
     row.notOverlappedUs = us(notOverlapped);
     row.communicationUs = us(length(communication));
-    row.overlappedUs = us(length(communication) - notOverlapped);
+    row.overlappedUs = us(saturatedDifference(length(communication), notOverlapped));
     row.freeUs = us(free);
     row.stageUs = us(stage);
     row.bubbleUs = us(bubble);
     row.notOverlappedExcludeReceiveUs =
-        us(framework == Framework::MindSpore ? notOverlapped - bubble : std::max<qint64>(0, notOverlapped - bubble));
+        us(framework == Framework::MindSpore ? withoutBubble : std::max<qint64>(0, withoutBubble));
     row.preparingUs = us(preparing);
     return row;
+}
+
+// From the first to the last moment of the set inside the window; empty when there is none.
+Interval extentInside(const IntervalSet &set, Interval window)
+{
+    const auto first =
+        std::upper_bound(set.begin(), set.end(), window.from, [](qint64 t, const Interval &i) { return t < i.to; });
+    const auto last =
+        std::lower_bound(first, set.end(), window.to, [](const Interval &i, qint64 t) { return i.from < t; });
+    if (first == last)
+        return {};
+    return {std::max(first->from, window.from), std::min(std::prev(last)->to, window.to)};
 }
 
 OverviewRow fromFile(const StepTraceRow &r, const QString &source)
@@ -236,25 +223,29 @@ OverviewRow fromFile(const StepTraceRow &r, const QString &source)
     return row;
 }
 
-std::vector<OverviewRow> clusterRows(const Run &run, int rank)
+using ClusterRows = std::unordered_map<int, std::vector<const StepTraceRow *>>; // by rank
+
+ClusterRows clusterRows(const Run &run)
 {
-    std::vector<OverviewRow> out;
+    ClusterRows out;
     for (const StepTraceRow &r : run.cluster.stepTrace) {
-        if (r.stageRanks.isEmpty() && r.rank == rank)
-            out.push_back(fromFile(r, QStringLiteral("cluster_step_trace_time.csv")));
+        if (r.stageRanks.isEmpty())
+            out[r.rank].push_back(&r);
     }
     return out;
 }
 
 // What files say about one rank: its own file, else the cluster's.
-std::vector<OverviewRow> fileRows(const Run &run, size_t index)
+std::vector<OverviewRow> fileRows(const Run &run, size_t index, const ClusterRows &ofCluster)
 {
     std::vector<OverviewRow> out;
     if (const auto &rank = run.ranks[index]; rank && !rank->stepTrace.empty()) {
         for (const StepTraceRow &r : rank->stepTrace)
             out.push_back(fromFile(r, QStringLiteral("step_trace_time.csv")));
-    } else if (run.infos[index].rank >= 0) {
-        out = clusterRows(run, run.infos[index].rank);
+    } else if (const auto rows = ofCluster.find(run.infos[index].rank);
+               run.infos[index].rank >= 0 && rows != ofCluster.end()) {
+        for (const StepTraceRow *r : rows->second)
+            out.push_back(fromFile(*r, QStringLiteral("cluster_step_trace_time.csv")));
     }
     return out;
 }
@@ -269,10 +260,9 @@ bool stepLess(const QString &a, const QString &b)
 }
 
 // A capture without steps is blank in one writer's file and 0 in another's.
-bool sameStep(const QString &a, const QString &b)
+QString stepOrNone(const QString &step)
 {
-    const auto isNone = [](const QString &s) { return s.isEmpty() || s == u'0'; };
-    return a == b || (isNone(a) && isNone(b));
+    return step == u'0' ? QString() : step;
 }
 
 struct ColumnCheck
@@ -292,71 +282,6 @@ constexpr ColumnCheck checkedColumns[] = {
     {"Bubble", &OverviewRow::bubbleUs, false},
     {"Preparing", &OverviewRow::preparingUs, true},
 };
-
-// Adds a range that starts where the last one of the set does, or later.
-void append(IntervalSet &set, Interval range)
-{
-    if (!set.empty() && range.from <= set.back().to)
-        set.back().to = std::max(set.back().to, range.to);
-    else
-        set.push_back(range);
-}
-
-// The union of the slices whose kind passes, and their number. Rows are sorted: it needs no list of the slices. The
-// time is cut where the longest row has done an equal share of its slices; each part is united by itself.
-template <typename Keep>
-IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &rows, Keep keep, qint64 &count,
-                      ThreadPool *pool)
-{
-    if (rows.empty())
-        return {};
-    constexpr quint32 mostParts = 16;
-    constexpr quint32 leastSlices = 16384;
-    const SliceStore::Span longest = *std::max_element(
-        rows.begin(), rows.end(), [](SliceStore::Span a, SliceStore::Span b) { return a.size() < b.size(); });
-    const quint32 parts = std::clamp<quint32>(longest.size() / leastSlices, 1, mostParts);
-    // First slice of the row in part `n`.
-    const auto cut = [&](SliceStore::Span row, quint64 n) {
-        if (n == 0)
-            return row.first;
-        if (n == parts)
-            return row.last;
-        const SliceId at{static_cast<quint32>(longest.first + longest.size() * n / parts)};
-        return s.firstStartingAtOrAfter(s.start(at), row);
-    };
-    std::vector<IntervalSet> sets(parts);
-    std::vector<qint64> counts(parts, 0);
-    parallelFor(pool, parts, [&](qsizetype n) {
-        const auto part = static_cast<size_t>(n);
-        std::vector<SliceStore::Span> spans;
-        for (const SliceStore::Span row : rows) {
-            const SliceStore::Span span{cut(row, part), cut(row, part + 1)};
-            if (!span.isEmpty())
-                spans.push_back(span);
-        }
-        const auto isKept = [&](SliceId id) { return keep(s.kind(id)); };
-        for (auto merge = mergeRows(s, spans, isKept); !merge.isAtEnd(); merge.next()) {
-            ++counts[part];
-            const Interval range{merge.stamp(), s.end(SliceId{merge.number()})};
-            if (range.length() > 0)
-                append(sets[part], range);
-        }
-    });
-    IntervalSet all;
-    size_t most = 0;
-    for (const IntervalSet &set : sets)
-        most += set.size();
-    all.reserve(most);
-    for (size_t part = 0; part < parts; ++part) {
-        count += counts[part];
-        // What began before may reach over any number of the ranges behind.
-        auto next = sets[part].cbegin();
-        for (; next != sets[part].cend() && !all.empty() && next->from <= all.back().to; ++next)
-            append(all, *next);
-        all.insert(all.end(), next, sets[part].cend());
-    }
-    return all;
-}
 
 } // namespace
 
@@ -378,42 +303,6 @@ double OverviewRow::ratio(const std::optional<double> &part) const
     return total > 0 ? part.value_or(0) / total : 0;
 }
 
-DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
-{
-    DeviceSets out;
-    const SliceStore &s = trace.slices();
-    std::vector<SliceStore::Span> hardwareRows;
-    std::vector<SliceStore::Span> rows; // and those of communication groups
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const Lane &lane = trace.lanes()[l];
-        const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
-        if ((!hardware && lane.kind != LaneKind::CommGroup) || !onDevice(trace, lane, device))
-            continue;
-        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            rows.push_back(s.row(RowId{r}));
-            if (hardware)
-                hardwareRows.push_back(rows.back());
-        }
-    }
-    const auto unite = [&](const std::vector<SliceStore::Span> &from, auto keep, qint64 &count) {
-        return uniteRows(s, from, keep, count, pool);
-    };
-    qint64 copies = 0;
-    const std::function<void()> parts[] = {
-        [&] { out.compute = unite(hardwareRows, isCompute, out.computeSlices); },
-        [&] {
-            const auto isOperator = [](SliceKind kind) { return kind == SliceKind::CommOperator; };
-            out.communication = unite(rows, isOperator, out.communicationSlices);
-        },
-        [&] {
-            out.copy = unite(
-                hardwareRows, [](SliceKind kind) { return kind == SliceKind::MemoryCopy; }, copies);
-        },
-    };
-    parallelFor(pool, std::ssize(parts), [&](qsizetype i) { parts[i](); });
-    return out;
-}
-
 std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
 {
     std::vector<StepWindow> out;
@@ -423,12 +312,14 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
     const SliceStore &s = trace.slices();
     // A step may be marked on several threads: the longest mark speaks for it.
     std::vector<StepMark> marks;
+    std::unordered_map<qint64, size_t> markOf; // by number
+    const auto lengthOf = [](const StepMark &m) { return saturatedDifference(m.endNs, m.startNs); };
     for (const StepMark &m : trace.steps()) {
-        const auto same = std::find_if(marks.begin(), marks.end(), [&](const StepMark &x) { return x.step == m.step; });
-        if (same == marks.end())
+        const auto [it, isNew] = markOf.try_emplace(m.step, marks.size());
+        if (isNew)
             marks.push_back(m);
-        else if (m.endNs - m.startNs > same->endNs - same->startNs)
-            *same = m;
+        else if (lengthOf(m) > lengthOf(marks[it->second]))
+            marks[it->second] = m;
     }
     if (marks.empty()) {
         StepWindow w;
@@ -437,7 +328,7 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
         w.hostStartNs = FarFuture;
         for (quint32 r = 0; r < s.rowCount(); ++r) {
             const ProcessKind kind = trace.processOf(trace.laneOfRow(RowId{r})).kind;
-            const auto span = s.row(RowId{r});
+            const auto span = trace.insideOf(RowId{r});
             if ((kind == ProcessKind::Python || kind == ProcessKind::MindSpore) && !span.isEmpty()) {
                 w.hostKnown = true;
                 w.hostStartNs = std::min(w.hostStartNs, s.start(SliceId{span.first}));
@@ -518,13 +409,26 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
     return out;
 }
 
+std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd)
+{
+    std::vector<Interval> out;
+    qint64 taken = std::numeric_limits<qint64>::min();
+    for (const StepWindow &w : windows) {
+        const qint64 to = closedEnd && w.device.to < FarFuture ? w.device.to + 1 : w.device.to;
+        const qint64 from = std::max(w.device.from, taken);
+        out.push_back({from, std::max(from, to)});
+        taken = std::max(taken, to);
+    }
+    return out;
+}
+
 std::vector<OverviewRow> deriveOverview(const RankData &rank)
 {
     std::vector<OverviewRow> out;
     if (!rank.trace)
         return out;
     const std::vector<StepWindow> windows = stepWindows(rank);
-    const std::vector<Claim> claimed = claims(windows, rank.info.framework == Framework::MindSpore);
+    const std::vector<Interval> claimed = stepClaims(windows, rank.info.framework == Framework::MindSpore);
     const std::vector<int> devices = devicesOf(*rank.trace);
     for (const int device : devices) {
         const DeviceWork work = deviceWork(rank, device);
@@ -539,12 +443,13 @@ std::vector<OverviewRow> deriveOverview(const RankData &rank)
 std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query)
 {
     std::vector<OverviewRow> out;
+    const ClusterRows ofCluster = clusterRows(run);
     std::set<int> known;
     for (size_t i = 0; i < run.infos.size(); ++i) {
         known.insert(run.infos[i].rank);
         std::vector<OverviewRow> rows;
         if (query.source != OverviewSource::Derived)
-            rows = fileRows(run, i);
+            rows = fileRows(run, i, ofCluster);
         if (query.source == OverviewSource::Derived || (query.source == OverviewSource::Best && rows.empty())) {
             if (run.ranks[i])
                 rows = deriveOverview(*run.ranks[i]);
@@ -586,37 +491,43 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query)
 std::vector<Finding> overviewDisagreements(const Run &run)
 {
     std::vector<Finding> out;
+    const ClusterRows ofCluster = clusterRows(run);
     for (size_t i = 0; i < run.infos.size(); ++i) {
         if (!run.ranks[i] || !run.ranks[i]->trace)
             continue;
         const RankData &rank = *run.ranks[i];
-        const std::vector<OverviewRow> files = fileRows(run, i);
+        const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
         if (files.empty())
             continue;
         const std::vector<OverviewRow> derived = deriveOverview(rank);
         const DeviceSets sets = deviceSets(*rank.trace);
         const double tolerance = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
+        std::map<std::pair<QString, int>, const OverviewRow *> ownOf; // by step and device, -1 for every device
+        for (const OverviewRow &d : derived)
+            ownOf.try_emplace({stepOrNone(d.step), d.device}, &d);
+        std::map<QString, int> rowsOf;
+        for (const OverviewRow &file : files)
+            ++rowsOf[file.step];
         for (const OverviewRow &file : files) {
-            const auto own = std::find_if(derived.begin(), derived.end(), [&](const OverviewRow &d) {
-                return sameStep(d.step, file.step) && (d.device < 0 || d.device == file.device);
-            });
-            const auto sameRows =
-                std::count_if(files.begin(), files.end(), [&](const OverviewRow &f) { return f.step == file.step; });
+            auto found = ownOf.find({stepOrNone(file.step), -1});
+            if (found == ownOf.end())
+                found = ownOf.find({stepOrNone(file.step), file.device});
             // Rows of several devices cannot be told apart when the trace does not name its devices.
-            if (own == derived.end() || (sameRows > 1 && own->device < 0))
+            if (found == ownOf.end() || (rowsOf[file.step] > 1 && found->second->device < 0))
                 continue;
+            const OverviewRow *const own = found->second;
             const bool mindSpore = rank.info.framework == Framework::MindSpore;
             for (const ColumnCheck &c : checkedColumns) {
                 const std::optional<double> &said = file.*c.value;
-                const std::optional<double> &found = (*own).*c.value;
-                if (!said || !found)
+                const std::optional<double> &derivedUs = own->*c.value;
+                if (!said || !derivedUs)
                     continue;
                 // Writers of MindSpore leave these at 0 with newer CANN and in early versions.
                 const bool habit = mindSpore && *said == 0 &&
                                    (c.value == &OverviewRow::stageUs || c.value == &OverviewRow::bubbleUs ||
                                     c.value == &OverviewRow::preparingUs);
                 const double allowed = c.coarse ? 0.25 + 0.002 : tolerance;
-                if (habit || std::abs(*said - *found) <= allowed)
+                if (habit || std::abs(*said - *derivedUs) <= allowed)
                     continue;
                 Finding f;
                 f.severity = Severity::Notice;
@@ -628,7 +539,7 @@ std::vector<Finding> overviewDisagreements(const Run &run)
                 f.message =
                     QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
                                    "overview shows what the file says.");
-                f.argument = QStringLiteral("%1 us and %2 us").arg(*said, 0, 'f', 3).arg(*found, 0, 'f', 3);
+                f.argument = QStringLiteral("%1 us and %2 us").arg(*said, 0, 'f', 3).arg(*derivedUs, 0, 'f', 3);
                 out.push_back(std::move(f));
             }
         }
@@ -642,7 +553,11 @@ std::vector<SweepBuckets> sweepBuckets(const RankData &rank)
     if (!rank.trace)
         return out;
     const DeviceWork work = deviceWork(rank, -1);
-    const IntervalSet busy = uniteSets(work.sets.compute, work.sets.communication);
+    const IntervalLengths busy(uniteSets(work.sets.compute, work.sets.communication));
+    const IntervalLengths compute(work.sets.compute);
+    const IntervalLengths communication(work.sets.communication);
+    const IntervalLengths both(intersectSets(work.sets.compute, work.sets.communication));
+    const IntervalLengths copies(subtractSets(work.sets.copy, busy.set()));
     for (const StepWindow &w : stepWindows(rank)) {
         SweepBuckets b;
         b.step = w.step;
@@ -650,31 +565,28 @@ std::vector<SweepBuckets> sweepBuckets(const RankData &rank)
         qint64 to = w.device.to;
         // Without marks the step is the capture: from the first host or device work to the last device work.
         if (!w.marked) {
-            if (busy.empty())
+            if (busy.set().empty())
                 continue;
-            from = std::min(from, busy.front().from);
-            to = busy.back().to;
+            from = std::min(from, busy.set().front().from);
+            to = busy.set().back().to;
         }
         // The clocks of host and device differ: device work may stand before the host's mark.
         if (w.marked)
             from = std::min(from, w.device.from);
         b.window = {from, std::max(from, to)};
-        const IntervalSet inside = clipSet(busy, {std::max(from, w.device.from), b.window.to});
-        if (inside.empty()) {
+        const Interval extent = extentInside(busy.set(), {std::max(from, w.device.from), b.window.to});
+        if (extent.length() <= 0) {
             b.idleNs = b.window.length();
             out.push_back(std::move(b));
             continue;
         }
-        const Interval extent{inside.front().from, inside.back().to};
-        const IntervalSet compute = clipSet(work.sets.compute, extent);
-        const IntervalSet communication = clipSet(work.sets.communication, extent);
-        b.preparingNs = extent.from - b.window.from;
-        b.tailNs = b.window.to - extent.to;
-        b.coveredNs = totalLength(intersectSets(compute, communication));
-        b.pureComputeNs = totalLength(compute) - b.coveredNs;
-        b.uncoveredNs = totalLength(communication) - b.coveredNs;
-        b.copyNs = totalLength(subtractSets(clipSet(work.sets.copy, extent), inside));
-        b.idleNs = extent.length() - totalLength(inside) - b.copyNs;
+        b.preparingNs = saturatedDifference(extent.from, b.window.from);
+        b.tailNs = saturatedDifference(b.window.to, extent.to);
+        b.coveredNs = both.inside(extent);
+        b.pureComputeNs = compute.inside(extent) - b.coveredNs;
+        b.uncoveredNs = communication.inside(extent) - b.coveredNs;
+        b.copyNs = copies.inside(extent);
+        b.idleNs = extent.length() - busy.inside(extent) - b.copyNs;
         out.push_back(std::move(b));
     }
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/devicesets.h"
 #include "analysis/intervals.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -61,19 +62,6 @@ struct OverviewQuery
 /// for Stage and Preparing.
 [[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run);
 
-/// What runs on a device, as unions of slices.
-struct DeviceSets
-{
-    IntervalSet compute;
-    IntervalSet communication;
-    IntervalSet copy;
-    qint64 computeSlices = 0;
-    qint64 communicationSlices = 0;
-};
-
-/// `device` -1 takes every device.
-[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1, ThreadPool *pool = nullptr);
-
 /// The part of the device's time that belongs to a step.
 struct StepWindow
 {
@@ -87,6 +75,10 @@ struct StepWindow
 /// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
 /// MindSpore: the mark itself.
 [[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool = nullptr);
+
+/// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
+/// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
+[[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);
 
 /// Every nanosecond of a step in exactly one bucket.
 struct SweepBuckets

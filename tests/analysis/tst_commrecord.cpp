@@ -40,7 +40,7 @@ void TestCommRecord::matchesNameAndStart()
     }
     const CommOp *const record = commRecordOf(*data, operatorSlice);
     QVERIFY(record);
-    QCOMPARE(record->elapseMs, 3.0);
+    QCOMPARE(record->elapseMs, std::optional(3.0));
     // The same name at another time has no record.
     for (quint32 i = 0; i < t.slices().size(); ++i) {
         if (SliceId{i} != operatorSlice)

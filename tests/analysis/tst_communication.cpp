@@ -101,6 +101,7 @@ private slots:
     void matrixFilters();
     void clusterLinksServeWhereNoRankHasAny();
     void communicationTotals();
+    void sumsLeaveOutWhatIsMissing();
     void communicationRowsKeepOperatorsTogether();
     void totalsOfTheFileServeAlone();
     void emptyRun();
@@ -141,7 +142,8 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     a.data.groups = {group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}),
                      group(QStringLiteral("group_name_17"), QStringLiteral("dp"), {0, 2}),
                      group(QStringLiteral("other"), QStringLiteral("dp"), {1, 3})};
-    const auto all = domains(makeRun({a.finish()}));
+    const auto run = makeRun({a.finish()});
+    const auto all = domains(run);
     QCOMPARE(all.size(), size_t(3));
     for (const QString &name :
          {QStringLiteral("tp:(0,1)"), QStringLiteral("group_name_19"), tp, QStringLiteral("tp")}) {
@@ -151,7 +153,11 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     }
     QVERIFY(!findDomain(all, u"dp")); // two have that name
     QVERIFY(!findDomain(all, u""));
-    QCOMPARE(domainOfHash(all, QStringLiteral("1")), -1);
+    const DomainIndex index(run);
+    QCOMPARE(index.label(tp), all[static_cast<size_t>(index.order(tp))].label());
+    QVERIFY(!index.find(QStringLiteral("1")));
+    QCOMPARE(index.order(QStringLiteral("1")), 3);
+    QCOMPARE(index.label(QStringLiteral("1")), QStringLiteral("1"));
 }
 
 void TestCommunication::linksResolveByDescription()
@@ -195,12 +201,12 @@ void TestCommunication::totalsLeaveOutStatistics()
         QCOMPARE(c.domain, QStringLiteral("tp:(4,5,6,10)"));
         QCOMPARE(c.inner, c.source == c.destination);
         if (c.inner) {
-            QCOMPARE(c.sizeMb, 10.0);
-            QCOMPARE(c.bandwidthGbs, 100.0);
+            QCOMPARE(c.sizeMb, std::optional(10.0));
+            QCOMPARE(c.bandwidthGbs, std::optional(100.0));
         } else {
-            QCOMPARE(c.sizeMb, 36.0);
-            QCOMPARE(c.timeMs, 3.0);
-            QCOMPARE(c.bandwidthGbs, 12.0);
+            QCOMPARE(c.sizeMb, std::optional(36.0));
+            QCOMPARE(c.timeMs, std::optional(3.0));
+            QCOMPARE(c.bandwidthGbs, std::optional(12.0));
             QCOMPARE(c.transport, QStringLiteral("RDMA"));
         }
     }
@@ -221,7 +227,7 @@ void TestCommunication::oldFilesWithATotalOfTheirOwn()
     double ofTp = 0;
     double ofDp = 0;
     for (const MatrixCell &c : cells)
-        (c.domainHash == tp ? ofTp : ofDp) = c.sizeMb;
+        (c.domainHash == tp ? ofTp : ofDp) = c.sizeMb.value();
     QCOMPARE(ofTp, 8.0); // summed once
     QCOMPARE(ofDp, 7.0); // nothing else says it
     QCOMPARE(matrixCells(run).size(), size_t(4));
@@ -281,18 +287,64 @@ void TestCommunication::communicationTotals()
     const CommRow &t = rows[0];
     QVERIFY(t.total);
     QVERIFY(!t.startUs);
-    QCOMPARE(t.elapseMs, 15.0);
-    QCOMPARE(t.transitMs, 3.0);
-    QCOMPARE(t.waitMs, 9.0);
-    QCOMPARE(t.synchronizationMs, 4.0);
-    QCOMPARE(t.idleMs, 3.0);
-    QCOMPARE(t.waitRatio, 0.75);
-    QCOMPARE(t.synchronizationRatio, 0.5714); // 4 / 7
+    QCOMPARE(t.elapseMs, std::optional(15.0));
+    QCOMPARE(t.transitMs, std::optional(3.0));
+    QCOMPARE(t.waitMs, std::optional(9.0));
+    QCOMPARE(t.synchronizationMs, std::optional(4.0));
+    QCOMPARE(t.idleMs, std::optional(3.0));
+    QCOMPARE(t.waitRatio, std::optional(0.75));
+    QCOMPARE(t.synchronizationRatio, std::optional(0.5714)); // 4 / 7
     QCOMPARE(t.transports.size(), size_t(1));
-    QCOMPARE(t.transports[0].sizeMb, 60.0);
+    QCOMPARE(t.transports[0].sizeMb, std::optional(60.0));
     QCOMPARE(t.transports[0].bandwidthGbs.value(), 15.0);
     QCOMPARE(t.transports[0].packets.size(), size_t(2));
     QCOMPARE(t.transports[0].packets[0].count, qint64(20));
+}
+
+void TestCommunication::sumsLeaveOutWhatIsMissing()
+{
+    TinyRank a(0);
+    a.data.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
+                      op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
+    CommOp &broken = a.data.commOps[1];
+    broken.startUs.reset();
+    broken.elapseMs.reset();
+    broken.waitMs.reset();
+    for (CommOp &o : a.data.commOps) {
+        o.idleMs.reset();
+        TransportInfo t;
+        t.transport = QStringLiteral("HCCS");
+        t.timeMs = 2;
+        o.transports = {t};
+    }
+    a.data.commOps[0].transports[0].sizeMb = 30;
+    a.data.links = {link(QStringLiteral("allreduce-total"), tp, 0, 1, 7, 1),
+                    link(QStringLiteral("allgather-total"), tp, 0, 1, 5, 1)};
+    a.data.links[1].sizeMb.reset();
+    const Run run = makeRun({a.finish()});
+    const auto rows = communicationRows(run);
+    QCOMPARE(rows.size(), size_t(3));
+    QVERIFY(!rows[1].startUs && !rows[1].elapseMs && !rows[1].waitMs);
+    QCOMPARE(rows[1].transitMs, std::optional(1.0));
+    const CommRow &t = rows[2];
+    QVERIFY(t.total);
+    QCOMPARE(t.elapseMs, std::optional(10.0));
+    QCOMPARE(t.transitMs, std::optional(3.0));
+    QCOMPARE(t.waitMs, std::optional(6.0));
+    QVERIFY(!t.idleMs);
+    // A share of some operators is none of the total.
+    QVERIFY(!t.waitRatio);
+    QCOMPARE(t.synchronizationRatio, std::optional(0.5714)); // 4 / 7
+    QCOMPARE(t.transports[0].sizeMb, std::optional(30.0));
+    QCOMPARE(t.transports[0].timeMs, std::optional(4.0));
+    QVERIFY(!t.transports[0].bandwidthGbs);
+    CommQuery q;
+    q.total = true;
+    const auto cells = matrixCells(run, q);
+    QCOMPARE(cells.size(), size_t(1));
+    QCOMPARE(cells[0].sizeMb, std::optional(7.0));
+    QCOMPARE(cells[0].timeMs, std::optional(2.0));
+    QVERIFY(!cells[0].bandwidthGbs);
 }
 
 void TestCommunication::communicationRowsKeepOperatorsTogether()
@@ -323,7 +375,7 @@ void TestCommunication::totalsOfTheFileServeAlone()
     const auto alone = communicationRows(makeRun({a.finish()}));
     QCOMPARE(alone.size(), size_t(1));
     QVERIFY(alone[0].total);
-    QCOMPARE(alone[0].elapseMs, 7.0);
+    QCOMPARE(alone[0].elapseMs, std::optional(7.0));
 
     TinyRank b(0);
     b.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0),
