@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/bytesource.h"
 
-#include <QFile>
+#include "importers/osfile.h"
 
 #include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,17 +15,16 @@ namespace rs {
 
 std::unique_ptr<FileSource> FileSource::open(const QString &path, QString &error)
 {
-    // Non-blocking, so that a named pipe in a run's folder cannot hang the reader.
-    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        error = QStringLiteral("The file cannot be opened: %1.").arg(QString::fromLocal8Bit(std::strerror(errno)));
-        return nullptr;
-    }
+    const int fd = openRegular(path);
     struct stat info = {};
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-        error = S_ISDIR(info.st_mode) ? QStringLiteral("This is a folder, not a file.")
-                                      : QStringLiteral("This is not a regular file.");
-        close(fd);
+    if (fd < 0 || fstat(fd, &info) != 0) {
+        error =
+            errno == EISDIR ? QStringLiteral("This is a folder, not a file.")
+            : errno == EINVAL
+                ? QStringLiteral("This is not a regular file.")
+                : QStringLiteral("The file cannot be opened: %1.").arg(QString::fromLocal8Bit(std::strerror(errno)));
+        if (fd >= 0)
+            close(fd);
         return nullptr;
     }
     const qint64 ms = static_cast<qint64>(info.st_mtim.tv_sec) * 1000 + info.st_mtim.tv_nsec / 1000000;
@@ -45,8 +43,10 @@ qint64 FileSource::read(qint64 offset, char *to, qint64 bytes) const
         const ssize_t n = pread(m_fd, to + done, static_cast<size_t>(bytes - done), offset + done);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n < 0)
+        if (n < 0) {
+            m_error = errno;
             return done > 0 ? done : -1;
+        }
         if (n == 0)
             break;
         done += n;
@@ -187,7 +187,7 @@ GzipStream::Status GzipStream::read(char *to, qint64 bytes, qint64 &got)
     const bool keeps = m_checkpointEvery > 0;
     while (m_status == Status::More && got < bytes) {
         if (z.avail_in == 0 && !fill()) {
-            m_status = Status::Truncated;
+            m_status = m_file.deviceError() != 0 ? Status::ReadError : Status::Truncated;
             break;
         }
         const auto room = static_cast<uInt>(std::min<qint64>(bytes - got, qint64{1} << 30));

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ public:
     [[nodiscard]] virtual qint64 size() const = 0;
     /// Bytes copied to `to`; fewer than asked for at the end of the text, -1 on a device error.
     [[nodiscard]] virtual qint64 read(qint64 offset, char *to, qint64 bytes) const = 0;
+    /// errno of the last read() that failed, also of one that gave what stands before the bad place; 0: none did.
+    [[nodiscard]] virtual int deviceError() const { return 0; }
 };
 
 /// A file read with pread: one that is cut while it is read only ends early, where a memory map would raise SIGBUS.
@@ -34,6 +37,7 @@ public:
     [[nodiscard]] qint64 size() const override { return m_size; }
     [[nodiscard]] qint64 modifiedMs() const { return m_modifiedMs; }
     [[nodiscard]] qint64 read(qint64 offset, char *to, qint64 bytes) const override;
+    [[nodiscard]] int deviceError() const override { return m_error; }
     /// True when the file starts with the magic number of gzip.
     [[nodiscard]] bool isGzip() const;
     /// For SourceFile: what a reader of single events compares before it reads.
@@ -45,6 +49,7 @@ private:
     int m_fd;
     qint64 m_size;
     qint64 m_modifiedMs;
+    mutable std::atomic<int> m_error = 0;
 };
 
 /// Part of a text that is held in memory; offsets count from the start of the whole text.
@@ -66,7 +71,7 @@ private:
 class GzipStream
 {
 public:
-    enum class Status { More, End, Truncated, Corrupt, Bomb };
+    enum class Status { More, End, Truncated, Corrupt, Bomb, ReadError };
     struct Limits
     {
         qint64 maxBytes = qint64{64} << 30;

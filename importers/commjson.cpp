@@ -2,11 +2,15 @@
 #include "importers/commjson.h"
 
 #include "importers/jsonrecords.h"
+#include "importers/measured.h"
 #include "importers/stepcsv.h"
 
-#include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace rs {
 
@@ -15,6 +19,20 @@ namespace {
 using nlohmann::json;
 
 const QString TotalName = QStringLiteral("Total Op Info");
+
+// Both Greek letters for micro stand in documents of the writers.
+constexpr const char *startKeys[] = {"Start Timestamp(us)", "Start Timestamp(\xce\xbcs)", "Start Timestamp(\xc2\xb5s)"};
+
+// The start as the file writes it, where that is a number of JSON; else empty.
+QString startText(const json &times)
+{
+    static const QRegularExpression form(QStringLiteral("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"));
+    for (const char *key : startKeys) {
+        if (const QString text = jsonText(jsonAt(times, key)); text.size() <= 40 && form.match(text).hasMatch())
+            return text;
+    }
+    return {};
+}
 
 bool isOperator(const json &o)
 {
@@ -74,7 +92,7 @@ void split(const QString &key, QString &name, QString &hash)
         name = TotalName;
 }
 
-/// Reads numbers of one object by several spellings and reports what is none.
+/// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
 class Numbers
 {
 public:
@@ -83,26 +101,35 @@ public:
     {
     }
 
-    std::optional<double> find(std::initializer_list<const char *> keys)
+    /// `always`: every version of the writers gives it.
+    std::optional<double> get(std::initializer_list<const char *> keys, double most, bool always = true)
     {
         for (const char *key : keys) {
-            const json &v = jsonAt(m_object, key);
-            if (v.is_null())
+            if (!m_object.contains(key))
                 continue;
-            if (jsonHasNumber(m_object, key))
-                return jsonNumber(m_object, key);
-            m_report.add({Severity::Loss,
-                          m_file,
-                          m_place + QStringLiteral(", ") + QString::fromUtf8(key),
-                          QStringLiteral("communication.type"),
-                          QStringLiteral("Values that are no numbers are taken as 0."),
-                          {}});
+            const double value = jsonNumber(m_object, key, -1);
+            if (isMeasurable(value, most))
+                return value;
+            note(key);
+            return std::nullopt;
         }
+        if (always)
+            note(*keys.begin());
         return std::nullopt;
     }
-    double get(std::initializer_list<const char *> keys) { return find(keys).value_or(0); }
 
 private:
+    void note(const char *key)
+    {
+        m_report.add({Severity::Loss,
+                      m_file,
+                      m_place + QStringLiteral(", ") + QString::fromUtf8(key),
+                      QStringLiteral("communication.value"),
+                      QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
+                                     "any run has) are missing; sums leave them out."),
+                      {}});
+    }
+
     const json &m_object;
     QString m_file;
     QString m_place;
@@ -112,44 +139,62 @@ private:
 void fillTimes(const json &times, const QString &file, ImportReport &report, CommOp &op)
 {
     if (!times.is_object()) {
-        report.add({Severity::Loss, file, op.name, QStringLiteral("communication.no-times"),
-                    QStringLiteral("Operators without times are listed with 0."), {}});
+        report.add({Severity::Loss,
+                    file,
+                    op.name,
+                    QStringLiteral("communication.no-times"),
+                    QStringLiteral("Operators without times are listed without them; sums leave them out."),
+                    {}});
         return;
     }
     Numbers n(times, file, op.name, report);
-    // Both Greek letters for micro stand in documents of the writers, and "Idel" in older ones.
-    op.startUs = n.get({"Start Timestamp(us)", "Start Timestamp(\xce\xbcs)", "Start Timestamp(\xc2\xb5s)"});
-    op.elapseMs = n.get({"Elapse Time(ms)", "Elapsed Time(ms)"});
-    op.transitMs = n.get({"Transit Time(ms)"});
-    op.waitMs = n.get({"Wait Time(ms)"});
-    op.synchronizationMs = n.get({"Synchronization Time(ms)"});
-    op.idleMs = n.get({"Idle Time(ms)", "Idel Time(ms)"});
-    op.waitRatio = n.get({"Wait Time Ratio"});
-    op.synchronizationRatio = n.get({"Synchronization Time Ratio"});
+    // "Idel" stands in documents of older writers.
+    if (!op.isTotal())
+        op.startUs = n.get({startKeys[0], startKeys[1], startKeys[2]}, MaxStampUs);
+    if (op.startUs)
+        op.startText = startText(times);
+    op.elapseMs = n.get({"Elapse Time(ms)", "Elapsed Time(ms)"}, MaxDurationMs);
+    op.transitMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+    op.waitMs = n.get({"Wait Time(ms)"}, MaxDurationMs);
+    op.synchronizationMs = n.get({"Synchronization Time(ms)"}, MaxDurationMs);
+    op.idleMs = n.get({"Idle Time(ms)", "Idel Time(ms)"}, MaxDurationMs);
+    op.waitRatio = n.get({"Wait Time Ratio"}, MaxShare);
+    op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxShare);
 }
 
 void fillTransports(const json &bandwidth, const QString &file, ImportReport &report, CommOp &op)
 {
+    const auto noTransports = [&](const QString &place) {
+        report.add({Severity::Loss,
+                    file,
+                    place,
+                    QStringLiteral("communication.no-bandwidth"),
+                    QStringLiteral("Operators without sizes and bandwidths are listed without them."),
+                    {}});
+    };
     if (!bandwidth.is_object())
-        return;
+        return noTransports(op.name);
     for (const auto &[name, value] : bandwidth.items()) {
-        if (!value.is_object())
+        if (!value.is_object()) {
+            noTransports(op.name + QStringLiteral(", ") + QString::fromStdString(name));
             continue;
+        }
         TransportInfo t;
         t.transport = QString::fromStdString(name);
         Numbers n(value, file, op.name + QStringLiteral(", ") + t.transport, report);
-        t.sizeMb = n.get({"Transit Size(MB)"});
-        t.timeMs = n.get({"Transit Time(ms)"});
-        t.bandwidthGbs = n.find({"Bandwidth(GB/s)"});
-        t.largePacketRatio = n.find({"Large Packet Ratio"});
+        t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
+        t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxShare, false);
         const json &sizes = jsonAt(value, "Size Distribution");
         if (sizes.is_object()) {
             for (const auto &[size, counts] : sizes.items()) {
                 bool ok = false;
                 TransportInfo::Packet p;
                 p.sizeMb = QString::fromStdString(size).toDouble(&ok);
-                if (!ok || !counts.is_array() || counts.size() < 2 || !counts[0].is_number() ||
-                    !counts[1].is_number()) {
+                if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.is_array() || counts.size() < 2 ||
+                    !counts[0].is_number() || !isMeasurable(counts[0].get<double>(), MaxOfAnything) ||
+                    !counts[1].is_number() || !isMeasurable(counts[1].get<double>(), MaxDurationMs)) {
                     report.add(
                         {Severity::Loss,
                          file,
@@ -160,8 +205,7 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                          {}});
                     continue;
                 }
-                const double count = counts[0].get<double>();
-                p.count = count >= 0 && count < 9e15 ? static_cast<qint64>(count) : 0;
+                p.count = static_cast<qint64>(counts[0].get<double>());
                 p.timeMs = counts[1].get<double>();
                 t.packets.push_back(p);
             }
@@ -210,18 +254,48 @@ bool hasClass(const JsonRecords::Path &path)
     return std::any_of(path.begin(), path.end(), [](const std::string &k) { return k == "p2p" || k == "collective"; });
 }
 
-void noteNothing(const json &rest, bool nothing, const QString &file, const char *what, ImportReport &report)
+/// What is left when operators and links are taken out: nothing but the objects around them.
+qint64 strangersIn(const json &rest)
 {
-    // A cut file has said so already, and `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
-    if (!nothing || rest.is_object())
+    if (!rest.is_object())
+        return 1;
+    qint64 count = 0;
+    for (const json &below : rest)
+        count += strangersIn(below);
+    return count;
+}
+
+/// A file that is called used has given rows, or says why not. A cut file has said so already.
+void noteRest(const json &rest, const JsonRecords &reader, bool nothing, const QString &file, const char *what,
+              ImportReport &report)
+{
+    if (!reader.isComplete())
         return;
-    if (!rest.is_null())
+    const qint64 strangers = strangersIn(rest);
+    if (nothing && strangers == 0) {
+        // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
+        report.add({Severity::Info,
+                    file,
+                    {},
+                    QStringLiteral("communication.nothing"),
+                    QStringLiteral("The file holds no operator: there is nothing of %1 to show for this rank."),
+                    QString::fromLatin1(what)});
+    } else if (nothing) {
         report.add({Severity::Loss,
                     file,
                     {},
                     QStringLiteral("communication.form"),
                     QStringLiteral("Not the form of a communication file: %1 cannot be shown for this rank."),
                     QString::fromLatin1(what)});
+    } else if (strangers > 0) {
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("communication.strangers"),
+                    QStringLiteral("Entries that are neither an operator nor a link are left out."),
+                    {},
+                    strangers});
+    }
 }
 
 bool splitLink(const QString &key, int &source, int &destination)
@@ -260,7 +334,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
 {
     std::vector<MatrixLink> out;
     JsonRecords reader(path, reportName, job, report);
-    const json rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const json &object) {
+    const JsonTree rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const json &object) {
         const auto where = whereOf(keys, 1);
         MatrixLink link;
         if (!where || !splitLink(where->inner, link.source, link.destination)) {
@@ -284,16 +358,16 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.ownerRank = rank;
         link.transport = jsonText(jsonAt(object, "Transport Type"));
         Numbers n(object, reportName, link.key + u' ' + where->inner, report);
-        link.sizeMb = n.get({"Transit Size(MB)"});
-        link.timeMs = n.get({"Transit Time(ms)"});
-        link.bandwidthGbs = n.get({"Bandwidth(GB/s)"});
+        link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
         out.push_back(std::move(link));
     });
-    noteNothing(rest, out.empty(), reportName, "the communication matrix", report);
+    noteRest(rest.root(), reader, out.empty(), reportName, "the communication matrix", report);
 
     // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
     // as long as the family holds a single kind.
-    QHash<QString, QString> recovered;
+    std::map<QString, QString> recovered;
     const auto family = [](const MatrixLink &l) {
         return l.step + u'|' + l.groupHash + u'|' + l.key.left(l.key.lastIndexOf(u'-'));
     };
@@ -301,15 +375,16 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         if (l.opName.isEmpty() || l.statistic.isEmpty())
             continue;
         const QString f = family(l);
-        const auto it = recovered.constFind(f);
-        recovered.insert(f, it == recovered.constEnd() || *it == l.kind ? l.kind : QString());
+        const auto [it, isNew] = recovered.try_emplace(f, l.kind);
+        if (!isNew && it->second != l.kind)
+            it->second.clear();
     }
     for (MatrixLink &l : out) {
         if (!l.opName.isEmpty() || l.statistic.isEmpty())
             continue;
-        if (const QString kind = recovered.value(family(l)); !kind.isEmpty()) {
-            l.kind = kind;
-            l.p2p = isPointToPoint(kind);
+        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty()) {
+            l.kind = it->second;
+            l.p2p = isPointToPoint(l.kind);
         }
     }
     return out;
@@ -344,7 +419,8 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
 {
     std::vector<CommOp> out;
     JsonRecords reader(path, reportName, job, report);
-    const json rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
         const auto where = whereOf(keys, 0);
         if (!where)
             return;
@@ -353,7 +429,7 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
         fill(*where, object, reportName, hasClass(keys), report, op);
         out.push_back(std::move(op));
     });
-    noteNothing(rest, out.empty(), reportName, "communication times", report);
+    noteRest(rest.root(), reader, out.empty(), reportName, "communication times", report);
     return out;
 }
 
@@ -368,7 +444,8 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
 {
     std::vector<CommOp> out;
     JsonRecords reader(path, reportName, job, report);
-    const json rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
         const auto where = whereOf(keys, 1);
         const int rank = where ? rankOf(where->inner) : -1;
         if (rank < 0) {
@@ -381,7 +458,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         fill(*where, object, reportName, false, report, op);
         out.push_back(std::move(op));
     });
-    noteNothing(rest, out.empty(), reportName, "the communication of the cluster", report);
+    noteRest(rest.root(), reader, out.empty(), reportName, "the communication of the cluster", report);
     return out;
 }
 
@@ -395,10 +472,33 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                                                ImportReport &report)
 {
     std::vector<GroupInfo> out;
-    const json doc = JsonRecords(path, reportName, job, report).read();
+    std::set<std::tuple<QString, QString, std::vector<int>>> known; // hash, name, ranks
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
     const json &list = jsonAt(doc, "comm_group_parallel_info");
-    if (list.is_null())
-        return out; // files of old versions name no group
+    if (!doc.is_object() ||
+        !(doc.contains("comm_group_parallel_info") || doc.contains("collective") || doc.contains("p2p"))) {
+        if (reader.isComplete())
+            report.add({Severity::Loss,
+                        reportName,
+                        {},
+                        QStringLiteral("cluster.groups"),
+                        QStringLiteral("Not the form of a communication_group file: the communication groups stay "
+                                       "unnamed."),
+                        {}});
+        return out;
+    }
+    if (!doc.contains("comm_group_parallel_info")) {
+        if (reader.isComplete())
+            report.add({Severity::Info,
+                        reportName,
+                        {},
+                        QStringLiteral("cluster.groups-unnamed"),
+                        QStringLiteral("Written by an old version that names no communication groups."),
+                        {}});
+        return out;
+    }
     if (!list.is_array()) {
         report.add({Severity::Loss,
                     reportName,
@@ -408,9 +508,18 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                     {}});
         return out;
     }
+    const auto noRanks = [&] {
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("comm_group_parallel_info"),
+                    QStringLiteral("cluster.group-ranks"),
+                    QStringLiteral("Ranks of communication groups that are no numbers are left out."),
+                    {}});
+    };
     for (const json &entry : list) {
         GroupInfo g;
         g.hash = jsonText(jsonAt(entry, "group_name"));
+        g.p2p = jsonText(jsonAt(entry, "type")) == QLatin1String("p2p");
         g.commName = jsonText(jsonAt(entry, "group_id"));
         g.pgName = jsonText(jsonAt(entry, "pg_name"));
         const json &ranks = jsonAt(entry, "rank_set");
@@ -419,7 +528,11 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                 const int n = rankOf(jsonText(r));
                 if (n >= 0)
                     g.globalRanks.push_back(n);
+                else
+                    noRanks();
             }
+        } else {
+            noRanks();
         }
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
@@ -434,10 +547,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         }
         std::sort(g.globalRanks.begin(), g.globalRanks.end());
         g.globalRanks.erase(std::unique(g.globalRanks.begin(), g.globalRanks.end()), g.globalRanks.end());
-        const bool twice = std::any_of(out.begin(), out.end(), [&](const GroupInfo &o) {
-            return o.hash == g.hash && o.globalRanks == g.globalRanks && o.pgName == g.pgName;
-        });
-        if (!twice)
+        if (known.emplace(g.hash, g.pgName, g.globalRanks).second)
             out.push_back(std::move(g));
     }
     return out;

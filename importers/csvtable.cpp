@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csvtable.h"
 
-#include "core/timens.h"
+#include "core/noroom.h"
+#include "importers/csvvalues.h"
 #include "importers/filebytes.h"
 
-#include <QSet>
-
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <new>
 
 namespace rs {
 
@@ -18,6 +16,7 @@ namespace {
 constexpr qint64 MaxFileBytes = qint64{8} << 30;
 constexpr size_t MaxColumns = 4096;
 constexpr int MaxRecoveries = 16;
+constexpr double MaxUnknown = 1e18; // of columns of which not even the unit is known: addresses, hashes
 
 bool isStray(char c)
 {
@@ -34,11 +33,6 @@ std::string_view trimmedCell(std::string_view t)
 }
 
 } // namespace
-
-bool isMissingCell(std::string_view cell)
-{
-    return cell.empty() || cell == "N/A" || cell == "NA";
-}
 
 bool CsvParser::feed(std::string_view piece)
 {
@@ -125,7 +119,12 @@ bool CsvParser::put(char c)
 
 void CsvParser::endCell()
 {
-    m_cells.emplace_back(m_cellBegin, m_text.size() - m_cellBegin);
+    // Far more cells than a header may have are one: a line of commas would take many times its text.
+    constexpr size_t most = 65'536;
+    if (m_cells.size() < most)
+        m_cells.emplace_back(m_cellBegin, m_text.size() - m_cellBegin);
+    else
+        m_cells.back().second = m_text.size() - m_cells.back().first;
     m_cellBegin = m_text.size();
     m_state = State::CellStart;
 }
@@ -151,6 +150,7 @@ bool CsvParser::endRecord()
     } else {
         m_row.cells.clear();
         m_row.line = m_recordLine;
+        m_row.isOpen = m_endsInsideLine;
         for (const auto &[begin, length] : m_cells)
             m_row.cells.push_back(trimmedCell(std::string_view(m_text).substr(begin, length)));
         const bool blank = m_row.cells.size() == 1 && m_row.cells.front().empty();
@@ -212,6 +212,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
 {
     bool hasHeader = false;
     bool wideHeader = false;
+    bool anyRow = false;
+    bool anyText = false;
     qint64 lastWrongLine = -1;
     const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
         report.add({s,
@@ -236,6 +238,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 header.names.pop_back();
             return !header.names.empty();
         }
+        anyRow = true;
         kept.cells.assign(row.cells.begin(), row.cells.end());
         kept.line = row.line;
         while (kept.cells.size() > header.names.size() && kept.cells.back().empty())
@@ -247,11 +250,16 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                     "Rows with more or fewer cells than the header are skipped; they are missing from every table."));
             return true;
         }
+        // Official writers end every file with a line end: this one was cut, perhaps inside its last cell.
+        if (row.isOpen && row.cells.size() == kept.cells.size())
+            kept.cells.back() = {};
         use(kept);
         return true;
     });
-    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report,
-                                     [&](std::string_view piece) { return parser.feed(piece); });
+    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report, [&](std::string_view piece) {
+        anyText = true;
+        return parser.feed(piece);
+    });
     if (!read || job.isCanceled())
         return false;
     parser.finish();
@@ -271,106 +279,30 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     }
     if (!hasHeader || header.names.empty()) {
         // An empty file was reported when it was read.
-        if (hasHeader || parser.lastLine() > 1)
+        if (anyText)
             add(Severity::Error, 1, "csv.no-header",
                 QStringLiteral("The file has no header line; nothing is shown from it."));
         return false;
     }
     if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && lastWrongLine != parser.lastLine())
-        add(Severity::Notice, parser.lastLine(), "csv.cut",
-            QStringLiteral("The file ends without a line end: its last row is kept, but its last cell may be cut."));
+        add(Severity::Loss, parser.lastLine(), "csv.cut",
+            QStringLiteral("The file ends without a line end, as cut files do: the last cell of its last row is taken "
+                           "as missing."));
+    if (!anyRow)
+        add(Severity::Loss, 1, "csv.no-rows",
+            QStringLiteral("The file holds a header but no row: nothing is shown from it."));
     return true;
 }
 
 namespace {
 
-/// What the name of a column says about its cells; nothing when it says nothing.
-std::optional<ColumnType> typeOfName(const QString &name)
-{
-    static const QSet<QString> stamps{
-        QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"), QStringLiteral("Task Start Time"),
-        QStringLiteral("Start Time")};
-    static const QSet<QString> durations{
-        QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
-        QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
-    static const QSet<QString> integers{
-        QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
-        QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
-        QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
-    static const QSet<QString> texts{QStringLiteral("Name"),
-                                     QStringLiteral("Op Name"),
-                                     QStringLiteral("OP Name"),
-                                     QStringLiteral("Type"),
-                                     QStringLiteral("OP Type"),
-                                     QStringLiteral("Op Type"),
-                                     QStringLiteral("OP State"),
-                                     QStringLiteral("Accelerator Core"),
-                                     QStringLiteral("Task Type"),
-                                     QStringLiteral("Core Type"),
-                                     QStringLiteral("HF32 Eligible"),
-                                     QStringLiteral("Input Shapes"),
-                                     QStringLiteral("Input Data Types"),
-                                     QStringLiteral("Input Formats"),
-                                     QStringLiteral("Output Shapes"),
-                                     QStringLiteral("Output Data Types"),
-                                     QStringLiteral("Output Formats"),
-                                     QStringLiteral("Level"),
-                                     QStringLiteral("API Name"),
-                                     QStringLiteral("Model Name")};
-    if (stamps.contains(name))
-        return ColumnType::TimeStamp;
-    if (durations.contains(name))
-        return ColumnType::Duration;
-    if (integers.contains(name))
-        return ColumnType::Integer;
-    if (texts.contains(name))
-        return ColumnType::Text;
-    const QString unit = unitOfColumn(name);
-    if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
-        unit == QLatin1String("MB/s"))
-        return ColumnType::Real;
-    if (name.startsWith(QLatin1String("aic")) || name.startsWith(QLatin1String("aiv"))) {
-        if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) ||
-            name.endsWith(QLatin1String("_cycles")))
-            return ColumnType::Real;
-    }
-    return std::nullopt;
-}
-
-std::optional<qint64> integerOf(std::string_view cell)
-{
-    if (cell.size() > 1 && cell.front() == '+')
-        cell.remove_prefix(1);
-    qint64 value = 0;
-    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty())
-        return std::nullopt;
-    return value;
-}
-
-std::optional<double> realOf(std::string_view cell)
-{
-    if (cell.size() > 1 && cell.front() == '+')
-        cell.remove_prefix(1);
-    double value = 0;
-    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
-}
-
-/// "007" must not become 7: such texts are names.
-bool isPlainNumber(std::string_view cell)
-{
-    if (!cell.empty() && (cell.front() == '-' || cell.front() == '+'))
-        cell.remove_prefix(1);
-    return cell.size() < 2 || cell[0] != '0' || cell[1] == '.' || cell[1] == 'e' || cell[1] == 'E';
-}
-
 class TableReader
 {
 public:
-    TableReader(const JobContext &job, ImportReport &report) : m_job(job), m_report(report) {}
+    TableReader(const JobContext &job, ImportReport &report)
+        : m_job(job), m_report(report), m_memory(job.sharedBudget())
+    {
+    }
 
     bool file(const CsvFile &f)
     {
@@ -382,10 +314,19 @@ public:
                 target = columnsFor(header);
             append(r, target, f.reportName, firstRow);
         };
-        if (!readCsvRows(f.path, f.reportName, m_job, m_report, header, row))
+        bool read = false;
+        try {
+            read = readCsvRows(f.path, f.reportName, m_job, m_report, header, row);
+        } catch (const OverBudget &) {
+            // Thrown between two rows.
+            noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, f.reportName);
+            read = true;
+        }
+        if (!read)
             return false;
         if (target.empty())
-            columnsFor(header);
+            target = columnsFor(header);
+        m_blocks.push_back({m_rows - firstRow, std::move(target)});
         if (m_full)
             m_report.add({Severity::Loss, f.reportName, {}, QStringLiteral("csv.too-many-rows"),
                           QStringLiteral("More rows than a table can hold; the rest is not read."), {}});
@@ -396,18 +337,25 @@ public:
     {
         auto table = std::make_shared<Table>();
         table->source = source;
+        m_memory.hold(heldBytes() + tableBytes());
         // Columns are moved into the table one after the other; cells of one row then stand in all of them.
         for (Part &p : m_parts)
             settle(p);
         for (Part &p : m_parts)
             table->addColumn(p.name, p.type);
-        for (int r = 0; r < m_rows; ++r) {
-            if ((r & 0xffff) == 0 && m_job.isCanceled())
-                return nullptr;
-            for (size_t c = 0; c < m_parts.size(); ++c)
-                copyCell(m_parts[c], static_cast<size_t>(r), *table, static_cast<int>(c));
-            table->finishRow();
+        std::vector<size_t> next(m_parts.size(), 0);
+        for (const Block &block : m_blocks) {
+            for (int r = 0; r < block.rows; ++r) {
+                if ((r & 0xffff) == 0 && m_job.isCanceled())
+                    return nullptr;
+                for (const int c : block.columns)
+                    copyCell(m_parts[static_cast<size_t>(c)], next[static_cast<size_t>(c)]++, *table, c, source);
+                table->finishRow();
+            }
         }
+        m_parts.clear();
+        m_memory.resize(table->bytes());
+        table->hold(std::move(m_memory));
         return table;
     }
 
@@ -415,6 +363,7 @@ private:
     struct Part
     {
         QString name;
+        QString unit;
         ColumnType type = ColumnType::Text;
         bool known = false; ///< type by name; else found out at the end from the texts
         StringPool texts;   ///< of text columns and of columns whose type is not known yet
@@ -424,7 +373,47 @@ private:
         std::vector<bool> present;
     };
 
-    /// Index into m_parts for each column of a file; new columns are missing in the rows before.
+    /// Rows of one file. Columns that are not among its own have no cells for them.
+    struct Block
+    {
+        int rows = 0;
+        std::vector<int> columns;
+    };
+
+    [[nodiscard]] qint64 heldBytes() const
+    {
+        qint64 sum = 0;
+        for (const Part &p : m_parts)
+            sum += static_cast<qint64>(sizeof p + p.text.capacity() * sizeof(StrId) +
+                                       (p.integers.capacity() + p.reals.capacity()) * sizeof(double) +
+                                       p.present.capacity() / 8) +
+                   p.texts.bytes();
+        return sum;
+    }
+    /// What the table takes at most while its columns grow.
+    [[nodiscard]] qint64 tableBytes() const
+    {
+        constexpr qint64 cellBytes = 2 * sizeof(double);
+        qint64 sum = 0;
+        for (const Part &p : m_parts)
+            sum += static_cast<qint64>(p.present.size()) * cellBytes + p.texts.bytes();
+        return sum;
+    }
+    /// Makes room for a row before its first cell is kept. The columns are measured once a megabyte of text.
+    void makeRoom(const CsvRow &row)
+    {
+        constexpr qint64 step = qint64{1} << 20;
+        constexpr qint64 cellBytes = 16;
+        m_uncounted += static_cast<qint64>(row.cells.size()) * cellBytes;
+        for (const std::string_view cell : row.cells)
+            m_uncounted += static_cast<qint64>(cell.size());
+        if (m_uncounted < step)
+            return;
+        m_memory.hold(heldBytes() + 2 * m_uncounted);
+        m_uncounted = 0;
+    }
+
+    /// Index into m_parts for each column of a file.
     std::vector<int> columnsFor(const CsvHeader &header)
     {
         std::vector<int> out;
@@ -439,12 +428,11 @@ private:
             if (at < 0) {
                 Part p;
                 p.name = name;
-                if (const auto type = typeOfName(name)) {
+                p.unit = unitOfColumn(name);
+                if (const auto type = columnTypeOf(name)) {
                     p.type = *type;
                     p.known = true;
                 }
-                for (int r = 0; r < m_rows; ++r)
-                    missing(p);
                 at = static_cast<int>(m_parts.size());
                 m_parts.push_back(std::move(p));
             } else {
@@ -472,13 +460,10 @@ private:
             m_full = true;
             return;
         }
+        makeRoom(row);
         for (size_t i = 0; i < row.cells.size(); ++i)
             cell(m_parts[static_cast<size_t>(target[i])], row.cells[i], row.line, file, m_rows - firstRow);
         ++m_rows;
-        for (Part &p : m_parts) {
-            if (p.present.size() < static_cast<size_t>(m_rows))
-                missing(p);
-        }
     }
 
     void cell(Part &p, std::string_view text, qint64 line, const QString &file, int row)
@@ -492,36 +477,18 @@ private:
             p.present.push_back(true);
             return;
         }
-        std::optional<qint64> integer;
-        std::optional<double> real;
-        if (p.type == ColumnType::Real)
-            real = realOf(text);
-        else if (p.type == ColumnType::Integer)
-            integer = integerOf(text);
-        else
-            integer = parseDecimalUs(text);
-        // A whole number with decimals ("32.0") is still one.
-        if (p.type == ColumnType::Integer && !integer) {
-            if (const auto r = realOf(text); r && std::floor(*r) == *r && std::abs(*r) < 9e15)
-                integer = static_cast<qint64>(*r);
-        }
-        if (real) {
-            p.reals.push_back(*real);
-            p.present.push_back(true);
-        } else if (integer) {
-            p.integers.push_back(*integer);
-            p.present.push_back(true);
-        } else {
+        const CellValue value = numberCell(text, p.type, p.unit);
+        if (value.state != CellValue::State::Number) {
             missing(p);
-            m_report.add(
-                {Severity::Loss,
-                 file,
-                 QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name),
-                 QStringLiteral("csv.not-a-number"),
-                 QStringLiteral(
-                     "Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
-                 {}});
+            m_report.add(cellFinding(
+                file, QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name), value.state));
+            return;
         }
+        if (p.type == ColumnType::Real)
+            p.reals.push_back(value.real);
+        else
+            p.integers.push_back(value.integer);
+        p.present.push_back(true);
     }
 
     /// A column without a known name is of numbers when each of its cells is one.
@@ -535,13 +502,13 @@ private:
         for (quint32 i = 1; i < p.texts.size() && reals; ++i) {
             const std::string_view t = p.texts.view(StrId{i});
             any = true;
-            reals = isPlainNumber(t) && realOf(t).has_value();
-            integers = integers && reals && integerOf(t).has_value();
+            reals = isPlainNumberCell(t) && realCell(t).has_value();
+            integers = integers && reals && integerCell(t).has_value();
         }
         p.type = !any || !reals ? ColumnType::Text : integers ? ColumnType::Integer : ColumnType::Real;
     }
 
-    static void copyCell(const Part &p, size_t row, Table &table, int column)
+    void copyCell(const Part &p, size_t row, Table &table, int column, const QString &source)
     {
         if (!p.present[row]) {
             table.appendMissing(column);
@@ -553,10 +520,18 @@ private:
             table.appendText(column, p.texts.view(p.text[row]));
             break;
         case ColumnType::Real:
-            table.appendReal(column, asText ? realOf(p.texts.view(p.text[row])).value_or(0) : p.reals[row]);
+            if (!asText) {
+                table.appendReal(column, p.reals[row]);
+            } else if (const auto real = realCell(p.texts.view(p.text[row])); real && std::abs(*real) <= MaxUnknown) {
+                table.appendReal(column, *real);
+            } else {
+                table.appendMissing(column);
+                m_report.add(cellFinding(source, QStringLiteral("row %1, column %2").arg(row + 1).arg(p.name),
+                                         CellValue::State::Impossible));
+            }
             break;
         case ColumnType::Integer:
-            table.appendInteger(column, asText ? integerOf(p.texts.view(p.text[row])).value_or(0) : p.integers[row]);
+            table.appendInteger(column, asText ? integerCell(p.texts.view(p.text[row])).value_or(0) : p.integers[row]);
             break;
         case ColumnType::TimeStamp:
         case ColumnType::Duration:
@@ -567,7 +542,10 @@ private:
 
     const JobContext &m_job;
     ImportReport &m_report;
+    MemoryReservation m_memory;
+    qint64 m_uncounted = 0;
     std::vector<Part> m_parts;
+    std::vector<Block> m_blocks;
     int m_rows = 0;
     bool m_full = false;
 };
@@ -577,15 +555,22 @@ private:
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
                                           ImportReport &report)
 {
-    TableReader reader(job, report);
     QString source;
-    for (const CsvFile &f : files) {
-        if (reader.file(f) && source.isEmpty())
-            source = f.reportName;
+    try {
+        TableReader reader(job, report);
+        for (const CsvFile &f : files) {
+            if (reader.file(f) && source.isEmpty())
+                source = f.reportName;
+        }
+        if (!source.isEmpty() && !job.isCanceled())
+            return reader.finish(source);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, job, report, source);
+    } catch (const std::bad_alloc &) {
+        // Columns of a row that was cut off have different lengths: there is no table to be made of them.
+        noteNoRoom(NoRoom::MachineForFile, job, report, source.isEmpty() ? files.front().reportName : source);
     }
-    if (source.isEmpty() || job.isCanceled())
-        return nullptr;
-    return reader.finish(source);
+    return nullptr;
 }
 
 } // namespace rs

@@ -19,7 +19,8 @@ namespace rs {
 struct CsvRow
 {
     std::vector<std::string_view> cells;
-    qint64 line = 1; ///< where the record starts, counted from 1
+    qint64 line = 1;     ///< where the record starts, counted from 1
+    bool isOpen = false; ///< the text ended without a line end behind it: its last cell may be cut
 };
 
 /// RFC 4180 by pieces: quoted cells may hold commas, doubled quotes and line ends; line ends are LF or CRLF.
@@ -80,19 +81,18 @@ struct CsvHeader
 };
 
 /// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
-/// width than the header are skipped and counted, with the line of the first one.
+/// width than the header are skipped and counted, with the line of the first one. The last cell of a file that ends
+/// without a line end comes as missing.
 /// False when there is no header or the job was cancelled.
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
                  CsvHeader &header, const std::function<void(const CsvRow &row)> &use);
 
-/// Missing is spelled as an empty cell, "N/A" or "NA".
-[[nodiscard]] bool isMissingCell(std::string_view cell);
-
 /// Reads csv files of one kind (slices of one export) into one typed table that keeps every column.
 /// Stamps and durations of kernels become TimeStamp and Duration (ns); other columns with known names or units become
 /// numbers; the rest becomes Integer, Real or Text by what the whole column holds. A cell of a numeric column that is
-/// no number is missing, and a finding of severity Loss names row and column. Null when no file had a header, or the
-/// job was cancelled.
+/// no number, or one that cannot be, is missing, and a finding of severity Loss names row and column. Null when no file
+/// had a header, or the job was cancelled. Columns take room only in the rows of the files that have them, and count
+/// against the budget.
 struct CsvFile
 {
     QString path;

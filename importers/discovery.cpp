@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery.h"
 
+#include "core/exportfolder.h"
+#include "importers/absences.h"
 #include "importers/filekinds.h"
-#include "importers/rankfolder.h"
+#include "importers/osfile.h"
+#include "importers/rungroups.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -17,41 +20,6 @@ namespace rs {
 
 namespace {
 
-/// A rank folder (or the loose files of one rank) that was found.
-struct Candidate
-{
-    FoundRank found;
-    QString parent; ///< folder whose ranks form a run
-};
-
-struct ClusterFolder
-{
-    QString folder;
-    QString parent;
-    std::vector<FileEntry> files;
-};
-
-/// What lies below one given path.
-struct Harvest
-{
-    QString root;
-    bool single = false; ///< the path itself is a rank, or a file of one
-    std::vector<Candidate> ranks;
-    std::vector<ClusterFolder> clusters;
-    std::vector<Finding> notes; ///< files that were seen and passed over
-};
-
-QString parentOf(const QString &path)
-{
-    const QString up = path.section(u'/', 0, -2);
-    return up.isEmpty() ? QStringLiteral("/") : up;
-}
-
-QString nameOf(const QString &path)
-{
-    return path.section(u'/', -1);
-}
-
 /// The folder whose children are the ranks of one run: a folder that wraps a single rank does not count.
 QString runParent(const QString &rankFolder)
 {
@@ -61,14 +29,12 @@ QString runParent(const QString &rankFolder)
     return up;
 }
 
-bool isBelow(const QString &path, const QString &folder)
+QStringList fileNames(const FolderLister::Listing &in)
 {
-    return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
-}
-
-Framework groupFramework(const Candidate &c)
-{
-    return c.found.info.framework;
+    QStringList out;
+    for (const FolderLister::File &f : in.files)
+        out << f.name;
+    return out;
 }
 
 /// Walks one given path.
@@ -85,6 +51,16 @@ public:
         if (m_lister.job().isCanceled() || m_lister.isExhausted() || !m_lister.enter(path))
             return;
         const FolderLister::Listing in = m_lister.list(path);
+        if (isExport(fileNames(in))) {
+            m_lister.report().add({depth == 0 ? Severity::Error : Severity::Notice,
+                                   path,
+                                   {},
+                                   QStringLiteral("discovery.export"),
+                                   QStringLiteral("Tables that this program exported; nothing is read from them."),
+                                   {}});
+            m_out.exported = m_out.exported || depth == 0;
+            return;
+        }
         const FolderKind kind = folderKind(nameOf(path), in);
         switch (kind) {
         case FolderKind::Rank:
@@ -136,10 +112,16 @@ private:
         bool ownTrace = false;
         QStringList traces;
         QStringList known;
+        QStringList odd; // known by name, but pipes or devices
         for (const FolderLister::File &f : in.files) {
             const NamedFile n = classifyFileName(f.name);
-            if (n.runWide || !f.regular)
+            if (n.runWide)
                 continue;
+            if (!f.regular) {
+                if (n.readable)
+                    odd << f.path;
+                continue;
+            }
             if (n.readable && n.kind == QLatin1String("trace")) {
                 known << f.name;
                 if (f.name.startsWith(QLatin1String("trace_view.")) || f.name.startsWith(QLatin1String("msprof")))
@@ -163,8 +145,11 @@ private:
                 }
             }
         }
-        if (known.isEmpty())
+        if (known.isEmpty()) {
+            for (const QString &file : odd)
+                notRegular(file);
             return;
+        }
         if (ranksBelow) {
             for (const QString &name : known)
                 m_lister.report().add(
@@ -208,7 +193,10 @@ private:
             e.kind = n.kind;
             e.bytes = f.bytes;
             e.used = n.readable && n.runWide && f.regular;
-            e.why = e.used ? QString()
+            if (n.readable && !f.regular)
+                notRegular(f.path);
+            e.why = e.used       ? QString()
+                    : !f.regular ? QStringLiteral("Not a regular file; nothing is read from it.")
                     : n.readable && !n.runWide
                         ? QStringLiteral("Not a file of the cluster analysis; nothing is read from it.")
                         : n.why;
@@ -217,172 +205,20 @@ private:
         m_out.clusters.push_back(std::move(c));
     }
 
+    void notRegular(const QString &path)
+    {
+        m_lister.report().add({Severity::Error,
+                               path,
+                               {},
+                               QStringLiteral("discovery.not-regular"),
+                               QStringLiteral("Not a regular file; nothing is read from it."),
+                               {}});
+    }
+
     const DiscoveryLimits &m_limits;
     FolderLister &m_lister;
     Harvest &m_out;
 };
-
-/// Ranks on their way to become one run.
-struct Group
-{
-    QString path;
-    Framework framework = Framework::Unknown;
-    std::vector<Candidate> ranks;
-
-    [[nodiscard]] bool allKnown() const
-    {
-        return std::all_of(ranks.begin(), ranks.end(), [](const Candidate &c) { return c.found.info.rank >= 0; });
-    }
-    [[nodiscard]] QSet<int> numbers() const
-    {
-        QSet<int> out;
-        for (const Candidate &c : ranks)
-            out.insert(c.found.info.rank);
-        return out;
-    }
-};
-
-/// Groups of one folder level: those with pairwise different, known ranks become one; the others stay apart.
-void mergeLevel(const QString &path, std::vector<Group> &open, std::vector<Group> &closed)
-{
-    if (open.size() < 2)
-        return;
-    QSet<int> seen;
-    bool differ = true;
-    for (const Group &g : open) {
-        const QSet<int> mine = g.numbers();
-        differ = differ && g.allKnown() && !seen.intersects(mine);
-        seen.unite(mine);
-    }
-    if (!differ) {
-        for (Group &g : open)
-            closed.push_back(std::move(g));
-        open.clear();
-        return;
-    }
-    Group all = std::move(open.front());
-    all.path = path;
-    for (size_t i = 1; i < open.size(); ++i)
-        std::move(open[i].ranks.begin(), open[i].ranks.end(), std::back_inserter(all.ranks));
-    open.clear();
-    open.push_back(std::move(all));
-}
-
-/// Runs of one given folder: ranks of one parent, and parents joined upwards while their ranks differ.
-std::vector<Group> groupsOf(Harvest &&harvest)
-{
-    // Unknown frameworks go with the only known one of their parent.
-    std::map<QString, QSet<int>> known;
-    for (const Candidate &c : harvest.ranks) {
-        if (groupFramework(c) != Framework::Unknown)
-            known[c.parent].insert(static_cast<int>(groupFramework(c)));
-    }
-    std::map<std::pair<QString, Framework>, Group> direct;
-    for (Candidate &c : harvest.ranks) {
-        Framework f = groupFramework(c);
-        if (f == Framework::Unknown && known[c.parent].size() == 1)
-            f = static_cast<Framework>(*known[c.parent].begin());
-        // A single rank that was given keeps its parent outside of the root.
-        const QString parent = isBelow(c.parent, harvest.root) ? c.parent : harvest.root;
-        Group &g = direct[{parent, f}];
-        g.path = parent;
-        g.framework = f;
-        g.ranks.push_back(std::move(c));
-    }
-    std::vector<Group> closed;
-    QSet<Framework> frameworks;
-    for (const auto &[key, group] : direct)
-        frameworks.insert(key.second);
-    for (const Framework framework : frameworks) {
-        // Longest paths first: every folder is complete before its parent is looked at.
-        std::map<QString, std::vector<Group>, bool (*)(const QString &, const QString &)> open(
-            [](const QString &a, const QString &b) {
-                const auto da = a.count(u'/');
-                const auto db = b.count(u'/');
-                return da != db ? da > db : a < b;
-            });
-        for (auto &[key, group] : direct) {
-            if (key.second == framework)
-                open[key.first].push_back(std::move(group));
-        }
-        while (!open.empty()) {
-            const QString path = open.begin()->first;
-            std::vector<Group> here = std::move(open.begin()->second);
-            open.erase(open.begin());
-            mergeLevel(path, here, closed);
-            for (Group &g : here) {
-                if (path == harvest.root || path == QLatin1String("/"))
-                    closed.push_back(std::move(g));
-                else
-                    open[parentOf(path)].push_back(std::move(g));
-            }
-        }
-    }
-    std::sort(closed.begin(), closed.end(), [](const Group &a, const Group &b) {
-        return a.path != b.path ? a.path < b.path : a.framework < b.framework;
-    });
-    if (closed.size() == 1)
-        closed.front().path = harvest.root;
-    return closed;
-}
-
-bool newer(const FoundRank &a, const FoundRank &b)
-{
-    if (!a.stamp.isEmpty() && !b.stamp.isEmpty() && a.stamp != b.stamp)
-        return a.stamp > b.stamp;
-    if (a.modifiedMs != b.modifiedMs)
-        return a.modifiedMs > b.modifiedMs;
-    return a.info.path > b.info.path;
-}
-
-/// Folders of one rank become one entry: the newest that holds data, the others as its captures.
-Run runOf(Group &&group)
-{
-    Run run;
-    run.path = group.path;
-    run.name = nameOf(group.path);
-    run.framework = group.framework;
-    std::stable_sort(group.ranks.begin(), group.ranks.end(),
-                     [](const Candidate &a, const Candidate &b) { return newer(a.found, b.found); });
-    std::vector<std::vector<Candidate *>> byRank;
-    for (Candidate &c : group.ranks) {
-        const auto same = std::find_if(byRank.begin(), byRank.end(), [&](const auto &list) {
-            return c.found.info.rank >= 0 && list.front()->found.info.rank == c.found.info.rank;
-        });
-        if (same == byRank.end())
-            byRank.push_back({&c});
-        else
-            (*same).push_back(&c);
-    }
-    for (const auto &captures : byRank) {
-        Candidate *chosen = captures.front();
-        for (Candidate *c : captures) {
-            if (c->found.hasData()) {
-                chosen = c;
-                break;
-            }
-        }
-        RankInfo info = std::move(chosen->found.info);
-        info.captures.clear();
-        for (const Candidate *c : captures)
-            info.captures << (c == chosen ? info.path : c->found.info.path);
-        if (captures.size() > 1)
-            run.report.add({Severity::Info,
-                            QDir(run.path).relativeFilePath(info.path),
-                            {},
-                            QStringLiteral("discovery.captures"),
-                            QStringLiteral("The rank was captured %1 times; this one, the newest with data, is shown."),
-                            QString::number(captures.size())});
-        run.infos.push_back(std::move(info));
-    }
-    std::stable_sort(run.infos.begin(), run.infos.end(), [](const RankInfo &a, const RankInfo &b) {
-        if ((a.rank < 0) != (b.rank < 0))
-            return a.rank >= 0;
-        return a.rank != b.rank ? a.rank < b.rank : a.label < b.label;
-    });
-    run.ranks.resize(run.infos.size());
-    return run;
-}
 
 /// Findings were made with absolute paths; each goes to the run that it speaks of, named as below that run's folder.
 void assign(std::vector<Finding> findings, std::vector<Run> &runs, ImportReport &report)
@@ -425,19 +261,19 @@ public:
     void add(const QString &given)
     {
         QString path = cleanPath(given);
-        const QFileInfo info(path);
+        const OsInfo info = osInfo(path);
         const auto error = [&](const char *code, const QString &message) {
             m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
         };
-        if (given.isEmpty() || !info.exists()) {
+        if (given.isEmpty() || !info.exists) {
             error("discovery.missing", QStringLiteral("There is no such file or folder."));
             return;
         }
-        if (info.isFile()) {
+        if (info.isFile) {
             file(path);
             return;
         }
-        if (!info.isDir()) {
+        if (!info.isFolder) {
             error("discovery.not-regular",
                   QStringLiteral("Neither a folder nor a regular file; nothing is read from it."));
             return;
@@ -454,7 +290,7 @@ public:
         harvest.root = path;
         FolderLister lister(path, m_limits.entries, m_job, m_findings);
         Walker(m_limits, lister, harvest).folder(path, 0);
-        if (m_job.isCanceled())
+        if (m_job.isCanceled() || harvest.exported)
             return;
         if (harvest.ranks.empty() && harvest.clusters.empty()) {
             error("discovery.nothing",
@@ -471,7 +307,7 @@ public:
                 oneByOne(std::move(c));
             return;
         }
-        for (Group &g : groupsOf(std::move(harvest)))
+        for (RankGroup &g : groupsOf(std::move(harvest)))
             m_groups.push_back({std::move(g), false});
     }
 
@@ -504,6 +340,8 @@ public:
                                            "they are shown as separate runs."),
                             {}});
         }
+        for (Run &run : runs)
+            noteAbsences(run);
         assign(m_findings.findings(), runs, report);
         return runs;
     }
@@ -511,13 +349,13 @@ public:
 private:
     struct Given
     {
-        Group group;
+        RankGroup group;
         bool oneByOne = false;
     };
 
     [[nodiscard]] bool isTaken(const Candidate &c)
     {
-        const QString key = QFileInfo(c.found.info.captures.value(0)).canonicalFilePath();
+        const QString key = osCanonicalPath(c.found.info.captures.value(0));
         if (m_taken.contains(key))
             return true;
         m_taken.insert(key);
@@ -539,7 +377,7 @@ private:
                 return;
             }
         }
-        Group g;
+        RankGroup g;
         g.path = c.parent;
         g.framework = c.found.info.framework;
         g.ranks.push_back(std::move(c));
@@ -557,7 +395,7 @@ private:
             ClusterFolder c;
             c.folder = parentOf(path);
             c.parent = nameOf(c.folder) == QLatin1String("cluster_analysis_output") ? parentOf(c.folder) : c.folder;
-            c.files.push_back({nameOf(path), path, n.kind, QFileInfo(path).size(), n.readable, n.why});
+            c.files.push_back({nameOf(path), path, n.kind, osInfo(path).bytes, n.readable, n.why});
             if (n.readable) {
                 m_clusters.push_back(std::move(c));
                 return;
@@ -689,7 +527,7 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
     if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= run.infos.size())
         return false;
     RankInfo &info = run.infos[static_cast<size_t>(rankIndex)];
-    if (!info.captures.contains(folder) || !QFileInfo(folder).isDir())
+    if (!info.captures.contains(folder) || !osInfo(folder).isFolder)
         return false;
     ImportReport findings;
     FolderLister lister(folder, DiscoveryLimits().entries, job, findings);

@@ -2,6 +2,7 @@
 // What the fields of an event mean: the rows that it adds to a chunk.
 #include "importers/eventdecoder.h"
 
+#include "core/texthash.h"
 #include "core/timens.h"
 #include "importers/fasttext.h"
 #include "importers/jsontext.h"
@@ -16,9 +17,6 @@ namespace rs {
 
 namespace {
 
-// From 1954 to 2239: the difference of any two stamps, and of the ends of slices, stays inside qint64.
-constexpr qint64 earliestNs = -500'000'000'000'000'000;
-constexpr qint64 latestNs = 8'500'000'000'000'000'000;
 constexpr size_t maxTextBytes = 64 * 1024;
 constexpr quint32 noneId = 4294967295U; // how the writers spell "none" in 32-bit ids
 
@@ -112,7 +110,7 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
         if (a < 10 && b < 10 && c < 10) {
             // 16 digits of microseconds stay below 10^19, which quint64 holds; the limit is checked below.
             const quint64 us = high * 100000000 + low;
-            if (us < static_cast<quint64>(latestNs) / 1000) {
+            if (us < static_cast<quint64>(LatestStampNs) / 1000) {
                 ns = static_cast<qint64>(us * 1000 + a * 100 + b * 10 + c);
                 return true;
             }
@@ -120,9 +118,9 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
         }
     }
     if (readPlainDecimal(text, ns))
-        return ns < latestNs;
+        return ns < LatestStampNs;
     const auto value = parseDecimalUs(text);
-    if (!value || *value >= latestNs || *value <= earliestNs)
+    if (!value || *value >= LatestStampNs || *value <= EarliestStampNs)
         return false;
     ns = *value;
     return true;
@@ -155,7 +153,8 @@ StrId EventDecoder::internRaw(std::string_view raw)
 {
     if (raw.empty())
         return NoText;
-    const quint64 hash = fastHash(raw);
+    const quint64 textsHash = textHash(raw);
+    const quint64 hash = textsHash | 1; // 0 is a free slot
     const size_t mask = m_textSlots.size() - 1;
     size_t i = (hash >> 20) & mask;
     for (; m_textSlots[i].hash != 0; i = (i + 1) & mask) {
@@ -165,7 +164,7 @@ StrId EventDecoder::internRaw(std::string_view raw)
     TextSlot slot;
     slot.hash = hash;
     if (raw.size() <= maxTextBytes && raw.find('\\') == std::string_view::npos) {
-        slot.id = m_chunk.strings.intern(raw);
+        slot.id = m_chunk.strings.intern(raw, textsHash);
         slot.raw = m_chunk.strings.view(slot.id);
     } else {
         std::string text = unescapeJson(raw.substr(0, maxTextBytes));
@@ -379,8 +378,8 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
         } else if (s.duration < 0) {
             issues.note(TraceIssue::NegativeDuration, source.byte);
             s.duration = 0;
-        } else if (s.duration > latestNs - std::max<qint64>(s.start, 0)) {
-            issues.note(TraceIssue::BadTime, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
+        } else if (s.duration > MaxDurationNs) {
+            issues.note(TraceIssue::LongDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
             return;
         }
     }

@@ -5,6 +5,7 @@
 #include "importers/jsontext.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -240,6 +241,9 @@ EventText readEventText(const Trace &trace, SliceId slice)
     const bool read =
         source.gzip ? readInflated(*file, source, range, out.json)
                     : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
+    if (!read && file->deviceError() != 0)
+        return failed(QStringLiteral("The file cannot be read (%1): the args cannot be shown.")
+                          .arg(QString::fromLocal8Bit(std::strerror(file->deviceError()))));
     return read ? out : endsTooEarly();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/flowid.h"
+#include <QtGlobal>
 
 #include <bit>
 #include <cstring>
@@ -71,52 +71,6 @@ inline quint64 eightBytes(const char *p)
     quint64 v = 0;
     std::memcpy(&v, p, 8);
     return v;
-}
-
-inline quint64 fourBytes(const char *p)
-{
-    quint32 v = 0;
-    std::memcpy(&v, p, 4);
-    return v;
-}
-
-/// Never 0. Most names are short, so nothing is set up and nothing called; long ones take two chains side by side.
-inline quint64 fastHash(std::string_view t)
-{
-    const auto mix = [](quint64 a, quint64 b) {
-        const UInt128 product = static_cast<UInt128>(a) * b;
-        return static_cast<quint64>(product) ^ static_cast<quint64>(product >> 64);
-    };
-    constexpr quint64 first = 0x9e3779b97f4a7c15ULL;
-    constexpr quint64 second = 0xe7037ed1a0b428dbULL;
-    const char *p = t.data();
-    const size_t n = t.size();
-    quint64 h = first ^ n;
-    quint64 a = 0;
-    quint64 b = 0;
-    if (n > 16) {
-        const char *const end = p + n;
-        quint64 other = h;
-        for (; end - p > 32; p += 32) {
-            h = mix(eightBytes(p) ^ first, eightBytes(p + 8) ^ h);
-            other = mix(eightBytes(p + 16) ^ second, eightBytes(p + 24) ^ other);
-        }
-        h ^= other;
-        if (end - p > 16)
-            h = mix(eightBytes(p) ^ first, eightBytes(p + 8) ^ h);
-        a = eightBytes(end - 16);
-        b = eightBytes(end - 8);
-    } else if (n >= 8) {
-        a = eightBytes(p);
-        b = eightBytes(p + n - 8);
-    } else if (n >= 4) {
-        a = fourBytes(p);
-        b = fourBytes(p + n - 4);
-    } else if (n > 0) {
-        a = static_cast<unsigned char>(p[0]) | quint64{static_cast<unsigned char>(p[n / 2])} << 8 |
-            quint64{static_cast<unsigned char>(p[n - 1])} << 16;
-    }
-    return mix(mix(a ^ second, b ^ h), second) | 1;
 }
 
 /// Up to 15 bytes without a zero among them; behind them zeros.

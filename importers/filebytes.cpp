@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/filebytes.h"
 
-#include <QFile>
-#include <QFileInfo>
+#include "importers/osfile.h"
 
+#include <QFile>
+
+#include <cerrno>
+#include <cstring>
 #include <vector>
 
 namespace rs {
@@ -15,22 +18,23 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         report.add({Severity::Error, reportName, {}, QString::fromLatin1(code), message, argument});
         return false;
     };
-    const QFileInfo info(path);
-    if (!info.exists())
+    const OsInfo info = osInfo(path);
+    if (!info.exists)
         return fail("file.missing", QStringLiteral("The file is gone; nothing is shown from it."));
     // Opening a pipe or a device would wait for ever.
-    if (!info.isFile())
+    if (!info.isFile)
         return fail("file.not-regular",
                     QStringLiteral("Not a regular file but a folder or a device; nothing is shown from it."));
-    const qint64 size = info.size();
+    const qint64 size = info.bytes;
     if (size > maxBytes)
         return fail("file.too-large",
                     QStringLiteral("The file is larger than the %1 bytes that are read; nothing is shown from it."),
                     QString::number(maxBytes));
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+    const int fd = openRegular(path);
+    QFile file;
+    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle))
         return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
-                    file.errorString());
+                    QString::fromLocal8Bit(std::strerror(errno)));
     if (size == 0) {
         report.add({Severity::Loss, reportName, {}, QStringLiteral("file.empty"),
                     QStringLiteral("The file is empty; nothing is shown from it."), {}});
@@ -65,9 +69,13 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
 }
 
 bool readFileText(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
-                  ImportReport &report, std::string &text)
+                  ImportReport &report, MemoryReservation &memory, std::string &text)
 {
     text.clear();
+    if (const qint64 size = osInfo(path).bytes; size <= maxBytes) {
+        memory.hold(memory.bytes() + size);
+        text.reserve(static_cast<size_t>(size));
+    }
     return readFilePieces(path, reportName, maxBytes, job, report, [&](std::string_view piece) {
         text.append(piece);
         return true;

@@ -18,8 +18,9 @@ namespace rs {
 bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
                     ImportReport &report, const std::function<bool(std::string_view piece)> &use);
 
-/// The whole file. An empty file gives an empty text, true, and a finding.
+/// The whole file, whose bytes `memory` counts first. An empty file gives an empty text, true, and a finding. Throws
+/// std::bad_alloc, which may be OverBudget.
 bool readFileText(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
-                  ImportReport &report, std::string &text);
+                  ImportReport &report, MemoryReservation &memory, std::string &text);
 
 } // namespace rs

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/filekinds.h"
 
+#include "importers/osfile.h"
+
 #include <QFile>
-#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <array>
@@ -107,10 +108,9 @@ bool matches(const QString &stem, const char *pattern)
 QByteArray headOf(const QString &path)
 {
     constexpr qint64 HeadBytes = 64 * 1024;
-    if (!QFileInfo(path).isFile())
-        return {};
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    const int fd = openRegular(path);
+    QFile file;
+    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
         return {};
     const QByteArray raw = file.read(HeadBytes);
     if (!raw.startsWith("\x1f\x8b"))

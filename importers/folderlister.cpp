@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/folderlister.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFileInfo>
+#include "importers/osfile.h"
 
 #include <algorithm>
 
 namespace rs {
 
 FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report)
-    : m_canonicalRoot(QFileInfo(root).canonicalFilePath()), m_left(maxEntries), m_job(job), m_report(report)
+    : m_canonicalRoot(osCanonicalPath(root)), m_left(maxEntries), m_job(job), m_report(report)
 {
 }
 
 FolderLister::Listing FolderLister::list(const QString &folder)
 {
     Listing out;
-    if (!QFileInfo(folder).isReadable() || !QFileInfo(folder).isExecutable()) {
+    if (!isOsFolderReadable(folder)) {
         out.readable = false;
         m_report.add({Severity::Loss, folder, {}, QStringLiteral("discovery.unreadable"),
                       QStringLiteral("The folder may not be read; nothing is shown from it."), {}});
         return out;
     }
-    QDirIterator it(folder, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden | QDir::System);
-    while (it.hasNext()) {
-        const QString path = it.next();
+    const QString above = folder.endsWith(u'/') ? folder : folder + u'/';
+    eachOsName(folder, [&](const QString &name) {
+        const QString path = above + name;
         if (m_job.isCanceled())
-            return {};
+            return false;
         if (m_left-- <= 0) {
             if (!m_exhausted)
                 m_report.add({Severity::Loss,
@@ -38,11 +36,10 @@ FolderLister::Listing FolderLister::list(const QString &folder)
                                              "missing. Open a folder further down."),
                               {}});
             m_exhausted = true;
-            break;
+            return false;
         }
-        const QFileInfo info = it.fileInfo();
-        if (info.isSymLink()) {
-            const QString target = info.canonicalFilePath();
+        if (isOsLink(path)) {
+            const QString target = osCanonicalPath(path);
             const bool inside = target == m_canonicalRoot || target.startsWith(m_canonicalRoot + u'/') ||
                                 m_canonicalRoot == QLatin1String("/");
             if (target.isEmpty() || !inside) {
@@ -56,15 +53,18 @@ FolderLister::Listing FolderLister::list(const QString &folder)
                          : QStringLiteral(
                                "A link that leads out of the given folder is not followed; open its target %1 itself."),
                      target});
-                continue;
+                return true;
             }
         }
-        if (info.isDir())
-            out.folders << info.fileName();
+        const OsInfo info = osInfo(path);
+        if (info.isFolder)
+            out.folders << name;
         else
-            out.files.push_back(
-                {info.fileName(), path, info.size(), info.lastModified().toMSecsSinceEpoch(), info.isFile()});
-    }
+            out.files.push_back({name, path, info.bytes, info.modifiedMs, info.isFile});
+        return true;
+    });
+    if (m_job.isCanceled())
+        return {};
     out.folders.sort();
     std::sort(out.files.begin(), out.files.end(), [](const File &a, const File &b) { return a.name < b.name; });
     return out;
@@ -72,7 +72,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
 
 bool FolderLister::enter(const QString &folder)
 {
-    const QString canonical = QFileInfo(folder).canonicalFilePath();
+    const QString canonical = osCanonicalPath(folder);
     if (canonical.isEmpty() || m_entered.contains(canonical))
         return false;
     m_entered.insert(canonical);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/jsonrecords.h"
 
+#include "core/noroom.h"
 #include "importers/filebytes.h"
 #include "importers/jsontext.h"
 
 #include <QLocale>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <new>
 #include <optional>
 
 namespace rs {
@@ -56,11 +59,23 @@ struct Repairs
     qint64 firstNumber = -1;
 };
 
+/// Bytes that the repaired text takes at most.
+size_t mostRepaired(const std::string &in)
+{
+    size_t out = in.size() + 1;
+    for (const char c : in) {
+        const auto byte = static_cast<unsigned char>(c);
+        // "\u001f", U+FFFD, a doubled backslash, and "null" for "NaN".
+        out += byte < 0x20 ? 5 : byte >= 0x80 ? 2 : c == '\\' || c == 'N' ? 1 : 0;
+    }
+    return out;
+}
+
 /// Copies the text with everything that a strict parser would stop at replaced.
-std::string repaired(const std::string &in, Repairs &r)
+std::string repaired(const std::string &in, size_t most, Repairs &r)
 {
     std::string out;
-    out.reserve(in.size() + 64);
+    out.reserve(most);
     const auto *bytes = reinterpret_cast<const unsigned char *>(in.data());
     const size_t n = in.size();
     bool inString = false;
@@ -152,20 +167,45 @@ std::string repaired(const std::string &in, Repairs &r)
     return out;
 }
 
+// About what the library and the general heap take for a value.
+constexpr qint64 itemBytes = 2 * sizeof(json); // vectors grow by doubling
+constexpr qint64 memberBytes = 112;            // a node of the map: key, value, links
+constexpr qint64 containerBytes = 64;
+constexpr size_t shortText = 15; // kept inside of the string
+
+// What a caller keeps of a record is smaller than its values here, but never nothing.
+qint64 keptOf(qint64 recordBytes)
+{
+    constexpr qint64 least = 512;
+    return least + recordBytes / 4;
+}
+
 class RecordSax final : public nlohmann::json_sax<json>
 {
 public:
-    RecordSax(const JsonRecords::IsRecord &isRecord, const JsonRecords::Use &use, const JobContext &job)
-        : m_isRecord(isRecord), m_use(use), m_job(job)
+    RecordSax(const JsonRecords::IsRecord &isRecord, const JsonRecords::Use &use,
+              const std::vector<std::string> &textKeys, const JobContext &job)
+        : m_isRecord(isRecord), m_use(use), m_textKeys(textKeys), m_job(job), m_memory(job.sharedBudget())
     {
+        m_stack.reserve(MaxDepth);
     }
 
-    bool null() override { return value(json()); }
-    bool boolean(bool v) override { return value(json(v)); }
-    bool number_integer(number_integer_t v) override { return value(json(v)); }
-    bool number_unsigned(number_unsigned_t v) override { return value(json(v)); }
-    bool number_float(number_float_t v, const string_t &) override { return value(json(v)); }
-    bool string(string_t &v) override { return value(json(std::move(v))); }
+    bool null() override { return scalar(json()); }
+    bool boolean(bool v) override { return scalar(json(v)); }
+    bool number_integer(number_integer_t v) override { return scalar(json(v)); }
+    bool number_unsigned(number_unsigned_t v) override { return scalar(json(v)); }
+    bool number_float(number_float_t v, const string_t &text) override
+    {
+        const bool asText =
+            !m_stack.empty() && std::find(m_textKeys.begin(), m_textKeys.end(), m_stack.back().key) != m_textKeys.end();
+        return asText ? scalar(json(text), sizeof(string_t) + (text.size() > shortText ? text.size() : 0))
+                      : scalar(json(v));
+    }
+    bool string(string_t &v) override
+    {
+        const size_t length = v.size();
+        return scalar(json(std::move(v)), sizeof(string_t) + (length > shortText ? length : 0));
+    }
     bool binary(binary_t &) override { return false; }
     bool start_object(std::size_t) override { return open(json::object()); }
     bool start_array(std::size_t) override { return open(json::array()); }
@@ -183,8 +223,9 @@ public:
     }
 
     /// Objects that are still open become part of their parents; what they hold is complete in itself.
-    json finish()
+    JsonTree finish()
     {
+        m_ended = true;
         while (!m_stack.empty())
             close(false);
         return std::move(m_root);
@@ -196,9 +237,22 @@ public:
 private:
     struct Frame
     {
-        json node;
-        std::string key; ///< of the member in work
+        JsonTree node;
+        std::string key;  ///< of the member in work
+        qint64 bytes = 0; ///< counted for the node and what is in it
     };
+
+    // Counts bytes for what will stand in the innermost open container.
+    void count(qint64 bytes)
+    {
+        m_counted += bytes;
+        if (!m_stack.empty())
+            m_stack.back().bytes += bytes;
+        if (!m_ended)
+            m_memory.hold(m_counted);
+    }
+
+    [[nodiscard]] bool isList() const { return m_stack.back().node.root().is_array(); }
 
     bool open(json &&node)
     {
@@ -208,28 +262,51 @@ private:
         }
         if (m_job.isCanceled())
             return false;
-        m_stack.push_back({std::move(node), {}});
+        m_stack.push_back({JsonTree(std::move(node)), {}, 0});
+        count(containerBytes);
         return true;
     }
 
-    bool value(json &&v)
+    bool scalar(json &&v, size_t more = 0)
+    {
+        // No record has a long list. A list of millions of numbers would take many times its text.
+        constexpr size_t longest = 64;
+        if (m_isRecord && !m_stack.empty() && isList() && m_stack.back().node.root().size() >= longest)
+            return true;
+        JsonTree tree(std::move(v));
+        value(tree, static_cast<qint64>(more));
+        return true;
+    }
+
+    // Moves a value to the container that is open; `bytes` are its own.
+    void value(JsonTree &v, qint64 bytes)
     {
         if (m_stack.empty()) {
-            m_root = std::move(v);
-        } else if (Frame &top = m_stack.back(); top.node.is_object()) {
-            top.node[top.key] = std::move(v);
-        } else {
-            top.node.push_back(std::move(v));
+            count(bytes);
+            m_root.root().swap(v.root());
+            return;
         }
-        return true;
+        Frame &top = m_stack.back();
+        const bool list = isList();
+        count(bytes + (list ? itemBytes : memberBytes + static_cast<qint64>(top.key.size())));
+        // What a repeated key replaces goes away with `v`.
+        if (!list) {
+            top.node.root()[top.key].swap(v.root());
+        } else {
+            top.node.root().push_back(nullptr);
+            top.node.root().back().swap(v.root());
+        }
     }
 
     bool close(bool complete)
     {
-        json node = std::move(m_stack.back().node);
+        Frame frame = std::move(m_stack.back());
         m_stack.pop_back();
+        m_counted -= frame.bytes;
+        json &node = frame.node.root();
         if (node.is_object() && m_isRecord && m_isRecord(node)) {
             if (complete) {
+                m_counted += keptOf(frame.bytes);
                 JsonRecords::Path path;
                 for (const Frame &f : m_stack)
                     path.push_back(f.key);
@@ -237,14 +314,21 @@ private:
             }
             return true;
         }
-        return value(std::move(node));
+        if (m_isRecord && !m_stack.empty() && isList())
+            return true;
+        value(frame.node, frame.bytes);
+        return true;
     }
 
     const JsonRecords::IsRecord &m_isRecord;
     const JsonRecords::Use &m_use;
+    const std::vector<std::string> &m_textKeys;
     const JobContext &m_job;
+    MemoryReservation m_memory;
+    qint64 m_counted = 0;
+    bool m_ended = false;
     std::vector<Frame> m_stack;
-    json m_root;
+    JsonTree m_root;
 };
 
 } // namespace
@@ -254,13 +338,46 @@ JsonRecords::JsonRecords(QString path, QString reportName, const JobContext &job
 {
 }
 
-json JsonRecords::read(const IsRecord &isRecord, const Use &use)
+// As deep as the text is nested, which is not deep.
+void JsonTree::dismantle(json &value) noexcept
 {
+    if (value.is_object()) {
+        auto &members = value.get_ref<json::object_t &>();
+        for (auto &member : members)
+            dismantle(member.second);
+        members.clear();
+    } else if (value.is_array()) {
+        auto &items = value.get_ref<json::array_t &>();
+        for (json &item : items)
+            dismantle(item);
+        items.clear();
+    }
+}
+
+JsonTree JsonRecords::read(const IsRecord &isRecord, const Use &use)
+{
+    try {
+        return readText(isRecord, use);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, m_job, m_report, m_name);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, m_job, m_report, m_name);
+    }
+    return {};
+}
+
+JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
+{
+    m_complete = false;
     std::string text;
-    if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, text) || text.empty())
+    MemoryReservation memory(m_job.sharedBudget());
+    if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, memory, text) || text.empty())
         return {};
+    const size_t most = mostRepaired(text);
+    memory.hold(memory.bytes() + static_cast<qint64>(most));
     Repairs r;
-    text = repaired(text, r);
+    text = repaired(text, most, r);
+    memory.resize(static_cast<qint64>(text.capacity()));
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)
             m_report.add({s,
@@ -277,11 +394,24 @@ json JsonRecords::read(const IsRecord &isRecord, const Use &use)
          "Bytes that are not UTF-8 are shown as replacement characters.");
     note(Severity::Loss, r.numbers, r.firstNumber, "json.number", "Numbers that are not finite are taken as missing.");
 
-    RecordSax sax(isRecord, use, m_job);
-    const bool complete = json::sax_parse(text, &sax);
+    RecordSax sax(isRecord, use, m_textKeys, m_job);
+    bool complete = false;
+    bool overBudget = false;
+    try {
+        complete = json::sax_parse(text, &sax);
+    } catch (const OverBudget &) {
+        overBudget = true;
+        noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, m_name);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(isRecord ? NoRoom::MachineForRest : NoRoom::MachineForFile, m_job, m_report, m_name);
+        return {};
+    }
     if (m_job.isCanceled())
         return {};
-    if (sax.tooDeep) {
+    m_complete = complete;
+    if (overBudget) {
+        // Said above.
+    } else if (sax.tooDeep) {
         m_report.add({Severity::Loss, m_name, {}, QStringLiteral("json.depth"),
                       QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."), {}});
     } else if (!complete) {

@@ -2,8 +2,74 @@
 #include "importers/kernelcsv.h"
 
 #include "core/kernelcolumns.h"
+#include "importers/csvvalues.h"
+
+#include <QStringList>
+
+#include <algorithm>
 
 namespace rs {
+
+namespace {
+
+void noColumns(ImportReport &report, const QString &source, const QString &columns)
+{
+    report.add(
+        {Severity::Error, source, QStringLiteral("line 1"), QStringLiteral("csv.no-columns"),
+         QStringLiteral("The first line names none of the columns of such a file (%1): nothing is shown from it."),
+         columns});
+}
+
+/// A step is digits, with "ProfilerStep#" before them in some versions; empty where the writer knew none.
+void noteSteps(const Table &table, const KernelColumns &c, ImportReport &report)
+{
+    if (c.step < 0)
+        return;
+    qint64 wrong = 0;
+    QString first;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (!table.has(row, c.step))
+            continue;
+        const QString step = c.stepOf(table, row);
+        if (!step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); }))
+            continue;
+        if (wrong++ == 0)
+            first = QStringLiteral("row %1, column %2").arg(row + 1).arg(table.at(c.step).name);
+    }
+    if (wrong > 0)
+        report.add({Severity::Loss,
+                    table.source,
+                    first,
+                    QStringLiteral("kernels.step"),
+                    QStringLiteral("Rows whose step is no number belong to none of the steps of the run."),
+                    {},
+                    wrong});
+}
+
+/// A statistic is of no use without the columns that are named here.
+std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                           ImportReport &report, std::initializer_list<QStringView> needed)
+{
+    auto table = readCsvTable(files, job, report);
+    if (!table)
+        return nullptr;
+    QStringList missing;
+    QStringList all;
+    for (const QStringView column : needed) {
+        all << column.toString();
+        if (table->column(column) < 0)
+            missing << column.toString();
+    }
+    if (missing.size() == all.size()) {
+        noColumns(report, table->source, all.join(QLatin1String(", ")));
+        return nullptr;
+    }
+    if (!missing.isEmpty())
+        report.add(missingColumns(table->source, missing));
+    return table;
+}
+
+} // namespace
 
 std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
 {
@@ -11,6 +77,10 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
     if (!table)
         return nullptr;
     const KernelColumns c(*table);
+    if (c.name < 0 && c.duration < 0 && c.start < 0) {
+        noColumns(report, table->source, QStringLiteral("Name, Duration(us), Start Time(us)"));
+        return nullptr;
+    }
     const auto missing = [&](const char *column, const QString &consequence) {
         report.add({Severity::Loss,
                     table->source,
@@ -27,7 +97,24 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
         missing(
             "start",
             QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
+    noteSteps(*table, c, report);
     return table;
+}
+
+std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                             ImportReport &report)
+{
+    return readStatistic(files, job, report,
+                         {u"OP Type", u"Core Type", u"Count", u"Total Time(us)", u"Min Time(us)", u"Avg Time(us)",
+                          u"Max Time(us)", u"Ratio(%)"});
+}
+
+std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                              ImportReport &report)
+{
+    return readStatistic(
+        files, job, report,
+        {u"Level", u"API Name", u"Time(us)", u"Count", u"Avg(us)", u"Min(us)", u"Max(us)", u"Variance"});
 }
 
 } // namespace rs

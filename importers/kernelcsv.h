@@ -9,8 +9,16 @@
 namespace rs {
 
 /// kernel_details.csv, or the slices of op_summary_*.csv, with every column. Read it through KernelColumns, which knows
-/// all spellings. Columns that the comparison or the join with the trace would miss are findings.
+/// all spellings. Columns that the comparison or the join with the trace would miss are findings. Null, and a finding,
+/// when it has none of them.
 [[nodiscard]] std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job,
                                                        ImportReport &report);
+
+/// op_statistic*.csv and api_statistic*.csv. Null, and a finding, when none of their columns is in the header: any text
+/// has a first line.
+[[nodiscard]] std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                                           ImportReport &report);
+[[nodiscard]] std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                                            ImportReport &report);
 
 } // namespace rs

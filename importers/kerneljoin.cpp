@@ -14,6 +14,8 @@ namespace rs {
 namespace {
 
 constexpr qint64 ToleranceNs = 2;
+// Slices of one name and one start that a row is held against; more of them are no profile.
+constexpr int MaxCandidates = 256;
 
 struct Entry
 {
@@ -33,6 +35,12 @@ bool entryLess(const Entry &a, const Entry &b)
     return a.key != b.key || a.startNs != b.startNs ? a.before(b.key, b.startNs) : raw(a.slice) < raw(b.slice);
 }
 
+struct Index
+{
+    std::vector<Entry> entries; ///< in order
+    std::vector<quint32> next;  ///< where the search goes on behind an entry that is taken; 0: the one behind it
+};
+
 class Joiner
 {
 public:
@@ -50,14 +58,16 @@ public:
             const SliceStore::Span span = trace.slicesOf(LaneId{i});
             for (quint32 s = span.first; s < span.last; ++s) {
                 const SliceId id{s};
-                m_byName.push_back({raw(slices.name(id)), slices.start(id), id, group});
+                m_byName.entries.push_back({raw(slices.name(id)), slices.start(id), id, group});
                 const TaskDetail *detail = slices.detail(id);
                 if (hardware && detail && detail->taskId >= 0)
-                    m_byTask.push_back({static_cast<quint32>(detail->taskId), slices.start(id), id, false});
+                    m_byTask.entries.push_back({static_cast<quint32>(detail->taskId), slices.start(id), id, false});
             }
         }
-        std::sort(m_byName.begin(), m_byName.end(), entryLess);
-        std::sort(m_byTask.begin(), m_byTask.end(), entryLess);
+        for (Index *const index : {&m_byName, &m_byTask}) {
+            std::sort(index->entries.begin(), index->entries.end(), entryLess);
+            index->next.assign(index->entries.size(), 0);
+        }
     }
 
     KernelJoin run()
@@ -90,6 +100,9 @@ public:
                                 m_kernels.integer(row, m_columns.stream, -1));
             if (slice == NoSlice)
                 continue;
+            // Old versions name the operator of the framework in the table and the kernel in the trace.
+            if (!nameInTrace[text] || m_trace.slices().name(slice) != *nameInTrace[text])
+                ++out.otherName;
             m_taken[raw(slice)] = true;
             out.sliceOfKernel[static_cast<size_t>(row)] = slice;
             out.kernelOfSlice.emplace_back(slice, row);
@@ -105,16 +118,33 @@ public:
     }
 
 private:
-    [[nodiscard]] SliceId nearest(const std::vector<Entry> &index, quint32 key, qint64 start, bool communication,
-                                  qint64 stream) const
+    /// The first entry from `i` on whose slice no row has. Entries that are passed once are not looked at again.
+    size_t firstFree(Index &index, size_t i) const
     {
-        auto it = std::lower_bound(index.begin(), index.end(), std::pair(key, start - ToleranceNs),
-                                   [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });
+        size_t end = i;
+        while (end < index.entries.size() && m_taken[raw(index.entries[end].slice)])
+            end = std::max<size_t>(end + 1, index.next[end]);
+        while (i < end) {
+            const size_t after = std::max<size_t>(i + 1, index.next[i]);
+            index.next[i] = static_cast<quint32>(end);
+            i = after;
+        }
+        return end;
+    }
+
+    SliceId nearest(Index &index, quint32 key, qint64 start, bool communication, qint64 stream) const
+    {
+        const std::vector<Entry> &entries = index.entries;
+        const auto first = std::lower_bound(entries.begin(), entries.end(), std::pair(key, start - ToleranceNs),
+                                            [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });
         SliceId best = NoSlice;
-        qint64 bestCost = 0;
-        for (; it != index.end() && it->key == key && it->startNs <= start + ToleranceNs; ++it) {
-            if (m_taken[raw(it->slice)])
-                continue;
+        qint64 bestCost = std::numeric_limits<qint64>::max();
+        int candidates = 0;
+        for (size_t i = firstFree(index, static_cast<size_t>(first - entries.begin()));
+             i < entries.size() && entries[i].key == key && entries[i].startNs <= start + ToleranceNs && bestCost > 0 &&
+             ++candidates <= MaxCandidates;
+             i = firstFree(index, i + 1)) {
+            const Entry *const it = &entries[i];
             if (stream >= 0) {
                 const TaskDetail *detail = m_trace.slices().detail(it->slice);
                 if (detail && detail->streamId >= 0 && detail->streamId != stream)
@@ -122,7 +152,7 @@ private:
             }
             // A communication operator may show up on a stream as well; its own row is on the group lane.
             const qint64 cost = std::abs(it->startNs - start) * 2 + (it->communication == communication ? 0 : 1);
-            if (best == NoSlice || cost < bestCost) {
+            if (cost < bestCost) {
                 best = it->slice;
                 bestCost = cost;
             }
@@ -147,8 +177,8 @@ private:
     const Table &m_kernels;
     KernelColumns m_columns;
     std::vector<bool> m_taken;
-    std::vector<Entry> m_byName;
-    std::vector<Entry> m_byTask;
+    Index m_byName;
+    Index m_byTask;
 };
 
 } // namespace

@@ -16,6 +16,7 @@ struct KernelJoin
     std::vector<std::pair<SliceId, int>> kernelOfSlice; ///< ordered by slice
     std::vector<SliceId> sliceOfKernel;                 ///< NoSlice where the trace has none
     int joined = 0;
+    int otherName = 0; ///< of the joined: by task and time, the slice has another name
     int exact = 0; ///< of the joined: same start to the nanosecond
 };
 

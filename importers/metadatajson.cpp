@@ -3,6 +3,7 @@
 
 #include "importers/jsonrecords.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace rs {
@@ -25,7 +26,7 @@ QString joinedArray(const json &array)
 }
 
 /// Scalars and arrays below `node` as "prefix.key"; leading underscores of the writers' private names are dropped.
-void flatten(const json &node, const QString &prefix, QHash<QString, QString> &out)
+void flatten(const json &node, const QString &prefix, QMap<QString, QString> &out)
 {
     if (!node.is_object())
         return;
@@ -51,6 +52,11 @@ int smallNumber(const json &object, const char *key, int limit)
     return v >= 0 && v <= limit ? static_cast<int>(v) : -1;
 }
 
+bool hasAny(const json &object, std::initializer_list<const char *> keys)
+{
+    return std::any_of(keys.begin(), keys.end(), [&](const char *key) { return object.contains(key); });
+}
+
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
     report.add(
@@ -73,13 +79,24 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
                               ImportReport &report)
 {
     ProfilerInfo out;
-    const json doc = JsonRecords(path, reportName, job, report).read();
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
     if (!doc.is_object()) {
-        if (!doc.is_null())
+        if (reader.isComplete())
             report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
                         QStringLiteral("Not a JSON object: rank, level and settings cannot be read from it."), {}});
         return out;
     }
+    if (reader.isComplete() && !hasAny(doc, {"config", "ms_profiler_info", "profiler_parameters", "rank_id",
+                                             "torch_npu_version", "ms_version", "cann_version", "start_info"}))
+        report.add({Severity::Loss,
+                    reportName,
+                    {},
+                    QStringLiteral("metadata.nothing"),
+                    QStringLiteral("None of the keys of such a file is here: rank, level and settings cannot be read "
+                                   "from it."),
+                    {}});
     const json &mindspore = jsonAt(doc, "ms_profiler_info");
     if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
         out.framework = Framework::MindSpore;
@@ -92,8 +109,14 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
     out.device = smallNumber(mindspore, "device_id", MaxRank);
     if (out.device < 0)
         out.device = smallNumber(doc, "device_id", MaxRank);
-    if (doc.contains("rank_id") && !jsonHasNumber(doc, "rank_id") && !jsonAt(doc, "rank_id").is_null())
-        wrongType(report, reportName, "rank_id");
+    for (const json *const where : {&mindspore, &doc}) {
+        for (const char *key : {"rank_id", "device_id"}) {
+            // -1 stands for "unknown".
+            if (where->is_object() && where->contains(key) && smallNumber(*where, key, MaxRank) < 0 &&
+                jsonNumber(*where, key, 0) != -1)
+                wrongType(report, reportName, key);
+        }
+    }
     for (const char *key : {"host_name", "hostname", "host"}) {
         if (out.host.isEmpty())
             out.host = jsonText(jsonAt(doc, key));
@@ -120,13 +143,23 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
                                       ImportReport &report)
 {
     ProfilerMetadata out;
-    const json doc = JsonRecords(path, reportName, job, report).read();
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
     if (!doc.is_object()) {
-        if (!doc.is_null())
+        if (reader.isComplete())
             report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
                         QStringLiteral("Not a JSON object: the communication groups of this rank stay unnamed."), {}});
         return out;
     }
+    if (reader.isComplete() && !hasAny(doc, {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}))
+        report.add({Severity::Info,
+                    reportName,
+                    {},
+                    QStringLiteral("metadata.nothing"),
+                    QStringLiteral("The file holds no key that is used: neither communication groups nor the sizes of "
+                                   "the parallel groups."),
+                    {}});
     flatten(jsonAt(doc, "ENV_VARIABLES"), QStringLiteral("env"), out.settings);
     flatten(jsonAt(doc, "pp_info"), QStringLiteral("pp_info"), out.settings);
 
@@ -137,12 +170,15 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             if (value.is_boolean())
                 out.distributedArgs.insert(name, value.get<bool>() ? 1 : 0);
             else if (const double v = jsonNumber(args, key.c_str(), std::numeric_limits<double>::quiet_NaN());
-                     v > -1e15 && v < 1e15)
+                     v >= 0 && v < 1e15)
                 out.distributedArgs.insert(name, static_cast<qint64>(v));
-            else if (!value.is_null())
+            else if (value.is_string() && !jsonHasNumber(args, key.c_str()) && !name.endsWith(QLatin1String("_size")) &&
+                     name != QLatin1String("rank"))
                 out.settings.insert(QStringLiteral("distributed_args.") + name, jsonText(value));
+            else
+                wrongType(report, reportName, "distributed_args");
         }
-    } else if (!args.is_null()) {
+    } else if (doc.contains("distributed_args")) {
         wrongType(report, reportName, "distributed_args");
     }
 
@@ -158,8 +194,12 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             g.hash = groupHash(g.commName);
             g.pgName = jsonText(jsonAt(entry, "group_name"));
             g.groupRank = smallNumber(entry, "group_rank", MaxRank);
+            if (g.groupRank < 0 && entry.contains("group_rank"))
+                wrongType(report, reportName, "group_rank");
             const json &ranks = jsonAt(entry, "global_ranks");
-            if (ranks.is_array()) {
+            if (!ranks.is_array()) {
+                wrongType(report, reportName, "global_ranks");
+            } else {
                 for (const json &r : ranks) {
                     const double v = r.is_number() ? r.get<double>() : -1;
                     if (v >= 0 && v <= MaxRank)
@@ -170,7 +210,7 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             }
             out.groups.push_back(std::move(g));
         }
-    } else if (!groups.is_null()) {
+    } else if (doc.contains("parallel_group_info")) {
         wrongType(report, reportName, "parallel_group_info");
     }
     return out;

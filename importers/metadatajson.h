@@ -5,7 +5,7 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
-#include <QHash>
+#include <QMap>
 #include <QString>
 
 #include <optional>
@@ -20,7 +20,7 @@ struct ProfilerInfo
     int device = -1;
     QString host;
     QString level;                    ///< "Level0", "Level1", "Level2", or empty
-    QHash<QString, QString> settings; ///< flat: "with_stack" -> "true", "schedule.active" -> "1", "cann_version" -> …
+    QMap<QString, QString> settings;  ///< flat: "with_stack" -> "true", "schedule.active" -> "1", "cann_version" -> …
 };
 
 [[nodiscard]] ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
@@ -29,8 +29,8 @@ struct ProfilerInfo
 /// What profiler_metadata.json says.
 struct ProfilerMetadata
 {
-    QHash<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …; true counts as 1
-    QHash<QString, QString> settings;       ///< "env.HCCL_ALGO" -> "…", "pp_info.pp_type" -> …
+    QMap<QString, qint64> distributedArgs;  ///< tensor_model_parallel_size, …; true counts as 1
+    QMap<QString, QString> settings;        ///< "env.HCCL_ALGO" -> "…", "pp_info.pp_type" -> …
     std::vector<GroupInfo> groups;          ///< parallel_group_info
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankfolder.h"
 
-#include "importers/dbidentity.h"
+#include "importers/db/dbidentity.h"
 #include "importers/filekinds.h"
 #include "importers/jsonrecords.h"
 #include "importers/metadatajson.h"
+#include "importers/osfile.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QHash>
 #include <QRegularExpression>
 
@@ -129,6 +129,12 @@ public:
         for (Item &i : m_items) {
             if (i.named.readable && !i.regular) {
                 i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
+                m_lister.report().add({Severity::Error,
+                                       i.entry.path,
+                                       {},
+                                       QStringLiteral("discovery.not-regular"),
+                                       QStringLiteral("Not a regular file; nothing is read from it."),
+                                       {}});
             } else if (i.named.readable && i.named.runWide) {
                 i.entry.why =
                     QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
@@ -282,9 +288,10 @@ void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
             info.device = device;
         ImportReport ignored;
         const QString infoFile = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
-        if (!QFileInfo(infoFile).isFile())
+        if (!osInfo(infoFile).isFile)
             continue;
-        const auto doc = JsonRecords(infoFile, infoFile, quiet, ignored).read();
+        const JsonTree tree = JsonRecords(infoFile, infoFile, quiet, ignored).read();
+        const auto &doc = tree.root();
         const double rank = jsonNumber(doc, "rank_id", -1);
         if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
             info.rank = static_cast<int>(rank);
@@ -339,7 +346,7 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
             byDb = m.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
             if (!m.captured(2).isEmpty() && byDbName < 0)
                 byDbName = m.captured(2).toInt();
-            if (const auto row = readDbIdentity(i.entry.path); row && byDbRow.rank < 0)
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report()); row && byDbRow.rank < 0)
                 byDbRow = *row;
         }
         if (i.entry.kind == QLatin1String("profiler_info") && i.entry.used) {
@@ -357,15 +364,22 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
             around << folder.section(u'/', 0, -2);
     }
     for (const QString &where : around) {
-        for (const QFileInfo &f :
-             QDir(where).entryInfoList({QStringLiteral("profiler_info*.json")}, QDir::Files | QDir::NoSymLinks)) {
-            if (classifyFileName(f.fileName()).kind != QLatin1String("profiler_info"))
+        QStringList infos;
+        eachOsName(where, [&infos](const QString &file) {
+            if (classifyFileName(file).kind == QLatin1String("profiler_info"))
+                infos << file;
+            return true;
+        });
+        infos.sort();
+        for (const QString &file : infos) {
+            const QString path = where + u'/' + file;
+            if (isOsLink(path) || !osInfo(path).isFile)
                 continue;
-            if (const auto m = infoForm.match(f.fileName()); m.hasMatch() && byInfoName < 0)
+            if (const auto m = infoForm.match(file); m.hasMatch() && byInfoName < 0)
                 byInfoName = m.captured(1).toInt();
             ImportReport ignored;
             if (content.framework == Framework::Unknown)
-                content = readProfilerInfo(f.filePath(), f.fileName(), lister.job().child(), ignored);
+                content = readProfilerInfo(path, file, lister.job().child(), ignored);
         }
     }
     RankInfo raw;
@@ -518,7 +532,7 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
     out.info.captures = {folder};
     const QString name = folder.section(u'/', -1);
     out.stamp = stampOfFolderName(name);
-    out.modifiedMs = QFileInfo(folder).lastModified().toMSecsSinceEpoch();
+    out.modifiedMs = osInfo(folder).modifiedMs;
 
     RankFiles files(folder, lister);
     const FolderLister::Listing top = lister.list(folder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/runloader.h"
 
+#include "core/noroom.h"
 #include "importers/clusteroutput.h"
 #include "importers/commjson.h"
 #include "importers/importer.h"
@@ -17,6 +18,7 @@
 #include <new>
 #include <numeric>
 #include <optional>
+#include <set>
 
 namespace rs {
 
@@ -30,6 +32,48 @@ qint64 usedBytes(const std::vector<FileEntry> &files)
             sum += f.bytes;
     }
     return sum;
+}
+
+/// "50 ≠ 114": what only one of two sets holds, not all of it.
+QString differenceOf(const std::set<QString> &one, const std::set<QString> &other)
+{
+    const auto only = [](const std::set<QString> &a, const std::set<QString> &b) {
+        QStringList out;
+        for (const QString &s : a) {
+            if (!b.contains(s) && out.size() < 3)
+                out << (s.isEmpty() ? QStringLiteral("\"\"") : s);
+        }
+        return out.isEmpty() ? QStringLiteral("–") : out.join(QLatin1String(", "));
+    };
+    return only(one, other) + QStringLiteral(" ≠ ") + only(other, one);
+}
+
+/// Ranks of one run went through the same steps.
+void noteStepsOfRanks(Run &run, ImportReport &report)
+{
+    const RankData *first = nullptr;
+    std::set<QString> expected;
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        std::set<QString> steps;
+        for (const StepTraceRow &r : rank->stepTrace)
+            steps.insert(r.step);
+        if (steps.empty())
+            continue;
+        if (!first) {
+            first = rank.get();
+            expected = std::move(steps);
+        } else if (steps != expected) {
+            report.add({Severity::Notice,
+                        {},
+                        QStringLiteral("rank %1").arg(rank->info.label),
+                        QStringLiteral("step.ranks-differ"),
+                        QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the "
+                                       "ranks that have it only."),
+                        differenceOf(expected, steps)});
+        }
+    }
 }
 
 /// One rank while it is read. The parts below run at the same time and touch different members.
@@ -49,12 +93,54 @@ public:
     /// Keeps the rank for the next time, unless its files changed while they were read.
     void keep(const RankCache &cache, const RankInfo &info, const RankData &rank) const
     {
-        if (!m_key.isEmpty() && !m_fromCache && !m_job.isCanceled() && cache.keyOf(m_runPath, info) == m_key)
-            cache.store(m_key, rank);
+        try {
+            if (!m_key.isEmpty() && !m_fromCache && !m_job.isCanceled() && cache.keyOf(m_runPath, info) == m_key)
+                cache.store(m_key, rank);
+        } catch (const std::bad_alloc &) {
+            // Then it is read again the next time.
+        }
     }
 
     /// Reads what the overview lives on: a few lines. Null when cancelled, or when nothing was found of it.
     std::shared_ptr<const RankData> readFirst()
+    {
+        return orNothing([this] { return firstPart(); });
+    }
+
+    /// Reads what the communication views live on, which may be large. Null as above.
+    std::shared_ptr<const RankData> readCommunicationPart()
+    {
+        return orNothing([this] { return communicationPart(); });
+    }
+
+    /// Reads the rest. Null when cancelled.
+    std::shared_ptr<const RankData> read()
+    {
+        try {
+            return readWhole();
+        } catch (const OverBudget &) {
+            return tooLarge();
+        } catch (const std::bad_alloc &) {
+            outOfMemory();
+        }
+        // What there is without another allocation.
+        m_data->overBudget = true;
+        return m_data;
+    }
+
+private:
+    template <typename Part>
+    std::shared_ptr<const RankData> orNothing(Part part)
+    {
+        try {
+            return part();
+        } catch (const std::bad_alloc &) {
+            outOfMemory();
+        }
+        return nullptr;
+    }
+
+    std::shared_ptr<const RankData> firstPart()
     {
         m_began = true;
         m_cached = m_cache && m_cache->has(m_key);
@@ -67,18 +153,18 @@ public:
         return m_data->stepTrace.empty() || m_job.isCanceled() ? nullptr : m_data->withoutTrace();
     }
 
-    /// Reads what the communication views live on, which may be large. Null as above.
-    std::shared_ptr<const RankData> readCommunicationPart()
+    std::shared_ptr<const RankData> communicationPart()
     {
         if (m_cached || !m_fits)
             return nullptr;
         inParts({[this] { readCommunicationFiles(); }});
+        // What was made of the files may be larger than they are.
+        m_reservation.resize(std::max(m_reservation.bytes(), m_data->bytesUsed()));
         const bool found = !m_data->commOps.empty() || !m_data->links.empty();
         return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
     }
 
-    /// Reads the rest. Null when cancelled.
-    std::shared_ptr<const RankData> read()
+    std::shared_ptr<const RankData> readWhole()
     {
         if (!m_began)
             readAllParts();
@@ -96,14 +182,14 @@ public:
             return nullptr;
         finish();
         m_data->overBudget = m_job.isOverBudget();
-        // The trace counts for itself.
-        m_reservation.resize(m_data->bytesUsed() - (m_data->trace ? m_data->trace->bytes() : 0));
-        // What the tables take stays counted for as long as anybody holds the rank.
-        auto held = std::make_shared<Held>(Held{std::move(m_data), std::move(m_reservation)});
-        return {held, held->data.get()};
+        // The trace and the tables count for themselves.
+        qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
+        for (const auto &table : {m_data->kernels, m_data->opStatistic, m_data->apiStatistic})
+            counted += table ? table->heldBytes() : 0;
+        m_reservation.resize(std::max<qint64>(0, m_data->bytesUsed() - counted));
+        return withReservation(std::move(m_data), std::move(m_reservation));
     }
 
-private:
     /// What the overview shows until the rank is there from the cache.
     [[nodiscard]] std::shared_ptr<const RankData> stepsAlone() const
     {
@@ -138,21 +224,23 @@ private:
             return std::nullopt;
         m_fromCache = true;
         m_job.addDone(usedBytes(m_data->info.files));
-        auto held = std::make_shared<Held>(Held{std::move(cached.rank), std::move(cached.reservation)});
-        return std::shared_ptr<const RankData>(held, held->data.get());
+        return withReservation(std::move(cached.rank), std::move(cached.reservation));
+    }
+
+    /// What the rank takes stays counted for as long as anybody holds it.
+    static std::shared_ptr<const RankData> withReservation(std::shared_ptr<const RankData> &&data,
+                                                           MemoryReservation &&reservation)
+    {
+        // First the allocation, which may fail, then what must not be lost by that.
+        auto held = std::make_shared<Held>();
+        held->data = std::move(data);
+        held->reservation = std::move(reservation);
+        return {held, held->data.get()};
     }
 
     std::shared_ptr<const RankData> tooLarge()
     {
-        m_data->report.add(
-            {Severity::Error,
-             QDir(m_runPath).relativeFilePath(m_data->info.path),
-             {},
-             QStringLiteral("memory.budget"),
-             QStringLiteral(
-                 "Loading stopped because the memory set aside for traces is used up: this rank is not shown."),
-             {}});
-        m_job.setOverBudget();
+        noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
         m_data->overBudget = true;
         return m_data;
     }
@@ -164,6 +252,8 @@ private:
                 return;
             try {
                 parts[static_cast<size_t>(i)]();
+            } catch (const OverBudget &) {
+                noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
             } catch (const std::bad_alloc &) {
                 outOfMemory();
             }
@@ -207,16 +297,16 @@ private:
         return out;
     }
 
-    void outOfMemory()
+    void outOfMemory() { noteNoRoom(NoRoom::MachineForRank, m_job, m_data->report, folderName()); }
+
+    /// The rank's folder as findings name it; the whole path where there is no memory for another text.
+    [[nodiscard]] QString folderName() const
     {
-        m_data->report.add(
-            {Severity::Error,
-             QDir(m_runPath).relativeFilePath(m_data->info.path),
-             {},
-             QStringLiteral("memory.exhausted"),
-             QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown."),
-             {}});
-        m_job.setOverBudget();
+        try {
+            return QDir(m_runPath).relativeFilePath(m_data->info.path);
+        } catch (const std::bad_alloc &) {
+            return m_data->info.path;
+        }
     }
 
     void readTrace()
@@ -262,9 +352,9 @@ private:
         if (!kernels.empty())
             m_data->kernels = readKernels(kernels, m_job, report);
         if (const auto files = csv("op_statistic"); !files.empty())
-            m_data->opStatistic = readCsvTable(files, m_job, report);
+            m_data->opStatistic = readOpStatistic(files, m_job, report);
         if (const auto files = csv("api_statistic"); !files.empty())
-            m_data->apiStatistic = readCsvTable(files, m_job, report);
+            m_data->apiStatistic = readApiStatistic(files, m_job, report);
     }
 
     void readCommunicationFiles()
@@ -288,6 +378,9 @@ private:
     {
         if (!m_trace || !m_data->kernels)
             return;
+        constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
+        MemoryReservation memory(m_job.sharedBudget());
+        memory.hold(m_data->kernels->rows() * rowBytes);
         KernelJoin join = joinKernels(*m_trace, *m_data->kernels);
         const int rows = m_data->kernels->rows();
         if (join.joined < rows)
@@ -299,6 +392,15 @@ private:
                                                "cannot lead to the timeline."),
                                 {},
                                 rows - join.joined});
+        if (join.otherName > 0)
+            m_data->report.add({Severity::Info,
+                                m_data->kernels->source,
+                                {},
+                                QStringLiteral("kernels.other-name"),
+                                QStringLiteral("Rows of the kernel table belong by task and time to slices of another "
+                                               "name; each is shown under the name of its file."),
+                                {},
+                                join.otherName});
         m_data->kernelOfSlice = std::move(join.kernelOfSlice);
         m_data->sliceOfKernel = std::move(join.sliceOfKernel);
     }
@@ -320,11 +422,65 @@ private:
             info.host = m_info.host;
         if (info.device < 0)
             info.device = m_info.device;
+        noteSteps();
+        noteOperators();
         findDevice(info);
         for (StepTraceRow &r : m_data->stepTrace) {
             if (r.device < 0)
                 r.device = info.device;
         }
+    }
+
+    /// Steps of the table that the trace marks otherwise: two captures in one folder, or a broken file.
+    void noteSteps() const
+    {
+        if (!m_data->trace)
+            return;
+        std::set<QString> table;
+        std::set<QString> marked;
+        for (const StepTraceRow &r : m_data->stepTrace)
+            table.insert(r.step);
+        for (const StepMark &m : m_data->trace->steps())
+            marked.insert(QString::number(m.step));
+        // Without marks the writers leave the step blank or call it 0.
+        const bool unmarked = table.size() == 1 && (table.contains(QString()) || table.contains(QStringLiteral("0")));
+        if (table.empty() || marked.empty() || unmarked || table == marked)
+            return;
+        m_data->report.add({Severity::Loss,
+                            nameOf(*used("step_trace_time").front()),
+                            {},
+                            QStringLiteral("step.other-steps"),
+                            QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers "
+                                           "of a step from the one have none from the other."),
+                            differenceOf(table, marked)});
+    }
+
+    /// Operators of communication.json that the trace calls otherwise.
+    void noteOperators() const
+    {
+        const auto files = used("communication");
+        if (!m_data->trace || files.empty())
+            return;
+        const auto &lanes = m_data->trace->lanes();
+        if (std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommGroup; }))
+            return;
+        qint64 count = 0;
+        QString first;
+        for (const CommOp &op : m_data->commOps) {
+            if (op.isTotal() || m_data->trace->strings().find(op.name.toStdString()))
+                continue;
+            if (count++ == 0)
+                first = op.name;
+        }
+        if (count > 0)
+            m_data->report.add({Severity::Notice,
+                                nameOf(*files.front()),
+                                first,
+                                QStringLiteral("communication.unmatched"),
+                                QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
+                                               "timeline."),
+                                {},
+                                count});
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.
@@ -359,6 +515,17 @@ private:
     ProfilerInfo m_info;
     ProfilerMetadata m_metadata;
 };
+
+void readCluster(Run &run, const JobContext &job, ImportReport &report)
+{
+    try {
+        readClusterOutput(run.cluster, job, report);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
+    }
+}
 
 } // namespace
 
@@ -421,25 +588,34 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     // views show. Then the rank that is wanted most, with all threads, and after it the others, several at a time.
     ImportReport clusterReport;
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
+    const auto makeReader = [&](size_t i) {
+        const RankInfo &info = run->infos[static_cast<size_t>(order[i])];
+        try {
+            const JobContext part = job.child();
+            readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get());
+            if (options.progress)
+                options.progress->begin(order[i], part, usedBytes(info.files));
+        } catch (const std::bad_alloc &) {
+            noteNoRoom(NoRoom::MachineForRank, job, clusterReport, info.path);
+        }
+    };
     pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
         if (job.isCanceled())
             return;
         if (item == 0) {
-            readClusterOutput(run->cluster, job.child(), clusterReport);
+            readCluster(*run, job.child(), clusterReport);
             return;
         }
         const auto i = static_cast<size_t>(item - 1);
-        const RankInfo &info = run->infos[static_cast<size_t>(order[i])];
-        const JobContext part = job.child();
-        readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get());
-        if (options.progress)
-            options.progress->begin(order[i], part, usedBytes(info.files));
+        makeReader(i);
+        if (!readers[i])
+            return;
         if (const auto first = readers[i]->readFirst(); first && options.onPart)
             options.onPart(order[i], first);
     });
     pool.parallelFor(static_cast<qsizetype>(order.size()), [&](qsizetype item) {
         const auto i = static_cast<size_t>(item);
-        if (job.isCanceled())
+        if (job.isCanceled() || !readers[i])
             return;
         if (const auto communication = readers[i]->readCommunicationPart(); communication && options.onPart)
             options.onPart(order[i], communication);
@@ -448,11 +624,15 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (job.isCanceled())
             return;
         const int index = order[i];
-        const RankInfo info = run->infos[static_cast<size_t>(index)];
+        const RankInfo &info = run->infos[static_cast<size_t>(index)];
         if (options.onStart)
             options.onStart(index);
+        if (!readers[i])
+            makeReader(i);
         const auto reader = std::move(readers[i]);
-        const auto data = reader->read();
+        const auto data = reader ? reader->read() : nullptr;
+        if (!data && !job.isCanceled() && options.onRank)
+            options.onRank(index, nullptr);
         if (!data)
             return;
         run->ranks[static_cast<size_t>(index)] = data;
@@ -470,8 +650,13 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     if (job.isCanceled())
         return nullptr;
     run->report.merge(clusterReport);
-    for (const int i : order)
-        run->infos[static_cast<size_t>(i)] = run->ranks[static_cast<size_t>(i)]->info;
+    ImportReport stepReport;
+    noteStepsOfRanks(*run, stepReport);
+    run->report.merge(stepReport);
+    for (const int i : order) {
+        if (const auto &rank = run->ranks[static_cast<size_t>(i)])
+            run->infos[static_cast<size_t>(i)] = rank->info;
+    }
     run->importSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     return run;
 }

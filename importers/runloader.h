@@ -46,8 +46,8 @@ struct LoadOptions
     /// Called from a worker thread with what RankData::withoutTrace() keeps of a rank, long before the rank is
     /// complete: with its steps, and again with its communication files. Not for ranks without any of it.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onPart;
-    /// Called from a worker thread as soon as a rank is complete. Never null: a rank of which nothing could be read
-    /// carries the findings that say why.
+    /// Called from a worker thread as soon as a rank is complete. A rank of which nothing could be read carries the
+    /// findings that say why; it is null only when there was no memory even for those.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onRank;
     /// Only these indices of Run::infos, begun in this order, the first one before all others; empty = all, in rank
     /// order.
@@ -61,7 +61,7 @@ struct LoadOptions
 /// Reads the ranks, several at a time, and the run-wide files. Each file that is called used is read whole.
 /// Null when cancelled. When the memory budget does not hold a rank, RankData::overBudget is set, it carries an Error
 /// finding and the job is marked over budget; what is loaded stays counted in the budget until its RankData is given
-/// up.
+/// up. The same where the machine gives no more memory. Throws std::bad_alloc only when there is none to begin with.
 std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job,
                                    const LoadOptions &options = {});
 

@@ -169,9 +169,15 @@ bool SectionReader::load(qint64 at, qint64 bytes)
         m_size = 0;
         m_failed = true;
     }
-    m_atEnd = m_size < bytes || m_base + m_size >= m_source->size();
+    m_atEnd = endsWith(bytes, m_size);
     std::memset(m_buffer.get() + m_size, 0, StructuralIndex::padding);
     return !m_failed;
+}
+
+// Whether nothing follows what was read. A bad place of the disk is no end: the next read says so.
+bool SectionReader::endsWith(qint64 wanted, qint64 got) const
+{
+    return m_base + m_size >= m_source->size() || (got < wanted && m_source->deviceError() == 0);
 }
 
 // Keeps what is loaded from m_pos on and reads as much again behind it.
@@ -198,7 +204,7 @@ bool SectionReader::extend()
         got = 0;
     }
     m_size = keep + got;
-    m_atEnd = got < more || m_base + m_size >= m_source->size();
+    m_atEnd = endsWith(more, got);
     std::memset(m_buffer.get() + m_size, 0, StructuralIndex::padding);
     return got > 0;
 }
@@ -253,6 +259,29 @@ qint64 SectionReader::skipToPlausibleEvent(qint64 from)
     }
 }
 
+// Where the next event behind `at` may begin, in the buffer, or -1. Many events may stand before one boundary, or none
+// be left: neither is searched for again.
+qint64 SectionReader::boundaryBehind(qint64 at)
+{
+    if (m_boundary <= at) {
+        // A find may straddle what was searched.
+        const qint64 from = std::max({at + 1, m_searchedTo - 64, m_base});
+        const qint64 find = findBoundary(m_buffer.get(), from - m_base, m_size);
+        m_searchedTo = find < 0 ? m_base + m_size : m_base + find + 1;
+        m_boundary = find < 0 ? -1 : m_base + find;
+    }
+    return m_boundary < 0 ? -1 : m_boundary - m_base;
+}
+
+// How far the closing bracket of an event is looked for. Where many are missing, what they cost together stays a small
+// multiple of the text.
+qint64 SectionReader::bytesToMatch() const
+{
+    constexpr qint64 always = 8 * 1024;
+    constexpr qint64 free = qint64{64} << 20;
+    return std::min(m_limits.maxEventBytes, std::max(always, free + (m_pos - m_begin) * 4 - m_wasted));
+}
+
 // Event by event from m_pos until the next event begins at or behind `until`.
 SectionReader::Step SectionReader::walk(qint64 until)
 {
@@ -295,14 +324,14 @@ SectionReader::Step SectionReader::walk(qint64 until)
 
         // The event ends at the first `}` before a boundary that its brackets agree with. Boundaries that they do not
         // agree with are nothing unusual in a list of objects, but inside of a string there can hardly be many.
-        const qint64 mostBytes = m_wasted > (qint64{64} << 20) ? 64 * 1024 : m_limits.maxEventBytes;
+        const qint64 mostBytes = bytesToMatch();
         BraceMatcher matcher;
         qint64 at = m_pos;    // matched so far
         qint64 firstGuess = -1;
         int guessesInString = 0;
         qint64 end = -1;
         bool gaveUp = false;
-        qint64 boundary = findBoundary(m_buffer.get(), m_pos - m_base + 1, m_size);
+        qint64 boundary = boundaryBehind(m_pos);
         for (;;) {
             const qint64 stop = boundary >= 0 ? boundary : m_size;
             end = matcher.advance(m_buffer.get(), at - m_base, stop);
@@ -377,6 +406,9 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     m_comma = true;
     m_failed = false;
     m_wasted = 0;
+    m_begin = section.from;
+    m_boundary = -1;
+    m_searchedTo = -1;
     Result out;
     out.from = section.from;
     out.stop = Stop::Boundary;
@@ -394,7 +426,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
             break;
         }
         qint64 bytes = m_size;
-        if (m_size == want && want < left) {
+        if (m_size < left && !m_atEnd) {
             const qint64 cut = findLastBoundary(m_buffer.get(), 0, m_size);
             // No boundary, or one at the very begin: an event longer than the window, which walk() reads.
             bytes = cut > 0 ? cut : 0;

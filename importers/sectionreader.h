@@ -70,6 +70,9 @@ private:
     [[nodiscard]] Step walk(qint64 until);
     [[nodiscard]] bool decodeAlone(qint64 from, qint64 to);
     [[nodiscard]] qint64 skipToPlausibleEvent(qint64 from);
+    [[nodiscard]] qint64 boundaryBehind(qint64 at);
+    [[nodiscard]] qint64 bytesToMatch() const;
+    [[nodiscard]] bool endsWith(qint64 wanted, qint64 got) const;
 
     TraceReadLimits m_limits;
     EventDecoder m_decoder;
@@ -89,7 +92,10 @@ private:
 
     qint64 m_pos = 0; ///< in the source: everything before it is read
     bool m_comma = true;
+    qint64 m_begin = 0;  ///< of the section
     qint64 m_wasted = 0; ///< bytes matched for events that turned out broken
+    qint64 m_boundary = -1;   ///< in the source: the last one that boundaryBehind() gave
+    qint64 m_searchedTo = -1; ///< in the source: no other boundary stands before
 };
 
 } // namespace rs

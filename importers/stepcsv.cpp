@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/stepcsv.h"
 
+#include "core/noroom.h"
 #include "importers/csvtable.h"
+#include "importers/csvvalues.h"
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 
 namespace rs {
 
@@ -22,6 +23,7 @@ struct StepColumns
         std::optional<double> StepTraceRow::*field;
     };
     std::vector<Value> values;
+    QStringList missing; ///< columns that every version writes
 };
 
 /// "Communication (Not Overlapped)" and "Computing(us)" are spellings of the same columns.
@@ -43,19 +45,23 @@ StepColumns stepColumns(const CsvHeader &header)
     c.device = plain.column({u"Device_id", u"Device ID", u"deviceId"});
     c.type = plain.column({u"Type"});
     c.index = plain.column({u"Index"});
-    const auto add = [&](std::initializer_list<QStringView> names, std::optional<double> StepTraceRow::*field) {
-        if (const int at = plain.column(names); at >= 0)
+    const auto add = [&](QStringView name, std::optional<double> StepTraceRow::*field, bool always) {
+        if (const int at = plain.column({name}); at >= 0)
             c.values.push_back({at, field});
+        else if (always)
+            c.missing << name.toString();
     };
-    add({u"Computing"}, &StepTraceRow::computingUs);
-    add({u"Communication(Not Overlapped)"}, &StepTraceRow::notOverlappedUs);
-    add({u"Overlapped"}, &StepTraceRow::overlappedUs);
-    add({u"Communication"}, &StepTraceRow::communicationUs);
-    add({u"Free"}, &StepTraceRow::freeUs);
-    add({u"Stage"}, &StepTraceRow::stageUs);
-    add({u"Bubble"}, &StepTraceRow::bubbleUs);
-    add({u"Communication(Not Overlapped and Exclude Receive)"}, &StepTraceRow::notOverlappedExcludeReceiveUs);
-    add({u"Preparing"}, &StepTraceRow::preparingUs);
+    add(u"Computing", &StepTraceRow::computingUs, true);
+    add(u"Communication(Not Overlapped)", &StepTraceRow::notOverlappedUs, true);
+    add(u"Overlapped", &StepTraceRow::overlappedUs, true);
+    add(u"Communication", &StepTraceRow::communicationUs, true);
+    add(u"Free", &StepTraceRow::freeUs, true);
+    add(u"Stage", &StepTraceRow::stageUs, true);
+    add(u"Bubble", &StepTraceRow::bubbleUs, true);
+    add(u"Communication(Not Overlapped and Exclude Receive)", &StepTraceRow::notOverlappedExcludeReceiveUs, true);
+    add(u"Preparing", &StepTraceRow::preparingUs, false);
+    if (c.step < 0)
+        c.missing.prepend(QStringLiteral("Step"));
     return c;
 }
 
@@ -82,6 +88,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of the steps "
                                        "are computed from the trace instead."),
                         {}});
+        else if (!columns.missing.isEmpty())
+            report.add(missingColumns(reportName, columns.missing));
         if (cluster && (columns.type < 0 || columns.index < 0))
             report.add({Severity::Loss, reportName, QStringLiteral("line 1"), QStringLiteral("step.no-index"),
                         QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."), {}});
@@ -89,33 +97,53 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     const auto at = [](const CsvRow &row, int column) {
         return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
     };
-    const auto wrong = [&](const CsvRow &row, int column) {
-        report.add(
-            {Severity::Loss,
-             reportName,
-             QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]),
-             QStringLiteral("csv.not-a-number"),
-             QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
-             {}});
+    const auto place = [&](const CsvRow &row, int column) {
+        return QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]);
     };
-    const bool read = readCsvRows(path, reportName, job, report, header, [&](const CsvRow &row) {
+    const auto wrong = [&](const CsvRow &row, int column, CellValue::State state = CellValue::State::NotANumber) {
+        report.add(cellFinding(reportName, place(row, column), state));
+    };
+    MemoryReservation memory(job.sharedBudget());
+    const auto take = [&](const CsvRow &row) {
         if (!prepared)
             prepare();
+        if (columns.values.empty())
+            return;
         StepTraceRow r;
         r.step = normalizedStep(textOf(at(row, columns.step)));
+        if (!std::all_of(r.step.begin(), r.step.end(), [](QChar c) { return c.isDigit(); }))
+            report.add({Severity::Loss,
+                        reportName,
+                        place(row, columns.step),
+                        QStringLiteral("step.number"),
+                        QStringLiteral("Rows whose step is no number are shown under that text; no other file of the "
+                                       "run has such a step."),
+                        {}});
         r.rank = rank;
         r.device = device;
         if (const std::string_view cell = at(row, columns.device); !isMissingCell(cell)) {
             bool ok = false;
             const int d = textOf(cell).toInt(&ok);
-            if (ok)
+            if (ok && d >= 0)
                 r.device = d;
             else
                 wrong(row, columns.device);
         }
         if (cluster) {
             const QString index = textOf(at(row, columns.index));
-            if (at(row, columns.type) == "stage") {
+            const std::string_view type = at(row, columns.type);
+            if (columns.type >= 0 && type != "stage" && type != "rank") {
+                report.add({Severity::Loss,
+                            reportName,
+                            place(row, columns.type),
+                            QStringLiteral("step.type"),
+                            QStringLiteral("Rows that are neither of a rank nor of a stage are left out."),
+                            {}});
+                return;
+            }
+            if (type == "stage") {
+                if (columns.index >= 0 && std::none_of(index.begin(), index.end(), [](QChar c) { return c.isDigit(); }))
+                    wrong(row, columns.index);
                 r.stageRanks = index;
             } else {
                 bool ok = false;
@@ -132,15 +160,22 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             const std::string_view cell = at(row, column);
             if (isMissingCell(cell))
                 continue;
-            double value = 0;
-            const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-            if (ec != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
-                wrong(row, column);
+            const CellValue value = numberCell(cell, ColumnType::Real, QStringLiteral("us"));
+            if (value.state == CellValue::State::Number)
+                r.*field = value.real;
             else
-                r.*field = value;
+                wrong(row, column, value.state);
         }
+        // A row of text is far shorter than what is made of it.
+        memory.hold(static_cast<qint64>(2 * (out.size() + 1) * sizeof r));
         out.push_back(std::move(r));
-    });
+    };
+    bool read = true;
+    try {
+        read = readCsvRows(path, reportName, job, report, header, take);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+    }
     if (read && !prepared)
         prepare();
     if (read && out.empty() && !columns.values.empty())

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 
 namespace rs {
 
@@ -30,6 +31,9 @@ StructuralIndex::Status StructuralIndex::build(const char *text, size_t size)
             error = simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, 1, m->parser);
         if (error != simdjson::SUCCESS) {
             m->parser.reset();
+            // Else events would be called broken that only found no memory.
+            if (error == simdjson::MEMALLOC)
+                throw std::bad_alloc();
             return Status::TooLarge;
         }
     }

@@ -23,7 +23,7 @@ public:
     StructuralIndex(const StructuralIndex &) = delete;
     StructuralIndex &operator=(const StructuralIndex &) = delete;
 
-    /// `text` must be readable for `padding` bytes behind `size`.
+    /// `text` must be readable for `padding` bytes behind `size`. Throws std::bad_alloc.
     Status build(const char *text, size_t size);
     /// size() + 1 entries: the last one is the size of the text.
     [[nodiscard]] const quint32 *positions() const;

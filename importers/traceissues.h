@@ -18,6 +18,7 @@ enum class TraceIssue : quint8 {
     BadTime,
     MissingDuration,
     NegativeDuration,
+    LongDuration,
     UnknownPhase,
     CounterAtZero,
     CounterNotNumber,

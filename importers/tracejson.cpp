@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tracejson.h"
 
+#include "core/noroom.h"
 #include "importers/jsontext.h"
-
-#include <QScopeGuard>
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <optional>
 
 namespace rs {
@@ -223,11 +223,14 @@ private:
     std::unique_ptr<SectionReader> borrow();
     void giveBack(std::unique_ptr<SectionReader> reader);
     bool accept(SectionReader::Result &&result);
+    void countChunk(qint64 bytes);
+    bool readGzipText(const FileSource &file, GzipStream &stream);
 
     void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
                  const QString &argument = {}) const;
     bool headFinding(const Head &head) const;
     void tailFindings(const TailReader &tail, const Progress &progress, bool inObject) const;
+    void readErrorFinding(const FileSource &file, qint64 byte) const;
     void issueFindings() const;
     [[nodiscard]] bool finish();
 
@@ -308,6 +311,16 @@ std::vector<qint64> FileReader::sectionStarts(const ByteSource &source, qint64 f
     return starts;
 }
 
+// Of the chunks.
+void FileReader::countChunk(qint64 bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    if (bytes <= 0)
+        m_memory.resize(m_memory.bytes() + bytes);
+    else if (!m_memory.tryGrow(bytes))
+        m_overBudget = true;
+}
+
 bool FileReader::accept(SectionReader::Result &&result)
 {
     m_issues.append(result.issues);
@@ -338,11 +351,7 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
         auto reader = borrow();
         results[i] = reader->read(source, {starts[i], sectionEnd(i)}, isFinal, m_number, m_ctx.job, progress);
         giveBack(std::move(reader));
-        {
-            const std::lock_guard lock(m_mutex);
-            if (!m_memory.tryGrow(results[i]->chunk.bytes()))
-                m_overBudget = true;
-        }
+        countChunk(results[i]->chunk.bytes());
     });
     if (countProgress)
         m_told += told;
@@ -357,12 +366,14 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
             return at;
         }
         if (results[i]->from != at.end) {
+            countChunk(-results[i]->chunk.bytes());
             results[i].reset();
             if (at.end >= sectionEnd(i))
                 continue;
             auto reader = borrow();
             results[i] = reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent);
             giveBack(std::move(reader));
+            countChunk(results[i]->chunk.bytes());
         }
         at = {results[i]->end, results[i]->stop, results[i]->afterComma};
         const bool goOn = accept(std::move(*results[i]));
@@ -404,9 +415,7 @@ void FileReader::tailFindings(const TailReader &tailReader, const Progress &prog
     case SectionReader::Stop::Boundary:
         break;
     case SectionReader::Stop::ReadError:
-        finding(Severity::Error, "trace.read-error",
-                QStringLiteral("The file cannot be read further: events behind this place are missing."), progress.end);
-        break;
+        break; // told by the one who knows the file
     case SectionReader::Stop::DataEnd:
         finding(Severity::Loss, "trace.truncated",
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
@@ -431,6 +440,15 @@ void FileReader::tailFindings(const TailReader &tailReader, const Progress &prog
         break;
     }
     }
+}
+
+// A bad place of the disk is not the end of the file.
+void FileReader::readErrorFinding(const FileSource &file, qint64 byte) const
+{
+    if (const int error = file.deviceError(); error != 0)
+        finding(Severity::Error, "trace.read-error",
+                QStringLiteral("The file cannot be read further (%1): events behind this place are missing."), byte, 1,
+                QString::fromLocal8Bit(std::strerror(error)));
 }
 
 void FileReader::issueFindings() const
@@ -458,6 +476,8 @@ void FileReader::issueFindings() const
          QStringLiteral("Slices without a duration are shown with none."));
     tell(TraceIssue::NegativeDuration, Severity::Notice, "trace.negative-duration",
          QStringLiteral("Slices with a negative duration are shown with none."));
+    tell(TraceIssue::LongDuration, Severity::Loss, "trace.long-duration",
+         QStringLiteral("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
     tell(TraceIssue::UnknownPhase, Severity::Notice, "trace.unknown-phase",
          QStringLiteral("Events of kinds that are not known (\"%1\") are not shown."));
     tell(TraceIssue::CounterAtZero, Severity::Info, "trace.counter-at-zero",
@@ -471,14 +491,8 @@ void FileReader::issueFindings() const
 bool FileReader::finish()
 {
     issueFindings();
-    if (m_overBudget) {
-        finding(Severity::Error, "memory.budget",
-                QStringLiteral(
-                    "Loading stopped because the memory set aside for traces is used up: this file is not shown."),
-                -1);
-        m_ctx.job.setOverBudget();
-        return false;
-    }
+    if (m_overBudget)
+        throw OverBudget();
     if (m_ctx.job.isCanceled())
         return false;
     m_builder.hold(std::move(m_memory));
@@ -493,13 +507,18 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
     m_ctx.job.addTotal(file.size());
     const Head head = readHead(file);
     bool ok = false;
-    if (headFinding(head)) {
+    if (head.kind == Head::Kind::Incomplete && file.deviceError() != 0) {
+        readErrorFinding(file, head.body);
+    } else if (headFinding(head)) {
         const Progress progress = readEvents(file, head.body, true, true);
         if (!m_overBudget) {
             TailReader tail;
             if (progress.stop == SectionReader::Stop::ArrayEnd)
                 tail.feed(file, progress.end);
-            tailFindings(tail, progress, head.kind == Head::Kind::InObject);
+            if (file.deviceError() != 0)
+                readErrorFinding(file, progress.end);
+            else
+                tailFindings(tail, progress, head.kind == Head::Kind::InObject);
         }
         ok = finish();
     }
@@ -512,7 +531,13 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
     m_number = number;
     m_ctx.job.addTotal(file.size());
     GzipStream stream(file, m_limits.gzip);
-    const auto keepCheckpoints = qScopeGuard([&] { m_builder.setCheckpoints(number, stream.takeCheckpoints()); });
+    const bool any = readGzipText(file, stream);
+    m_builder.setCheckpoints(number, stream.takeCheckpoints());
+    return any;
+}
+
+bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
+{
     const qint64 batchBytes = std::max<qint64>(m_limits.sectionBytes, m_limits.windowBytes);
     std::vector<char> text;    // inflated and not read yet; begins at `base` of the inflated file
     std::vector<char> coming;  // inflated while `text` is read
@@ -528,7 +553,9 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
         m_ctx.job.addDone(read - m_told);
         m_told = read;
     };
+    MemoryReservation buffers(m_ctx.job.sharedBudget());
     const auto append = [&] {
+        buffers.hold(2 * static_cast<qint64>(text.size() + coming.size()) + batchBytes);
         text.insert(text.end(), coming.begin(), coming.end());
         coming.clear();
     };
@@ -583,6 +610,9 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
     case GzipStream::Status::More:
     case GzipStream::Status::End:
         break;
+    case GzipStream::Status::ReadError:
+        readErrorFinding(file, inflated);
+        break;
     case GzipStream::Status::Truncated:
         finding(Severity::Loss, "gzip.truncated",
                 QStringLiteral("The compressed file ends too early: what was cut off is missing."), inflated);
@@ -599,7 +629,8 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
             inflated);
         break;
     }
-    if (head && !headFinding(*head))
+    if (head && (status != GzipStream::Status::ReadError || head->kind != Head::Kind::Incomplete) &&
+        !headFinding(*head))
         return false;
     return finish();
 }
@@ -620,10 +651,19 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
                         QStringLiteral("The file is empty: nothing of it is shown."), {}, 1});
         return false;
     }
-    const SourceFile source = file->describe(path);
-    const quint8 number = builder.addSource(source);
-    FileReader reader(builder, ctx, limits);
-    return source.gzip ? reader.readGzip(*file, number) : reader.readPlain(*file, number);
+    const size_t before = builder.chunkCount();
+    try {
+        const SourceFile source = file->describe(path);
+        const quint8 number = builder.addSource(source);
+        FileReader reader(builder, ctx, limits);
+        return source.gzip ? reader.readGzip(*file, number) : reader.readPlain(*file, number);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, ctx.job, ctx.report, ctx.reportName);
+    }
+    builder.keepChunks(before);
+    return false;
 }
 
 } // namespace rs

@@ -62,7 +62,9 @@ void TestDiscovery::oneParentIsOneRun()
     QCOMPARE(runs[0].infos[0].host, QStringLiteral("host"));
     QCOMPARE(runs[0].infos[0].settings.value(QStringLiteral("with_stack")), QStringLiteral("true"));
     QVERIFY(report.isEmpty());
-    QVERIFY(runs[0].report.isEmpty());
+    const std::vector<Finding> said = runs[0].report.findings();
+    QCOMPARE(said.size(), size_t(1));
+    QVERIFY2(said[0].text().contains(QStringLiteral("not there: 1, 3–9.")), qPrintable(said[0].text()));
 }
 
 void TestDiscovery::ranksGivenOneByOneAreOneRun()

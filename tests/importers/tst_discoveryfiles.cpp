@@ -306,9 +306,10 @@ void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
     QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))
                 ->why.contains(QLatin1String("text files")));
     const auto findings = runs[0].report.findings();
-    QCOMPARE(findings.size(), size_t(1));
-    QCOMPARE(findings[0].code, QStringLiteral("discovery.db-only"));
-    QCOMPARE(findings[0].file, QStringLiteral("rank0_ascend_pt"));
+    QCOMPARE(findings.size(), size_t(2));
+    QCOMPARE(findings[0].code, QStringLiteral("db.unreadable"));
+    QCOMPARE(findings[1].code, QStringLiteral("discovery.db-only"));
+    QCOMPARE(findings[1].file, QStringLiteral("rank0_ascend_pt"));
 }
 
 void TestDiscoveryFiles::rawOnlyRanksSayWhatToDo()

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
-#include <set>
 #include <string>
 
 using namespace rs;
@@ -232,7 +231,11 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                                << QStringList();
     QTest::newRow("dur beyond the years")
         << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":7258118400000000,"name":"a"})j")
-        << QString() << skipped("loss trace.bad-time byte 1 x1");
+        << QString() << skipped("loss trace.long-duration byte 1 x1");
+    QTest::newRow("dur that is a stamp")
+        << QByteArray(
+               R"j({"ph":"X","pid":1,"tid":2,"ts":"1736412474714258.990","dur":1736412474714258.990,"name":"a"})j")
+        << QString() << skipped("loss trace.long-duration byte 1 x1");
     QTest::newRow("dur NaN") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j") << QString()
                              << skipped("loss trace.bad-time byte 1 x1");
 }
@@ -526,21 +529,16 @@ void TestTraceJson::textsOfEveryLengthAreToldApart()
     std::string text;
     for (int i = 0; i < 100; ++i)
         text += static_cast<char>('a' + i * 7 % 26);
-    std::set<quint64> hashes;
     for (size_t n = 0; n <= text.size(); ++n) {
         const std::string_view whole = std::string_view(text).substr(0, n);
-        QVERIFY(fastHash(whole) != 0);
-        hashes.insert(fastHash(whole));
         QVERIFY(isSameText(whole, std::string(whole)));
         QVERIFY(n == text.size() || !isSameText(whole, std::string_view(text).substr(0, n + 1)));
         for (size_t i = 0; i < n; ++i) {
             std::string other(whole);
             other[i] = '#';
             QVERIFY(!isSameText(whole, other));
-            QVERIFY(fastHash(whole) != fastHash(other));
         }
     }
-    QCOMPARE(hashes.size(), text.size() + 1);
     // What stands behind a short text is no part of it, and each of its bytes is.
     for (size_t n = 0; n < 16; ++n) {
         const std::string one = text.substr(0, n) + std::string(16, '!');

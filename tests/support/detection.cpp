@@ -24,7 +24,11 @@ namespace {
 void judgeRank(DetectionTrial &out, const RankData &rank, const gen::GeneratedRank &truth)
 {
     const Dispatch dispatch = dispatchOf(*rank.trace);
-    out.hostClockErrorNs = std::max(out.hostClockErrorNs, std::abs(dispatch.clock.offsetNs - truth.deviceOffsetNs));
+    const HostClock &clock = dispatch.clock;
+    out.hostClocks += clock.known ? 1 : 0;
+    if (truth.deviceOffsetNs > clock.offsetNs || (clock.bounded && truth.deviceOffsetNs < clock.lowerBoundNs))
+        ++out.hostClocksOutside;
+    out.hostClockErrorNs = std::max(out.hostClockErrorNs, std::abs(clock.offsetNs - truth.deviceOffsetNs));
     for (const DispatchStep &s : dispatchReport(rank, dispatch).steps) {
         const std::pair key{rank.info.rank, s.step.toInt()};
         if (s.hostBound)

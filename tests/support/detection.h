@@ -20,6 +20,8 @@ struct DetectionTrial
     qint64 alignErrorNs = 0;     ///< largest error of an aligned clock
     int refused = 0;             ///< ranks that kept their own clock
     qint64 hostClockErrorNs = 0; ///< largest excess of the host-device offset over the planted one
+    int hostClocks = 0;          ///< ranks whose host-device offset was estimated
+    int hostClocksOutside = 0;   ///< of them those whose stated interval does not hold the planted offset
     qint64 freeErrorNs = 0;      ///< largest difference of the causes' sum and Free of step_trace_time.csv
     qint64 unknownNs = 0;        ///< idle without a cause, all ranks and steps
     qint64 freeNs = 0;

@@ -67,8 +67,8 @@ private:
         });
         each("commOps", a.commOps, b.commOps, [](const CommOp &x, const CommOp &y) {
             bool all = x.step == y.step && x.p2p == y.p2p && x.name == y.name && x.groupHash == y.groupHash &&
-                       x.rank == y.rank && same(x.startUs, y.startUs) && same(x.elapseMs, y.elapseMs) &&
-                       same(x.transitMs, y.transitMs) && same(x.waitMs, y.waitMs) &&
+                       x.rank == y.rank && same(x.startUs, y.startUs) && x.startText == y.startText &&
+                       same(x.elapseMs, y.elapseMs) && same(x.transitMs, y.transitMs) && same(x.waitMs, y.waitMs) &&
                        same(x.synchronizationMs, y.synchronizationMs) && same(x.idleMs, y.idleMs) &&
                        same(x.waitRatio, y.waitRatio) && same(x.synchronizationRatio, y.synchronizationRatio) &&
                        x.transports.size() == y.transports.size();
@@ -107,6 +107,17 @@ private:
             all = a.view(StrId{i}) == b.view(StrId{i}) && b.find(a.view(StrId{i})) == StrId{i};
         note(what, all);
     }
+    static bool same(const Column::Piece &a, const Column::Piece &b)
+    {
+        if (a.firstRow != b.firstRow || a.present != b.present)
+            return false;
+        const auto *const u = std::get_if<std::vector<double>>(&a.values);
+        const auto *const v = std::get_if<std::vector<double>>(&b.values);
+        if (!u || !v)
+            return a.values == b.values;
+        return u->size() == v->size() &&
+               (u->empty() || std::memcmp(u->data(), v->data(), u->size() * sizeof(double)) == 0);
+    }
     void tables(const char *what, const std::shared_ptr<const Table> &a, const std::shared_ptr<const Table> &b)
     {
         if (!a || !b)
@@ -115,16 +126,9 @@ private:
         for (int c = 0; all && c < a->columnCount(); ++c) {
             const Column &x = a->at(c);
             const Column &y = b->at(c);
-            all = x.name == y.name && x.unit == y.unit && x.type == y.type && x.present == y.present &&
-                  x.values.index() == y.values.index();
-            if (all && x.type == ColumnType::Real) {
-                const auto &u = std::get<std::vector<double>>(x.values);
-                const auto &v = std::get<std::vector<double>>(y.values);
-                all = u.size() == v.size() &&
-                      (u.empty() || std::memcmp(u.data(), v.data(), u.size() * sizeof(double)) == 0);
-            } else if (all) {
-                all = x.values == y.values;
-            }
+            all = x.name == y.name && x.unit == y.unit && x.type == y.type && x.pieces.size() == y.pieces.size();
+            for (size_t i = 0; all && i < x.pieces.size(); ++i)
+                all = same(x.pieces[i], y.pieces[i]);
         }
         note(what, all);
         strings(what, a->strings(), b->strings());
@@ -182,9 +186,9 @@ private:
                    x.kind == y.kind && x.device == y.device && x.named == y.named;
         });
         each("lanes", a.lanes(), b.lanes(), [](const Lane &x, const Lane &y) {
-            return x.process == y.process && x.tid == y.tid && x.name == y.name && x.sortIndex == y.sortIndex &&
-                   x.kind == y.kind && x.group == y.group && x.streamId == y.streamId && x.firstRow == y.firstRow &&
-                   x.rowCount == y.rowCount && x.sliceCount == y.sliceCount;
+            return x.process == y.process && x.tid == y.tid && x.name == y.name && x.threadName == y.threadName &&
+                   x.sortIndex == y.sortIndex && x.kind == y.kind && x.group == y.group && x.streamId == y.streamId &&
+                   x.firstRow == y.firstRow && x.rowCount == y.rowCount && x.sliceCount == y.sliceCount;
         });
         each("steps", a.steps(), b.steps(), [](const StepMark &x, const StepMark &y) {
             return x.step == y.step && x.startNs == y.startNs && x.endNs == y.endNs && x.slice == y.slice;

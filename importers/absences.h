@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+namespace rs {
+
+/// Finds out, before anything is read, what a run lacks that its other parts let expect: ranks without a file that
+/// other ranks have, numbers of ranks that are left out, a run without any trace. Each becomes a notice of the run
+/// whose code begins with "absence.".
+void noteAbsences(Run &run);
+
+} // namespace rs

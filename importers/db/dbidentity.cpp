@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/db/dbidentity.h"
+
+#include "importers/db/safedatabase.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace rs {
+
+namespace {
+constexpr qint64 mostIdentityMs = 2000;
+constexpr int mostIdentityRows = 16;
+} // namespace
+
+std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job, ImportReport &report)
+{
+    const QString mapName = QStringLiteral("RANK_DEVICE_MAP");
+    const QStringList wanted = {QStringLiteral("rankId"), QStringLiteral("deviceId")};
+    const auto tell = [&](Severity severity, const char *code, const QString &message, const QString &argument = {}) {
+        report.add({severity, path, {}, QLatin1String(code), message, argument});
+    };
+    SafeDatabase::Limits limits;
+    limits.milliseconds = mostIdentityMs;
+    SafeDatabase db(path, job, limits);
+    const DatabaseTables tables = db.tables();
+    const auto columns = tables.names.contains(mapName) ? db.columns(mapName) : SafeDatabase::Columns();
+    const auto runs = [&columns](const QString &name) { return columns.computed.contains(name); };
+    if (tables.leftOut.contains(mapName) || runs(wanted[0]) || runs(wanted[1]))
+        tell(Severity::Loss, "db.computed",
+             QStringLiteral("RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database "
+                            "does not say whose rank it is."));
+    std::optional<DbIdentity> found;
+    if (columns.names.contains(wanted[0]) && columns.names.contains(wanted[1])) {
+        auto rows = db.rows(mapName, wanted, mostIdentityRows);
+        while (!found && rows.next()) {
+            using Cell = SafeDatabase::Rows::Cell;
+            const auto number = [&rows](int column) {
+                const qint64 value = rows.type(column) == Cell::Integer ? rows.integer(column) : -1;
+                return value <= std::numeric_limits<int>::max() ? static_cast<int>(std::max<qint64>(value, -1)) : -1;
+            };
+            const auto isNumber = [&rows](int column) {
+                return rows.type(column) == Cell::Integer || rows.type(column) == Cell::Missing;
+            };
+            if (!isNumber(0) || !isNumber(1))
+                tell(Severity::Loss, "db.identity",
+                     QStringLiteral("Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used."));
+            if (number(0) >= 0)
+                found = DbIdentity{number(0), number(1)};
+        }
+    }
+    switch (db.problem().kind) {
+    case DatabaseProblem::Kind::Unreadable:
+        tell(Severity::Loss, "db.unreadable",
+             QStringLiteral("The database cannot be read (%1): it does not say whose rank it is."), db.problem().text);
+        break;
+    case DatabaseProblem::Kind::TimeUp:
+        tell(Severity::Loss, "db.time",
+             QStringLiteral("Reading the database was given up after %1 s: it does not say whose rank it is."),
+             QString::number(mostIdentityMs / 1000));
+        break;
+    case DatabaseProblem::Kind::None:
+    case DatabaseProblem::Kind::Canceled:
+        break;
+    }
+    return found;
+}
+
+} // namespace rs

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace rs {
+
+struct DbIdentity
+{
+    int rank = -1;
+    int device = -1;
+};
+
+/// First usable row of RANK_DEVICE_MAP of a database deliverable; nothing when the file has no such table or row, or
+/// cannot be read, which is a finding of `path`.
+[[nodiscard]] std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job,
+                                                       ImportReport &report);
+
+} // namespace rs

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/timens.h"
+
+namespace rs {
+
+/// The most that a run can have measured. What lies above or below 0 is a broken value: it is missing, never 0, and a
+/// finding counts it.
+inline constexpr double MaxDurationUs = static_cast<double>(MaxDurationNs) / 1e3;
+inline constexpr double MaxDurationMs = static_cast<double>(MaxDurationNs) / 1e6;
+inline constexpr double MaxStampUs = static_cast<double>(LatestStampNs) / 1e3;
+inline constexpr double MaxMegabytes = 1e12;
+inline constexpr double MaxRate = 1e12;       ///< GB/s, MB/s
+inline constexpr double MaxShare = 100;       ///< of 1
+inline constexpr double MaxOfAnything = 1e15; ///< counts, cycles, and what has no unit that is known
+
+/// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0.
+[[nodiscard]] inline bool isMeasurable(double value, double most)
+{
+    return value >= -1e-6 && value <= most;
+}
+
+} // namespace rs

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are none, values that cannot be, and files that are not what they are called: each is told, none is 0.
+#include "core/kernelcolumns.h"
+#include "cutfile.h"
+#include "importers/commjson.h"
+#include "importers/kernelcsv.h"
+#include "importers/metadatajson.h"
+#include "importers/stepcsv.h"
+#include "runfolder.h"
+
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+const QString File = QStringLiteral("f");
+
+template <typename Read>
+auto readText(const QByteArray &text, Read read)
+{
+    RunFolder d;
+    return read(d.write(File, text));
+}
+
+QByteArray operatorText(const QByteArray &key, const QByteArray &value)
+{
+    QByteArray text = R"j({"step1": {"p2p": {}, "collective": {"hcom_allReduce__1_0_1@17": {"Communication Time Info": {
+"Start Timestamp(us)": 1736412474757059.8, "Elapse Time(ms)": 10.5, "Transit Time(ms)": 2.25, "Wait Time(ms)": 6.5,
+"Synchronization Time(ms)": 4.5, "Idle Time(ms)": 1.75, "Wait Time Ratio": 0.5, "Synchronization Time Ratio": 0.25},
+"Communication Bandwidth Info": {"HCCS": {"Transit Size(MB)": 28.5, "Transit Time(ms)": 2.125, "Bandwidth(GB/s)": 15.5,
+"Large Packet Ratio": 0.75, "Size Distribution": {"1.5": [19, 1.0]}}}}}}})j";
+    const QByteArray quoted = '"' + key + "\": ";
+    const qsizetype at = text.lastIndexOf(quoted) + quoted.size();
+    qsizetype end = at;
+    while (text[end] != ',' && text[end] != '}')
+        ++end;
+    return text.replace(at, end - at, value);
+}
+
+/// All numbers of an operator, in the order of the text above.
+std::vector<std::optional<double>> numbersOf(const CommOp &op)
+{
+    const TransportInfo &t = op.transports.at(0);
+    return {op.startUs,
+            op.elapseMs,
+            op.transitMs,
+            op.waitMs,
+            op.synchronizationMs,
+            op.idleMs,
+            op.waitRatio,
+            op.synchronizationRatio,
+            t.sizeMb,
+            t.timeMs,
+            t.bandwidthGbs,
+            t.largePacketRatio};
+}
+
+QByteArray kernelText(const QByteArray &start, const QByteArray &duration, const QByteArray &wait)
+{
+    return "Step Id,Task ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block "
+           "Dim,aic_mac_ratio\n"
+           "1,17,MatMul1,MatMul,AI_CORE," +
+           start + ',' + duration + ',' + wait + ",32,0.5\n";
+}
+
+std::shared_ptr<const Table> kernelsOf(const QByteArray &text, ImportReport &report)
+{
+    return readText(text, [&](const QString &path) { return readKernels({{path, File}}, JobContext(), report); });
+}
+
+const QByteArray StepHeader = "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+                              "Communication(Not Overlapped and Exclude Receive),Preparing\n";
+
+/// Reads a file of a kind; true when it gave anything.
+using Reader = std::function<bool(const QString &path, ImportReport &report)>;
+
+const std::vector<std::pair<const char *, Reader>> &allReaders()
+{
+    static const std::vector<std::pair<const char *, Reader>> readers = {
+        {"kernel_details",
+         [](const QString &p, ImportReport &r) {
+             return readKernels({{p, File}}, JobContext(), r) != nullptr;
+         }},
+        {"op_statistic",
+         [](const QString &p, ImportReport &r) {
+             return readOpStatistic({{p, File}}, JobContext(), r) != nullptr;
+         }},
+        {"api_statistic",
+         [](const QString &p, ImportReport &r) {
+             return readApiStatistic({{p, File}}, JobContext(), r) != nullptr;
+         }},
+        {"step_trace_time",
+         [](const QString &p, ImportReport &r) { return !readStepTrace(p, File, 0, 0, JobContext(), r).empty(); }},
+        {"cluster_step_trace_time",
+         [](const QString &p, ImportReport &r) { return !readClusterStepTrace(p, File, JobContext(), r).empty(); }},
+        {"communication",
+         [](const QString &p, ImportReport &r) { return !readCommunication(p, File, 0, JobContext(), r).empty(); }},
+        {"communication_matrix",
+         [](const QString &p, ImportReport &r) {
+             return !readCommunicationMatrix(p, File, 0, JobContext(), r).empty();
+         }},
+        {"cluster_communication",
+         [](const QString &p, ImportReport &r) { return !readClusterCommunication(p, File, JobContext(), r).empty(); }},
+        {"cluster_communication_matrix",
+         [](const QString &p, ImportReport &r) { return !readClusterMatrix(p, File, JobContext(), r).empty(); }},
+        {"communication_group",
+         [](const QString &p, ImportReport &r) { return !readCommunicationGroups(p, File, JobContext(), r).empty(); }},
+        {"profiler_info",
+         [](const QString &p, ImportReport &r) {
+             return !readProfilerInfo(p, File, JobContext(), r).settings.isEmpty();
+         }},
+        {"profiler_metadata",
+         [](const QString &p, ImportReport &r) {
+             return !readProfilerMetadata(p, File, JobContext(), r).settings.isEmpty();
+         }},
+    };
+    return readers;
+}
+
+} // namespace
+
+class TestBrokenValues : public QObject
+{
+    Q_OBJECT
+private slots:
+    void timesOfOperators_data();
+    void timesOfOperators();
+    void valuesOfLinks_data();
+    void valuesOfLinks();
+    void cellsOfKernels_data();
+    void cellsOfKernels();
+    void cellsOfSteps_data();
+    void cellsOfSteps();
+    void filesThatAreSomethingElse_data();
+    void filesThatAreSomethingElse();
+    void statisticsWithoutSomeColumns();
+    void entriesThatAreNoOperators();
+    void cutInsideTheLastCell_data();
+    void cutInsideTheLastCell();
+    void metadataThatCannotBe_data();
+    void metadataThatCannotBe();
+};
+
+void TestBrokenValues::timesOfOperators_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<int>("at");
+    const char *const keys[] = {
+        "Start Timestamp(us)",      "Elapse Time(ms)",  nullptr,           "Wait Time(ms)",
+        "Synchronization Time(ms)", "Idle Time(ms)",    "Wait Time Ratio", "Synchronization Time Ratio",
+        "Transit Size(MB)",         "Transit Time(ms)", "Bandwidth(GB/s)", "Large Packet Ratio"};
+    for (const char *const value : {"null", "-1", "1e300", "\"soon\"", "[]", "true", "1e999"}) {
+        for (int i = 0; i < int(std::size(keys)); ++i) {
+            if (keys[i])
+                QTest::addRow("%s is %s", keys[i], value) << QByteArray(keys[i]) << QByteArray(value) << i;
+        }
+    }
+}
+
+void TestBrokenValues::timesOfOperators()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    QFETCH(int, at);
+    const auto read = [](const QByteArray &text, ImportReport &report) {
+        return readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+    };
+    ImportReport none;
+    const auto whole = read(operatorText("Wait Time Ratio", "0.5"), none);
+    QCOMPARE(whole.size(), size_t(1));
+    QVERIFY(none.isEmpty());
+    auto expected = numbersOf(whole[0]);
+    expected[static_cast<size_t>(at)].reset();
+    ImportReport report;
+    const auto ops = read(operatorText(key, value), report);
+    QCOMPARE(ops.size(), size_t(1));
+    QCOMPARE(numbersOf(ops[0]), expected);
+    QVERIFY(hasCode(report, "communication.value"));
+    QCOMPARE(findingOf(report, "communication.value").count, 1);
+}
+
+void TestBrokenValues::valuesOfLinks_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    for (const char *const value : {"null", "-0.5", "1e300", "\"\"", "{}"})
+        QTest::newRow(value) << QByteArray(value);
+}
+
+void TestBrokenValues::valuesOfLinks()
+{
+    QFETCH(QByteArray, value);
+    ImportReport report;
+    const auto links =
+        readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {"Transport Type": "HCCS",
+"Transit Size(MB)": )j" +
+                     value + R"j(, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": )j" + value + "}}}}}",
+                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report); });
+    QCOMPARE(links.size(), size_t(1));
+    QVERIFY(!links[0].sizeMb && !links[0].bandwidthGbs);
+    QCOMPARE(links[0].timeMs, std::optional(0.5));
+    QCOMPARE(findingOf(report, "communication.value").count, 2);
+}
+
+void TestBrokenValues::cellsOfKernels_data()
+{
+    QTest::addColumn<QByteArray>("start");
+    QTest::addColumn<QByteArray>("duration");
+    QTest::addColumn<QByteArray>("code");
+    const QByteArray stamp = "1736412474730135.222\t";
+    QTest::newRow("no number") << stamp << QByteArray("null") << QByteArray("csv.not-a-number");
+    QTest::newRow("negative") << stamp << QByteArray("-1") << QByteArray("csv.impossible");
+    QTest::newRow("1e300") << stamp << QByteArray("1e300") << QByteArray("csv.impossible");
+    QTest::newRow("2^63 ns") << stamp << QByteArray("9223372036854775.807") << QByteArray("csv.impossible");
+    QTest::newRow("beyond 2^63 ns") << stamp << QByteArray("9223372036854775807") << QByteArray("csv.impossible");
+    QTest::newRow("a stamp in its place") << stamp << stamp << QByteArray("csv.impossible");
+    QTest::newRow("not a number of IEEE") << stamp << QByteArray("nan") << QByteArray("csv.not-a-number");
+    QTest::newRow("infinite") << stamp << QByteArray("inf") << QByteArray("csv.not-a-number");
+    QTest::newRow("the stamp is 2^63 ns")
+        << QByteArray("9223372036854775.807") << QByteArray() << QByteArray("csv.impossible");
+    QTest::newRow("the stamp is far below 0") << QByteArray("-9e15") << QByteArray() << QByteArray("csv.impossible");
+}
+
+void TestBrokenValues::cellsOfKernels()
+{
+    QFETCH(QByteArray, start);
+    QFETCH(QByteArray, duration);
+    QFETCH(QByteArray, code);
+    ImportReport report;
+    const bool isStart = duration.isEmpty();
+    const auto table = kernelsOf(kernelText(start, isStart ? "55.25" : duration, "0.5"), report);
+    QVERIFY(table);
+    const KernelColumns c(*table);
+    QCOMPARE(table->has(0, c.start), !isStart);
+    QCOMPARE(table->has(0, c.duration), isStart);
+    QCOMPARE(table->integer(0, c.wait), 500);
+    QCOMPARE(report.findings().size(), size_t(1));
+    QCOMPARE(findingOf(report, code.constData()).count, 1);
+}
+
+void TestBrokenValues::cellsOfSteps_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("code");
+    QTest::newRow("text") << QByteArray("null") << QByteArray("csv.not-a-number");
+    QTest::newRow("negative") << QByteArray("-0.25") << QByteArray("csv.impossible");
+    QTest::newRow("1e300") << QByteArray("1e300") << QByteArray("csv.impossible");
+    QTest::newRow("a stamp") << QByteArray("1736412474730135.25") << QByteArray("csv.impossible");
+}
+
+void TestBrokenValues::cellsOfSteps()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, code);
+    ImportReport report;
+    const auto rows = readText(StepHeader + "5,10," + value + ",3,4,5,6,7,8,9\n",
+                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    QCOMPARE(rows.size(), size_t(1));
+    QVERIFY(!rows[0].notOverlappedUs);
+    QCOMPARE(rows[0].overlappedUs, std::optional(3.0));
+    QCOMPARE(findingOf(report, code.constData()).count, 1);
+}
+
+void TestBrokenValues::filesThatAreSomethingElse_data()
+{
+    QTest::addColumn<int>("reader");
+    QTest::addColumn<QByteArray>("text");
+    const std::pair<const char *, QByteArray> texts[] = {
+        {"a web page", "<!DOCTYPE html>\n<html><body>404, not found</body></html>\n"},
+        {"a pointer of LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614\nsize 12345\n"},
+        {"an empty object", "{}"},
+        {"an empty object with a line end", "{}\n"},
+        {"an empty list", "[]\n"},
+        {"null", "null"},
+        {"a number", "17\n"},
+        {"an object of others", "{\"a\": {\"b\": 1}}\n"},
+        {"blanks", "   "},
+        {"blank lines", "\n \n\t\r\n"},
+        {"commas", ",,,\n"},
+        {"the names of other columns", "a,b,c\n"},
+        {"rows of other columns", "a,b,c\n1,2,3\n"},
+    };
+    for (size_t i = 0; i < allReaders().size(); ++i) {
+        for (const auto &[name, text] : texts)
+            QTest::addRow("%s: %s", allReaders()[i].first, name) << int(i) << text;
+    }
+}
+
+void TestBrokenValues::filesThatAreSomethingElse()
+{
+    QFETCH(int, reader);
+    QFETCH(QByteArray, text);
+    RunFolder d;
+    ImportReport report;
+    const bool gave = allReaders()[static_cast<size_t>(reader)].second(d.write(File, text), report);
+    QVERIFY(!gave);
+    const auto findings = report.findings();
+    QVERIFY(!findings.empty());
+    for (const Finding &f : findings)
+        QCOMPARE(f.file, File);
+}
+
+void TestBrokenValues::statisticsWithoutSomeColumns()
+{
+    ImportReport report;
+    const auto table = readText("OP Type,Core Type,Cnt,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
+                                "MatMul,AI_CORE,5,10,1,2,3,100\n",
+                                [&](const QString &p) {
+                                    return readOpStatistic({{p, File}}, JobContext(), report);
+                                });
+    QVERIFY(table);
+    QCOMPARE(table->rows(), 1);
+    QCOMPARE(findingOf(report, "csv.missing-columns").argument, QStringLiteral("Count"));
+}
+
+void TestBrokenValues::entriesThatAreNoOperators()
+{
+    ImportReport report;
+    QByteArray text = operatorText("Wait Time Ratio", "0.5");
+    text.replace("\"p2p\": {}", "\"p2p\": {\"hcom_send__1_0_1@17\": null, \"hcom_send__1_1_1@17\": {\"Times\": 5}}");
+    const auto ops =
+        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+    QCOMPARE(ops.size(), size_t(1));
+    QCOMPARE(findingOf(report, "communication.strangers").count, 2);
+}
+
+void TestBrokenValues::cutInsideTheLastCell_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isCut");
+    QTest::newRow("whole") << QByteArray("Name,Duration(us)\na,10.5\nb,20.25\n") << false;
+    QTest::newRow("inside a number") << QByteArray("Name,Duration(us)\na,10.5\nb,20.2") << true;
+    QTest::newRow("behind a number") << QByteArray("Name,Duration(us)\na,10.5\nb,20.25") << true;
+    QTest::newRow("before the number") << QByteArray("Name,Duration(us)\na,10.5\nb,") << true;
+    QTest::newRow("between CR and LF") << QByteArray("Name,Duration(us)\r\na,10.5\r\nb,20.25\r") << true;
+}
+
+void TestBrokenValues::cutInsideTheLastCell()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isCut);
+    ImportReport report;
+    const auto table = readText(text, [&](const QString &p) {
+        return readCsvTable({{p, File}}, JobContext(), report);
+    });
+    QVERIFY(table);
+    QCOMPARE(table->rows(), 2);
+    QCOMPARE(table->integer(0, 1), 10500);
+    QCOMPARE(table->has(1, 1), !isCut);
+    QCOMPARE(table->textView(1, 0), std::string_view("b"));
+    QCOMPARE(hasCode(report, "csv.cut"), isCut);
+    if (isCut)
+        QCOMPARE(findingOf(report, "csv.cut").severity, Severity::Loss);
+}
+
+void TestBrokenValues::metadataThatCannotBe_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("size null") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": null}})");
+    QTest::newRow("size -1") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": -1}})");
+    QTest::newRow("size 1e300") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": 1e300}})");
+    QTest::newRow("args null") << QByteArray(R"({"distributed_args": null})");
+    QTest::newRow("groups null") << QByteArray(R"({"parallel_group_info": null})");
+    QTest::newRow("group null") << QByteArray(R"({"parallel_group_info": {"g": null}})");
+    QTest::newRow("ranks null") << QByteArray(R"({"parallel_group_info": {"g": {"global_ranks": null}}})");
+    QTest::newRow("rank -1") << QByteArray(R"({"parallel_group_info": {"g": {"global_ranks": [0, -1]}}})");
+    QTest::newRow("place 1e300") << QByteArray(
+        R"({"parallel_group_info": {"g": {"group_rank": 1e300, "global_ranks": [0]}}})");
+}
+
+void TestBrokenValues::metadataThatCannotBe()
+{
+    QFETCH(QByteArray, text);
+    ImportReport report;
+    const ProfilerMetadata m =
+        readText(text, [&](const QString &p) { return readProfilerMetadata(p, File, JobContext(), report); });
+    QVERIFY(m.distributedArgs.isEmpty());
+    QVERIFY(hasCode(report, "metadata.type"));
+}
+
+QTEST_GUILESS_MAIN(TestBrokenValues)
+#include "tst_brokenvalues.moc"

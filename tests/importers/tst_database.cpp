@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// Database files of the profiler, and files that only look like them.
+#include "importers/db/dbidentity.h"
+#include "importers/db/dbtables.h"
+#include "importers/db/safedatabase.h"
+#include "importers/discovery.h"
+#include "runfolder.h"
+#include "support/sqlitefile.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace rs;
+using rs::test::endlessView;
+using rs::test::makeDatabase;
+
+namespace {
+
+using Kind = DatabaseProblem::Kind;
+
+QString counted(const char *form, int rows)
+{
+    return QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < %1) ").arg(rows) +
+           QLatin1String(form);
+}
+
+QStringList columnNames(const DatabaseTable &t)
+{
+    QStringList names;
+    for (int i = 0; t.table && i < t.table->columnCount(); ++i)
+        names << t.table->at(i).name;
+    return names;
+}
+
+QStringList codesOf(const ImportReport &report)
+{
+    QStringList codes;
+    for (const Finding &f : report.findings())
+        codes << f.code;
+    return codes;
+}
+
+void writeBytes(const QString &path, qint64 at, const QByteArray &bytes)
+{
+    QFile f(path);
+    QVERIFY(f.open(QIODevice::ReadWrite));
+    QVERIFY(f.seek(at));
+    QCOMPARE(f.write(bytes), bytes.size());
+}
+
+} // namespace
+
+class TestDatabase : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cellsDecideTheTypes();
+    void theLimitIsKept();
+    void brokenFilesSayWhy_data();
+    void brokenFilesSayWhy();
+    void nothingIsWrittenBesideTheFile();
+    void nothingOfTheFileRuns_data();
+    void nothingOfTheFileRuns();
+    void computedColumnsAreLeftOut();
+    void largeCellsAreLeftOut();
+    void wideTablesAreRead();
+    void rowsBeforeDamageAreKept();
+    void aCanceledJobAndTheClockEndAStatement();
+    void identityIsOfWholeNumbers_data();
+    void identityIsOfWholeNumbers();
+    void discoveryGoesOnWithoutTheDatabase();
+};
+
+void TestDatabase::cellsDecideTheTypes()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("a b%.db"));
+    QCOMPARE(
+        makeDatabase(
+            path,
+            {QStringLiteral("CREATE TABLE TASK (startNs INTEGER, id INTEGER, rate NUMERIC, name TEXT, note, mixed)"),
+             QStringLiteral("INSERT INTO TASK VALUES (1757329461000000123, 7, 1.5, 'MatMul', x'00ff', 1.5)"),
+             QStringLiteral("INSERT INTO TASK VALUES (1757329461000000456, 8, 2, NULL, 12, 9007199254740993)"),
+             QStringLiteral("CREATE TABLE \"odd \"\"name\" (a)")}),
+        QString());
+    const DatabaseTables names = readDatabaseTables(path, JobContext());
+    QCOMPARE(names.names, QStringList({QStringLiteral("TASK"), QStringLiteral("odd \"name")}));
+    QVERIFY(names.problem.isNone() && names.leftOut.isEmpty());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("TASK"), 100, JobContext());
+    QVERIFY(read.problem.isNone());
+    QVERIFY(read.table);
+    QCOMPARE(read.rowsInFile, 2);
+    QCOMPARE(read.table->rows(), 2);
+    QCOMPARE(read.table->at(0).type, ColumnType::Integer);
+    QCOMPARE(read.table->integer(0, 0), 1757329461000000123);
+    QCOMPARE(read.table->at(2).type, ColumnType::Real);
+    QCOMPARE(read.table->real(1, 2), 2.0);
+    QVERIFY(!read.table->has(1, 3));
+    QCOMPARE(read.table->at(4).type, ColumnType::Text);
+    QCOMPARE(read.table->textView(0, 4), std::string_view("00ff"));
+    QCOMPARE(read.table->textView(1, 4), std::string_view("12"));
+    // A double would make 9007199254740992 of it.
+    QCOMPARE(read.table->textView(0, 5), std::string_view("1.5"));
+    QCOMPARE(read.table->textView(1, 5), std::string_view("9007199254740993"));
+    const DatabaseTable empty = readDatabaseTable(path, QStringLiteral("odd \"name"), 100, JobContext());
+    QVERIFY(empty.problem.isNone());
+    QVERIFY(empty.table);
+    QCOMPARE(empty.table->rows(), 0);
+}
+
+void TestDatabase::theLimitIsKept()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("long.db"));
+    QCOMPARE(makeDatabase(
+                 path, {QStringLiteral("CREATE TABLE t (n INTEGER)"), counted("INSERT INTO t SELECT n FROM c", 5000)}),
+             QString());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("t"), 3000, JobContext());
+    QCOMPARE(read.rowsInFile, 5000);
+    QCOMPARE(read.table->rows(), 3000);
+    QCOMPARE(read.table->integer(2999, 0), 3000);
+}
+
+void TestDatabase::brokenFilesSayWhy_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("no file") << QByteArray();
+    QTest::newRow("empty file") << QByteArray("");
+    QTest::newRow("not a database") << QByteArray("{\"traceEvents\": []}").repeated(100);
+    QTest::newRow("only a header") << QByteArray("SQLite format 3\0", 16);
+    QTest::newRow("a pipe") << QByteArray("pipe");
+}
+
+void TestDatabase::brokenFilesSayWhy()
+{
+    QFETCH(QByteArray, bytes);
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("broken.db"));
+    if (bytes == "pipe")
+        QCOMPARE(mkfifo(path.toUtf8().constData(), 0600), 0);
+    else if (!bytes.isNull())
+        writeBytes(path, 0, bytes);
+    const DatabaseTables names = readDatabaseTables(path, JobContext());
+    QVERIFY(names.names.isEmpty());
+    QCOMPARE(names.problem.kind, Kind::Unreadable);
+    QVERIFY(!names.problem.text.isEmpty());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("TASK"), 10, JobContext());
+    QVERIFY(!read.table);
+    QCOMPARE(read.problem.kind, Kind::Unreadable);
+    ImportReport report;
+    QVERIFY(!readDbIdentity(path, JobContext(), report));
+    QCOMPARE(codesOf(report), QStringList{QStringLiteral("db.unreadable")});
+}
+
+void TestDatabase::nothingIsWrittenBesideTheFile()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("wal.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("PRAGMA journal_mode = WAL"), QStringLiteral("CREATE TABLE t (a)"),
+                                 QStringLiteral("INSERT INTO t VALUES (1)")}),
+             QString());
+    const QStringList before = QDir(dir.path()).entryList(QDir::Files);
+    QCOMPARE(readDatabaseTables(path, JobContext()).names.size(), 1);
+    QVERIFY(readDatabaseTable(path, QStringLiteral("t"), 10, JobContext()).table);
+    QCOMPARE(QDir(dir.path()).entryList(QDir::Files), before);
+}
+
+void TestDatabase::nothingOfTheFileRuns_data()
+{
+    QTest::addColumn<QStringList>("statements");
+    QTest::newRow("a view") << QStringList{endlessView};
+    // What the file says of itself need not be true.
+    QTest::newRow("a view that claims to be a table")
+        << QStringList{QStringLiteral("CREATE TABLE t (a)"), endlessView, QStringLiteral("PRAGMA writable_schema = ON"),
+                       QStringLiteral("UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE type = 'view'")};
+    QTest::newRow("a view in the words of a table")
+        << QStringList{QStringLiteral("CREATE TABLE t (a)"), endlessView, QStringLiteral("PRAGMA writable_schema = ON"),
+                       QStringLiteral("UPDATE sqlite_master SET type = 'table', rootpage = 2, sql = 'CREATE TABLE' || "
+                                      "substr(sql, 12) WHERE type = 'view'")};
+    QTest::newRow("a virtual table") << QStringList{
+        QStringLiteral("CREATE VIRTUAL TABLE RANK_DEVICE_MAP USING rtree(rankId, deviceId, other)"),
+        QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (3, 0, 1)")};
+}
+
+void TestDatabase::nothingOfTheFileRuns()
+{
+    QFETCH(QStringList, statements);
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("ascend_pytorch_profiler.db"));
+    QCOMPARE(makeDatabase(path, statements), QString());
+    const QString name = QStringLiteral("RANK_DEVICE_MAP");
+    const DatabaseTables names = readDatabaseTables(path, JobContext());
+    QVERIFY(!names.names.contains(name) || !names.problem.isNone());
+    QVERIFY(names.leftOut.contains(name) || !names.problem.isNone());
+    const DatabaseTable read = readDatabaseTable(path, name, 10, JobContext());
+    QVERIFY(!read.table);
+    QCOMPARE(read.problem.kind, Kind::Unreadable);
+    // Not even when it is asked for by name.
+    const JobContext job;
+    SafeDatabase db(path, job);
+    auto rows = db.rows(name, {}, -1);
+    QVERIFY(!rows.next() || names.leftOut == QStringList{name});
+    ImportReport report;
+    QVERIFY(!readDbIdentity(path, JobContext(), report));
+    QCOMPARE(report.findings().size(), size_t(1));
+}
+
+void TestDatabase::computedColumnsAreLeftOut()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("computed.db"));
+    QCOMPARE(makeDatabase(
+                 path, {QStringLiteral("CREATE TABLE t (a, huge AS (zeroblob(900000000)), b, twice AS (a * 2) STORED)"),
+                        QStringLiteral("CREATE INDEX i ON t (abs(a))"), QStringLiteral("CREATE TABLE log (x)"),
+                        QStringLiteral("INSERT INTO t (a, b) VALUES (1, 'x'), (2, 'y')"),
+                        QStringLiteral("CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log VALUES (1); END"),
+                        QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (deviceId, rankId AS (5))"),
+                        QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (0)")}),
+             QString());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("t"), 10, JobContext());
+    QVERIFY(read.problem.isNone());
+    QCOMPARE(columnNames(read), QStringList({QStringLiteral("a"), QStringLiteral("b")}));
+    QCOMPARE(read.computedColumns, QStringList({QStringLiteral("huge"), QStringLiteral("twice")}));
+    QCOMPARE(read.table->rows(), 2);
+    QCOMPARE(read.table->integer(1, 0), 2);
+    QCOMPARE(read.rowsInFile, 2);
+    ImportReport report;
+    QVERIFY(!readDbIdentity(path, JobContext(), report));
+    QCOMPARE(codesOf(report), QStringList{QStringLiteral("db.computed")});
+}
+
+void TestDatabase::largeCellsAreLeftOut()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("blobs.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE t (id INTEGER, data)"),
+                                 QStringLiteral("INSERT INTO t VALUES (1, zeroblob(10)), (2, zeroblob(20000000)), "
+                                                "(3, zeroblob(5000)), (4, zeroblob(20000000))")}),
+             QString());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("t"), 10, JobContext());
+    QVERIFY(read.problem.isNone());
+    QCOMPARE(read.oversizedRows, 2);
+    QCOMPARE(read.rowsInFile, 4);
+    QCOMPARE(read.table->rows(), 2);
+    QCOMPARE(read.table->integer(0, 0), 1);
+    QCOMPARE(read.table->integer(1, 0), 3);
+    QCOMPARE(read.table->textView(0, 1), std::string_view("00000000000000000000"));
+    QVERIFY(read.table->textView(1, 1).ends_with("... (5000 bytes)"));
+    // No place is counted twice at the limit.
+    const DatabaseTable cut = readDatabaseTable(path, QStringLiteral("t"), 2, JobContext());
+    QCOMPARE(cut.table->rows(), 1);
+    QCOMPARE(cut.oversizedRows, 1);
+    QCOMPARE(cut.rowsInFile, 4);
+}
+
+void TestDatabase::wideTablesAreRead()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("wide.db"));
+    QStringList columns;
+    QStringList values;
+    for (int i = 0; i < 2000; ++i) {
+        columns << QStringLiteral("c%1").arg(i);
+        values << QString::number(i);
+    }
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE t (%1)").arg(columns.join(u',')),
+                                 QStringLiteral("INSERT INTO t VALUES (%1)").arg(values.join(u','))}),
+             QString());
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("t"), 10, JobContext());
+    QVERIFY(read.problem.isNone());
+    QCOMPARE(columnNames(read), columns);
+    QCOMPARE(read.table->integer(0, 1999), 1999);
+}
+
+void TestDatabase::rowsBeforeDamageAreKept()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("damaged.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("PRAGMA page_size = 4096"), QStringLiteral("CREATE TABLE t (n, text)"),
+                                 counted("INSERT INTO t SELECT n, hex(zeroblob(50)) FROM c", 5000)}),
+             QString());
+    writeBytes(path, QFileInfo(path).size() / 8192 * 4096, QByteArray(4096, '\xff'));
+    const DatabaseTable read = readDatabaseTable(path, QStringLiteral("t"), 10'000, JobContext());
+    QCOMPARE(read.problem.kind, Kind::Unreadable);
+    QVERIFY(!read.problem.text.isEmpty());
+    QVERIFY(read.table);
+    QVERIFY2(read.table->rows() > 500 && read.table->rows() < 4500, qPrintable(QString::number(read.table->rows())));
+    QCOMPARE(read.table->integer(499, 0), 500);
+    QCOMPARE(read.rowsInFile, -1);
+}
+
+void TestDatabase::aCanceledJobAndTheClockEndAStatement()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("long.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE t (n INTEGER)"),
+                                 counted("INSERT INTO t SELECT n FROM c", 50'000)}),
+             QString());
+    const auto count = [](SafeDatabase &db, const std::function<void()> &atTheFirst) {
+        int n = 0;
+        auto rows = db.rows(QStringLiteral("t"), {QStringLiteral("n")}, -1);
+        while (rows.next()) {
+            if (n++ == 0)
+                atTheFirst();
+        }
+        return n;
+    };
+    const JobContext free;
+    SafeDatabase all(path, free);
+    QCOMPARE(count(all, [] {}), 50'000);
+    const JobContext canceled;
+    SafeDatabase some(path, canceled);
+    const int before = count(some, [&canceled] { canceled.cancel(); });
+    QVERIFY(before > 0 && before < 5000);
+    QCOMPARE(some.problem().kind, Kind::Canceled);
+    SafeDatabase::Limits limits;
+    limits.milliseconds = -1;
+    SafeDatabase late(path, free, limits);
+    QVERIFY(count(late, [] {}) < 5000);
+    QCOMPARE(late.problem().kind, Kind::TimeUp);
+    QCOMPARE(readDatabaseTable(path, QStringLiteral("t"), 10, canceled).problem.kind, Kind::Canceled);
+}
+
+void TestDatabase::identityIsOfWholeNumbers_data()
+{
+    QTest::addColumn<QString>("values");
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<int>("device");
+    QTest::addColumn<bool>("told");
+    QTest::newRow("numbers") << "(6, 2)" << 6 << 2 << false;
+    QTest::newRow("unknown first") << "(-1, 0), (6, 2)" << 6 << 2 << false;
+    QTest::newRow("no device") << "(6, NULL)" << 6 << -1 << false;
+    QTest::newRow("text is not rank 0") << "('abc', 0)" << -1 << -1 << true;
+    QTest::newRow("text before a number") << "('<h1>', 0), (6, 2)" << 6 << 2 << true;
+    QTest::newRow("a real number") << "(1.5, 0)" << -1 << -1 << true;
+    QTest::newRow("a blob") << "(x'31', 0)" << -1 << -1 << true;
+    QTest::newRow("beyond any rank") << "(4294967299, 0)" << -1 << -1 << false;
+    QTest::newRow("no rows") << "(NULL, NULL)" << -1 << -1 << false;
+}
+
+void TestDatabase::identityIsOfWholeNumbers()
+{
+    QFETCH(QString, values);
+    QFETCH(int, rank);
+    QFETCH(int, device);
+    QFETCH(bool, told);
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("x.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (rankId, deviceId)"),
+                                 QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES ") + values}),
+             QString());
+    ImportReport report;
+    const auto found = readDbIdentity(path, JobContext(), report);
+    QCOMPARE(found.value_or(DbIdentity()).rank, rank);
+    QCOMPARE(found.value_or(DbIdentity()).device, device);
+    QCOMPARE(codesOf(report), told ? QStringList{QStringLiteral("db.identity")} : QStringList());
+}
+
+void TestDatabase::discoveryGoesOnWithoutTheDatabase()
+{
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db"));
+    QCOMPARE(makeDatabase(path, {endlessView}), QString());
+    ImportReport report;
+    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    QCOMPARE(runs[0].infos.at(0).rank, 3); // by the file's name
+    QVERIFY(codesOf(runs[0].report).contains(QStringLiteral("db.computed")) ||
+            codesOf(report).contains(QStringLiteral("db.computed")));
+}
+
+QTEST_GUILESS_MAIN(TestDatabase)
+#include "tst_database.moc"

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file system can hold besides files that read well: pipes, names that are no text, bad places of a disk; and
+// folders that contradict each other.
+#include "importers/discovery.h"
+#include "importers/foundruns.h"
+#include "importers/osfile.h"
+#include "importers/runloader.h"
+#include "importers/tracetext.h"
+#include "runfolder.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <atomic>
+#include <cerrno>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// From this byte on every file has a bad place; -1: none has.
+std::atomic<qint64> badFrom = -1;
+
+ssize_t readWithBadPlace(int fd, void *to, size_t bytes, off_t at)
+{
+    const qint64 bad = badFrom;
+    if (bad >= 0 && at >= bad) {
+        errno = EIO;
+        return -1;
+    }
+    if (bad >= 0)
+        bytes = std::min(bytes, static_cast<size_t>(bad - at));
+    return syscall(SYS_pread64, fd, to, bytes, at);
+}
+
+/// Slices of a torch rank's trace with the step mark of that number.
+QByteArray traceOfStep(int step)
+{
+    return QByteArray(R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"Python"}},)") +
+           R"({"ph":"M","name":"process_name","pid":7,"args":{"name":"Ascend Hardware"}},)" +
+           R"({"ph":"M","name":"process_name","pid":8,"args":{"name":"Communication"}},)" +
+           R"({"ph":"M","name":"thread_name","pid":8,"tid":0,"args":{"name":"Group g Communication"}},)" +
+           R"({"ph":"X","name":"hcom_allReduce__1_0_1","pid":8,"tid":0,"ts":"1000.000","dur":5},)" +
+           R"({"ph":"X","name":"ProfilerStep#)" + QByteArray::number(step) +
+           R"(","pid":1,"tid":1,"ts":"900.000","dur":500},)" +
+           R"({"ph":"X","name":"MatMul1","pid":7,"tid":2,"ts":"1000.000","dur":5.5,"args":{"Task Type":"AI_CORE","Task Id":3}}])";
+}
+
+std::vector<Run> discoverIn(const QString &path, ImportReport &report)
+{
+    return discover({path}, JobContext(), report);
+}
+
+std::shared_ptr<const Run> loadOf(const QString &path)
+{
+    ImportReport report;
+    auto runs = discoverIn(path, report);
+    if (runs.size() != 1)
+        return nullptr;
+    ThreadPool pool(2);
+    return loadRun(std::move(runs.front()), pool, JobContext());
+}
+
+} // namespace
+
+// The readers call these instead of the library's.
+extern "C" ssize_t pread(int fd, void *to, size_t bytes, off_t at)
+{
+    return readWithBadPlace(fd, to, bytes, at);
+}
+extern "C" ssize_t pread64(int fd, void *to, size_t bytes, off_t at)
+{
+    return readWithBadPlace(fd, to, bytes, at);
+}
+
+class TestOddFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void pathsKeepTheirBytes_data();
+    void pathsKeepTheirBytes();
+    void foldersThatAreNoTextKeepTheirRanks();
+    void pipesAreNotOpened_data();
+    void pipesAreNotOpened();
+    void badPlacesAreNoEnd_data();
+    void badPlacesAreNoEnd();
+    void stepsThatContradict();
+    void ranksOfOneNumber_data();
+    void ranksOfOneNumber();
+    void operatorsOfOtherNames();
+};
+
+void TestOddFiles::pathsKeepTheirBytes_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("text") << QByteArray("/a/rank 0");
+    QTest::newRow("Chinese") << QByteArray("/数据/卡0");
+    QTest::newRow("beyond the first plane") << QByteArray("/\xf0\x9f\x98\x80/x");
+    QTest::newRow("Latin-1") << QByteArray("/caf\xe9/x");
+    QTest::newRow("GBK") << QByteArray("/\xca\xfd\xbe\xdd/rank0");
+    QTest::newRow("bytes only") << QByteArray("\xff\xfe\x80");
+    QTest::newRow("a surrogate as bytes") << QByteArray("/\xed\xb2\x80/x");
+    QTest::newRow("cut sequence at the end") << QByteArray("/\xe6\x95");
+    QTest::newRow("empty") << QByteArray("");
+}
+
+void TestOddFiles::pathsKeepTheirBytes()
+{
+    QFETCH(QByteArray, bytes);
+    QCOMPARE(osPath(pathFromOs(bytes)), bytes);
+}
+
+void TestOddFiles::foldersThatAreNoTextKeepTheirRanks()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("rank1_ascend_pt"), 1);
+    const QByteArray from = QFile::encodeName(d.path(QStringLiteral("rank1_ascend_pt")));
+    const QByteArray to = QFile::encodeName(d.path()) + "/caf\xe9_\xca\xfd_ascend_pt";
+    QCOMPARE(rename(from.constData(), to.constData()), 0);
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
+    QVERIFY(run->ranks[1]->trace);
+    QCOMPARE(run->ranks[1]->trace->slices().size(), 1U);
+    QCOMPARE(run->ranks[1]->stepTrace.size(), size_t(1));
+    QVERIFY(run->ranks[1]->report.worst() < Severity::Error);
+    // Back to its name, which the folder for tests can remove.
+    QCOMPARE(rename(to.constData(), from.constData()), 0);
+}
+
+void TestOddFiles::pipesAreNotOpened_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("trace") << QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+    QTest::newRow("table") << QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
+    QTest::newRow("trace in a plain folder") << QStringLiteral("plain/trace_view.json");
+    QTest::newRow("cluster") << QStringLiteral("cluster_analysis_output/communication_group.json");
+}
+
+void TestOddFiles::pipesAreNotOpened()
+{
+    QFETCH(QString, file);
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("rank1_ascend_pt"), 1);
+    QFile::remove(d.path(file));
+    d.folder(file.section(u'/', 0, -2));
+    QCOMPARE(mkfifo(QFile::encodeName(d.path(file)).constData(), 0600), 0);
+    ImportReport report;
+    auto runs = discoverIn(d.path(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    report.merge(runs[0].report);
+    QVERIFY(hasCode(report, "discovery.not-regular"));
+    for (const Finding &f : report.findings()) {
+        if (f.code == QLatin1String("discovery.not-regular"))
+            QVERIFY(f.file.endsWith(file) && f.count == 1);
+    }
+    ThreadPool pool(2);
+    QVERIFY(loadRun(std::move(runs[0]), pool, JobContext()));
+    // By its own name, too.
+    ImportReport alone;
+    QVERIFY(discoverIn(d.path(file), alone).empty());
+    QVERIFY(hasCode(alone, "discovery.not-regular"));
+    errno = 0;
+    QCOMPARE(openRegular(d.path(file)), -1);
+    QCOMPARE(errno, EINVAL);
+    QCOMPARE(openRegular(QStringLiteral("/dev/zero")), -1);
+    QCOMPARE(errno, EINVAL);
+}
+
+void TestOddFiles::badPlacesAreNoEnd_data()
+{
+    QTest::addColumn<qint64>("bad");
+    QTest::addColumn<bool>("gzip");
+    QTest::newRow("first byte") << qint64(0) << false;
+    QTest::newRow("head") << qint64(1) << false;
+    QTest::newRow("inside an event") << qint64(100 * 1000) << false;
+    QTest::newRow("near the end") << qint64(300 * 1000) << false;
+    QTest::newRow("compressed") << qint64(3000) << true;
+}
+
+void TestOddFiles::badPlacesAreNoEnd()
+{
+    QFETCH(qint64, bad);
+    QFETCH(bool, gzip);
+    QByteArray text = "[";
+    for (int i = 0; i < 6000; ++i)
+        text += (i > 0 ? "," : "") + QByteArray(R"({"ph":"X","name":"a","pid":1,"tid":1,"dur":1,"ts":)") +
+                QByteArray::number(i) + "}\n";
+    text += ']';
+    TraceDir dir;
+    const QString path = dir.put(gzip ? gzipped(text) : text);
+    TraceReadLimits limits;
+    limits.windowBytes = 4096;
+    limits.sectionBytes = 20000;
+    limits.minSectionBytes = 20000;
+    badFrom = bad;
+    const Loaded l = load(path, limits);
+    badFrom = -1;
+    QVERIFY2(l.has("trace.read-error"), qPrintable(l.findings.join(u'\n')));
+    for (const char *const wrong : {"trace.truncated", "trace.truncated-head", "gzip.truncated", "trace.unclosed"})
+        QVERIFY2(!l.has(wrong), qPrintable(l.findings.join(u'\n')));
+    QVERIFY(l.findings.filter(QStringLiteral("BAD FINDING")).isEmpty());
+    // What stands before is kept, to the last whole event.
+    if (!gzip && bad > 1)
+        QVERIFY(l.trace->slices().size() * 64 > bad - 1000);
+}
+
+void TestOddFiles::stepsThatContradict()
+{
+    RunFolder d;
+    const QString trace = QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json");
+    for (const int rank : {0, 1, 2}) {
+        const QString folder = QStringLiteral("rank%1_ascend_pt").arg(rank);
+        d.torchRank(folder, rank);
+        d.write(folder + trace, traceOfStep(rank == 1 ? 114 : 1));
+    }
+    QByteArray steps = RunFolder::stepCsv();
+    d.write(QStringLiteral("rank2_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+            steps.replace("\n1,", "\n50,"));
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    QVERIFY(!hasCode(run->ranks[0]->report, "step.other-steps"));
+    const auto differenceOf = [](const ImportReport &report, const char *code) {
+        for (const Finding &f : report.findings()) {
+            if (f.code == QLatin1String(code))
+                return f.argument;
+        }
+        return QString();
+    };
+    QCOMPARE(differenceOf(run->ranks[1]->report, "step.other-steps"), QStringLiteral("1 ≠ 114"));
+    QCOMPARE(differenceOf(run->ranks[2]->report, "step.other-steps"), QStringLiteral("50 ≠ 1"));
+    QCOMPARE(differenceOf(run->report, "step.ranks-differ"), QStringLiteral("1 ≠ 50"));
+}
+
+void TestOddFiles::ranksOfOneNumber_data()
+{
+    QTest::addColumn<QStringList>("folders");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("profiled twice") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
+                                                   QStringLiteral("h_2_20250109084955012_ascend_pt")}
+                                    << QStringLiteral("discovery.captures");
+    QTest::newRow("folders of other numbers")
+        << QStringList{QStringLiteral("rank0_ascend_pt"), QStringLiteral("rank1_ascend_pt")}
+        << QStringLiteral("discovery.same-rank");
+    QTest::newRow("at the same time") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
+                                                     QStringLiteral("h_2_20250109084755012_ascend_pt")}
+                                      << QStringLiteral("discovery.same-rank");
+}
+
+void TestOddFiles::ranksOfOneNumber()
+{
+    QFETCH(QStringList, folders);
+    QFETCH(QString, code);
+    RunFolder d;
+    for (const QString &folder : folders)
+        d.torchRank(folder, 0);
+    ImportReport report;
+    const auto runs = discoverIn(d.path(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    QCOMPARE(runs[0].infos.size(), size_t(1));
+    QCOMPARE(runs[0].infos[0].captures.size(), 2);
+    const auto findings = runs[0].report.findings();
+    QCOMPARE(findings.size(), size_t(1));
+    QCOMPARE(findings[0].code, code);
+    QCOMPARE(findings[0].argument, QStringLiteral("2"));
+}
+
+void TestOddFiles::operatorsOfOtherNames()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    const QString output = QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    d.write(output + QStringLiteral("trace_view.json"), traceOfStep(1));
+    const QByteArray times = R"j({"Communication Time Info": {"Start Timestamp(us)": 1000.0, "Elapse Time(ms)": 0.005,
+"Transit Time(ms)": 0, "Wait Time(ms)": 0, "Synchronization Time(ms)": 0, "Idle Time(ms)": 0, "Wait Time Ratio": 0,
+"Synchronization Time Ratio": 0}, "Communication Bandwidth Info": {}})j";
+    d.write(output + QStringLiteral("communication.json"),
+            R"({"step1": {"p2p": {}, "collective": {"hcom_allReduce__1_0_1@7": )" + times + R"(, "renamed@7": )" +
+                times + R"(, "Total Op Info@7": )" + times + "}}}");
+    d.write(output + QStringLiteral("kernel_details.csv"),
+            "Name,Task ID,Start Time(us),Duration(us)\nRenamed1,3,1000.000,5.5\n");
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    const ImportReport &report = run->ranks[0]->report;
+    QVERIFY(hasCode(report, "kernels.other-name"));
+    for (const Finding &f : report.findings()) {
+        if (f.code != QLatin1String("communication.unmatched"))
+            continue;
+        QCOMPARE(f.count, 1);
+        QCOMPARE(f.place, QStringLiteral("renamed"));
+    }
+    QVERIFY(hasCode(report, "communication.unmatched"));
+}
+
+QTEST_GUILESS_MAIN(TestOddFiles)
+#include "tst_oddfiles.moc"
