@@ -124,8 +124,10 @@ void CompareModel::setComparison(const RankComparison &comparison, const QString
     resetFields(std::move(next), comparison.rows);
 }
 
-void CompareModel::retranslate()
+void CompareModel::retranslate(const QString &baseName, const QString &otherName)
 {
+    m_baseName = baseName;
+    m_otherName = otherName;
     retitle(fields());
 }
 

@@ -17,7 +17,8 @@ public:
 
     /// Columns that the grouping does not have are left out. The names stand in the titles: "rank 0 total (ms)".
     void setComparison(const RankComparison &comparison, const QString &baseName, const QString &otherName);
-    void retranslate();
+    /// The same rows with the names that the ranks have in another language.
+    void retranslate(const QString &baseName, const QString &otherName);
     [[nodiscard]] OperatorGrouping grouping() const { return m_grouping; }
     /// What a row is called: its type, name and shapes, as far as the grouping has them.
     [[nodiscard]] static QString label(const CompareRow &row, OperatorGrouping grouping);

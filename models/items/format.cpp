@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/format.h"
 
+#include "core/plaintext.h"
+
 #include <QStringList>
 
 #include <cmath>
@@ -62,19 +64,6 @@ TimeUnit singleUnit(qint64 ns)
     if (magnitude < 1'000'000)
         return TimeUnit::Us;
     return magnitude < 1'000'000'000 ? TimeUnit::Ms : TimeUnit::S;
-}
-
-bool needsEscape(QChar c)
-{
-    switch (c.category()) {
-    case QChar::Other_Control:
-    case QChar::Other_Format: // bidirectional controls, zero-width characters, soft hyphen
-    case QChar::Separator_Line:
-    case QChar::Separator_Paragraph:
-        return true;
-    default:
-        return c == QChar::ObjectReplacementCharacter;
-    }
 }
 
 } // namespace

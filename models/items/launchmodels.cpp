@@ -77,8 +77,13 @@ QString LaunchTexts::lines(bool hostBound)
     return hostBound ? tr("vertical", "lines between host and device") : tr("slanted", "lines between host and device");
 }
 
-QString LaunchTexts::clockStatus(const RankAlignment &a)
+QString LaunchTexts::clockStatus(const ClockRow &row)
 {
+    const RankAlignment &a = row.alignment;
+    if (row.aligned)
+        return tr("aligned");
+    if (row.appliedNs != 0)
+        return tr("moved by hand");
     if (a.refusal == AlignRefusal::Reference)
         return tr("reference");
     return a.applies() ? tr("can be aligned") : tr("keeps its own clock");
@@ -122,27 +127,30 @@ std::vector<DispatchModel::Field> dispatch()
                  "Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound "
                  "windows is at least 5 % of the step.")),
          [](const R &r) { return QVariant(LaunchTexts::lines(r.step.hostBound)); }},
-        {makeColumn("vertical", LaunchTexts::tr("Vertical (%)"), CellKind::Percent,
-                LaunchTexts::tr(
-                    "Share of the tasks that start right after their launch: within two launch costs of the end of the "
-                    "launching call.")),
+        {makeColumn(
+             "vertical", LaunchTexts::tr("Vertical (%)"), CellKind::Percent,
+             LaunchTexts::tr(
+                 "Share of the tasks that start right after their launch: within two launch costs of the end of the "
+                 "launching call.")),
          [](const R &r) { return QVariant(r.step.verticalShare); }},
         {makeColumn("bound", LaunchTexts::tr("Host-bound idle (%1)"), CellKind::Duration,
-                LaunchTexts::tr("Idle time of the device inside the host-bound windows of the step: what earlier "
-                                "launches would fill.")),
+                    LaunchTexts::tr("Idle time of the device inside the host-bound windows of the step: what earlier "
+                                    "launches would fill.")),
          [](const R &r) { return QVariant(r.step.hostIdleNs); }},
-        {makeColumn("windows", LaunchTexts::tr("Host-bound windows"), CellKind::Integer,
-                LaunchTexts::tr(
-                    "Stretches in which most tasks start right after their launch while the device idles in between.")),
+        {makeColumn(
+             "windows", LaunchTexts::tr("Host-bound windows"), CellKind::Integer,
+             LaunchTexts::tr(
+                 "Stretches in which most tasks start right after their launch while the device idles in between.")),
          [](const R &r) { return QVariant(r.windows); }},
-        {makeColumn("median", LaunchTexts::tr("Median delay (%1)"), CellKind::Difference,
-                LaunchTexts::tr("From launch to start on the device; the offset between the two clocks is taken off.")),
+        {makeColumn(
+             "median", LaunchTexts::tr("Median delay (%1)"), CellKind::Difference,
+             LaunchTexts::tr("From launch to start on the device; the offset between the two clocks is taken off.")),
          [](const R &r) { return QVariant(r.step.medianNs); }},
         {makeColumn("p5", LaunchTexts::tr("P5 (%1)"), CellKind::Difference,
-                LaunchTexts::tr("5 % of the delays are shorter.")),
+                    LaunchTexts::tr("5 % of the delays are shorter.")),
          [](const R &r) { return QVariant(r.step.p5Ns); }},
         {makeColumn("p95", LaunchTexts::tr("P95 (%1)"), CellKind::Difference,
-                LaunchTexts::tr("5 % of the delays are longer.")),
+                    LaunchTexts::tr("5 % of the delays are longer.")),
          [](const R &r) { return QVariant(r.step.p95Ns); }},
         {makeColumn(
              "trend", LaunchTexts::tr("Trend (ms/s)"), CellKind::Real,
@@ -150,15 +158,25 @@ std::vector<DispatchModel::Field> dispatch()
                  "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.")),
          [](const R &r) { return QVariant(r.step.trendPerSecond / 1e6); }},
         {makeColumn("tasks", LaunchTexts::tr("Tasks"), CellKind::Integer,
-                LaunchTexts::tr("Launched tasks that start in the step.")),
+                    LaunchTexts::tr("Launched tasks that start in the step.")),
          [](const R &r) { return QVariant(r.step.tasks); }},
-        {makeColumn("offset", LaunchTexts::tr("Clock offset (%1)"), CellKind::Difference,
-                LaunchTexts::tr("By how much the device's clock runs ahead of the host's, estimated from the fastest "
-                                "launches of the rank.")),
+        {makeColumn(
+             "offset", LaunchTexts::tr("Clock offset at most (%1)"), CellKind::Difference,
+             LaunchTexts::tr("By how much the device's clock runs ahead of the host's, at most: the delay of the "
+                             "fastest launches of the rank. Their own latency is in it, so the true offset is "
+                             "smaller.")),
          [](const R &r) { return known(r.clock.known, r.clock.offsetNs); }},
-        {makeColumn("uncertainty", LaunchTexts::tr("Uncertainty (%1)"), CellKind::Duration,
-                LaunchTexts::tr("Half-width of the estimate of the clock offset (95 %).")),
-         [](const R &r) { return known(r.clock.known, r.clock.uncertaintyNs); }},
+        {makeColumn(
+             "least", LaunchTexts::tr("Offset at least (%1)"), CellKind::Difference,
+             LaunchTexts::tr("The true offset is not smaller: a call that waits for the whole device does not "
+                             "return before the work launched before it has ended. Missing where the trace holds "
+                             "no such call: then nothing bounds the offset from below.")),
+         [](const R &r) { return known(r.clock.known && r.clock.bounded, r.clock.lowerBoundNs); }},
+        {makeColumn(
+             "sampling", LaunchTexts::tr("Sampling (%1)"), CellKind::Duration,
+             LaunchTexts::tr("How far other launches of the same run might move the clock offset (95 %). It says "
+                             "nothing of the latency that is in the offset.")),
+         [](const R &r) { return known(r.clock.known, r.clock.samplingNs); }},
     };
 }
 
@@ -217,25 +235,26 @@ std::vector<ClockModel::Field> clocks()
     return {
         {makeColumn("rank", LaunchTexts::tr("Rank"), CellKind::Text, {}), [](const R &r) { return QVariant(r.rank); }},
         {makeColumn("status", LaunchTexts::tr("Clock"), CellKind::Text, {}),
-         [](const R &r) { return QVariant(LaunchTexts::clockStatus(r.alignment)); }},
-        {makeColumn("offset", LaunchTexts::tr("Offset (%1)"), CellKind::Difference,
-                LaunchTexts::tr("By how much the rank's clock runs ahead of the reference's: the median over the ends "
-                                "of shared collectives.")),
+         [](const R &r) { return QVariant(LaunchTexts::clockStatus(r)); }},
+        {makeColumn(
+             "offset", LaunchTexts::tr("Offset (%1)"), CellKind::Difference,
+             LaunchTexts::tr("By how much the rank's clock runs ahead of the reference's: the median over the ends "
+                             "of shared collectives.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.offsetNs); }},
         {makeColumn("residual", LaunchTexts::tr("Residual P95 (%1)"), CellKind::Duration,
-                LaunchTexts::tr("95 % of the shared ends lie this close together after the correction.")),
+                    LaunchTexts::tr("95 % of the shared ends lie this close together after the correction.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.residualP95Ns); }},
         {makeColumn("drift", LaunchTexts::tr("Drift (ppm)"), CellKind::Real,
-                LaunchTexts::tr("How fast the offset grows; 0 where the data does not ask for it.")),
+                    LaunchTexts::tr("How fast the offset grows; 0 where the data does not ask for it.")),
          [estimated](const R &r) { return known(estimated(r), r.alignment.driftPpm); }},
         {makeColumn("matches", LaunchTexts::tr("Matches"), CellKind::Integer,
-                LaunchTexts::tr("Shared operators behind the estimate.")),
+                    LaunchTexts::tr("Shared operators behind the estimate.")),
          [](const R &r) { return QVariant(r.alignment.matches); }},
         {makeColumn("unmatched", LaunchTexts::tr("Unmatched"), CellKind::Integer,
-                LaunchTexts::tr("Operators of the rank in the same communication domain without a partner.")),
+                    LaunchTexts::tr("Operators of the rank in the same communication domain without a partner.")),
          [](const R &r) { return QVariant(r.alignment.unmatched); }},
         {makeColumn("applied", LaunchTexts::tr("Used now (%1)"), CellKind::Difference,
-                LaunchTexts::tr("What is taken off the stamps of this rank when it is drawn.")),
+                    LaunchTexts::tr("What is taken off the stamps of this rank when it is drawn.")),
          [](const R &r) { return QVariant(r.appliedNs); }},
         {makeColumn("reason", LaunchTexts::tr("Reason"), CellKind::Text, {}),
          [](const R &r) { return QVariant(LaunchTexts::clockReason(r.alignment)); }},

@@ -74,6 +74,7 @@ struct ClockRow
     QString rank;
     RankAlignment alignment;
     qint64 appliedNs = 0; ///< what the timeline takes off now
+    bool aligned = false; ///< what it takes off is this alignment, drift and all
 };
 
 /// One side or both sides of a transfer.
@@ -106,7 +107,7 @@ public:
     [[nodiscard]] static QString causeHint(IdleCause cause);
     /// "slanted" or "vertical", as the tuning guide calls the lines.
     [[nodiscard]] static QString lines(bool hostBound);
-    [[nodiscard]] static QString clockStatus(const RankAlignment &a);
+    [[nodiscard]] static QString clockStatus(const struct ClockRow &row);
     /// Why a rank keeps its own clock, or how it was aligned.
     [[nodiscard]] static QString clockReason(const RankAlignment &a);
     [[nodiscard]] static QString step(const QString &step);

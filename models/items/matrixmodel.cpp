@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/matrixmodel.h"
 
+#include "analysis/knownsum.h"
 #include "items/modelroles.h"
 
 #include <algorithm>
@@ -9,6 +10,11 @@
 namespace rs {
 
 namespace {
+
+QVariant known(const std::optional<double> &value)
+{
+    return value ? QVariant(*value) : QVariant();
+}
 
 MatrixRank axisRank(const MatrixGrid &grid, int index, int resolved, bool global)
 {
@@ -31,7 +37,7 @@ QString MatrixRank::label() const
     return global ? QString::number(rank) : u'#' + QString::number(rank);
 }
 
-double MatrixLinkSum::value(MatrixValue what) const
+std::optional<double> MatrixLinkSum::value(MatrixValue what) const
 {
     switch (what) {
     case MatrixValue::Bandwidth:
@@ -43,7 +49,7 @@ double MatrixLinkSum::value(MatrixValue what) const
     case MatrixValue::LinkType:
         break;
     }
-    return 0;
+    return std::nullopt;
 }
 
 const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
@@ -62,8 +68,8 @@ std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, boo
     for (const MatrixLinkSum &l : links) {
         if (l.inner && !inner)
             continue;
-        const double v = l.value(what);
-        out = out ? std::pair(std::min(out->first, v), std::max(out->second, v)) : std::pair(v, v);
+        if (const auto v = l.value(what))
+            out = out ? std::pair(std::min(out->first, *v), std::max(out->second, *v)) : std::pair(*v, *v);
     }
     return out;
 }
@@ -104,6 +110,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
     grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
     grid.transports = QStringList(transports.begin(), transports.end());
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
+    std::vector<bool> whole; // per link: every cell has its size and its time
     for (const MatrixCell &c : cells) {
         if (c.op != op)
             continue;
@@ -111,13 +118,17 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
         int &slot = grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)];
         if (slot < 0) {
             slot = static_cast<int>(grid.links.size());
-            grid.links.push_back({source, destination, 0, 0, c.bandwidthGbs, c.transport, c.opName, c.inner, 0});
+            grid.links.push_back({source, destination, {}, {}, c.bandwidthGbs, c.transport, c.opName, c.inner, 0});
+            whole.push_back(true);
         }
         MatrixLinkSum &sum = grid.links[static_cast<size_t>(slot)];
-        sum.sizeMb += c.sizeMb;
-        sum.timeMs += c.timeMs;
+        addKnown(sum.sizeMb, c.sizeMb);
+        addKnown(sum.timeMs, c.timeMs);
+        whole[static_cast<size_t>(slot)] = whole[static_cast<size_t>(slot)] && c.sizeMb && c.timeMs;
         if (++sum.parts > 1) {
-            sum.bandwidthGbs = sum.timeMs > 0 ? sum.sizeMb / sum.timeMs : 0; // MB per ms are GB per s
+            sum.bandwidthGbs.reset();
+            if (whole[static_cast<size_t>(slot)])
+                sum.bandwidthGbs = *sum.timeMs > 0 ? *sum.sizeMb / *sum.timeMs : 0; // MB per ms are GB per s
             if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
                 sum.transport += QLatin1String(" + ") + c.transport;
             if (sum.opName != c.opName)
@@ -167,10 +178,11 @@ std::vector<MatrixModel::Field> MatrixModel::fields()
           tr("The kind of operator and the statistic over its calls.")},
          [](const C &c) { return c.op; }},
         {{QStringLiteral("bandwidth"), tr("Bandwidth (GB/s)"), CellKind::Real, tr("Size / time.")},
-         [](const C &c) { return c.bandwidthGbs; }},
+         [](const C &c) { return known(c.bandwidthGbs); }},
         {{QStringLiteral("size"), tr("Transfer size (MB)"), CellKind::Real, tr("1 MB is 1,000,000 bytes.")},
-         [](const C &c) { return c.sizeMb; }},
-        {{QStringLiteral("time"), tr("Transfer time (ms)"), CellKind::Real, {}}, [](const C &c) { return c.timeMs; }},
+         [](const C &c) { return known(c.sizeMb); }},
+        {{QStringLiteral("time"), tr("Transfer time (ms)"), CellKind::Real, {}},
+         [](const C &c) { return known(c.timeMs); }},
         {{QStringLiteral("transport"), tr("Link type"), CellKind::Text, {}}, [](const C &c) { return c.transport; }},
         {{QStringLiteral("opName"), tr("Operator name"), CellKind::Text, tr("The operator behind the statistic.")},
          [](const C &c) { return c.opName; }},
@@ -181,7 +193,7 @@ void MatrixModel::setCells(std::vector<MatrixCell> cells)
 {
     m_largestTime = 0;
     for (const MatrixCell &c : cells)
-        m_largestTime = std::max(m_largestTime, c.timeMs);
+        m_largestTime = std::max(m_largestTime, c.timeMs.value_or(0));
     resetRows(std::move(cells));
 }
 
@@ -211,8 +223,9 @@ QVariant MatrixModel::extra(int r, int column, int role) const
     const MatrixCell &c = row(r);
     if (role == RowKeyRole)
         return QStringLiteral("%1|%2|%3|%4|%5").arg(c.source).arg(c.destination).arg(c.step, c.domainHash, c.op);
-    if (role == ShareRole && m_largestTime > 0 && columns()[static_cast<size_t>(column)].id == QLatin1String("time"))
-        return c.timeMs / m_largestTime;
+    if (role == ShareRole && m_largestTime > 0 && c.timeMs &&
+        columns()[static_cast<size_t>(column)].id == QLatin1String("time"))
+        return *c.timeMs / m_largestTime;
     return {};
 }
 

@@ -28,14 +28,14 @@ struct MatrixLinkSum
 {
     int source = -1;      ///< into MatrixGrid::ranks
     int destination = -1;
-    double sizeMb = 0;
-    double timeMs = 0;
-    double bandwidthGbs = 0;
+    std::optional<double> sizeMb; ///< what no file says is left out of the sums
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs;
     QString transport;    ///< several joined by " + "
     QString opName;
     bool inner = false;
     int parts = 0;        ///< cells that are summed
-    [[nodiscard]] double value(MatrixValue what) const;
+    [[nodiscard]] std::optional<double> value(MatrixValue what) const;
 };
 
 struct MatrixGrid

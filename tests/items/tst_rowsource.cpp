@@ -260,3 +260,5 @@ void TestRowSource::writesFilesWhole()
 
 QTEST_GUILESS_MAIN(TestRowSource)
 #include "tst_rowsource.moc"
+
+#include <array>
