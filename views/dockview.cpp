@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/dockview.h"
 
+#include "views/widgets/datatable.h"
+#include "views/widgets/rowtable.h"
+
 #include <QEvent>
 
 namespace rs {
@@ -9,6 +12,15 @@ DockView::DockView(QString id, const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_id(std::move(id)), m_context(context)
 {
     setObjectName(m_id);
+    connect(context.state, &ViewState::wasReset, this, [this] { forget(); });
+}
+
+void DockView::forget()
+{
+    for (DataTable *const table : findChildren<DataTable *>())
+        table->forget();
+    for (RowTable *const table : findChildren<RowTable *>())
+        table->clearFilters();
 }
 
 QSize DockView::minimumSizeHint() const

@@ -62,6 +62,9 @@ signals:
     void leftOut(const QStringList &what);
 
 protected:
+    /// Called when everything that was open is closed: filters of tables, and what else the user typed or found in it,
+    /// must not meet what is opened next. Whoever has more than tables adds to it.
+    virtual void forget();
     [[nodiscard]] const ViewContext &context() const { return m_context; }
     [[nodiscard]] RunStore &runs() const { return *m_context.runs; }
     [[nodiscard]] ViewState &state() const { return *m_context.state; }

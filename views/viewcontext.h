@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/databasetable.h"
 #include "core/eventblock.h"
 #include "core/jobcontext.h"
 #include "core/threadpool.h"
@@ -45,6 +46,13 @@ struct EventAccess
     std::function<ArgLines(std::string_view)> parse;
 };
 
+/// Tables of database files. Slow, so call the functions from a job. Empty functions: there is no access.
+struct DatabaseAccess
+{
+    std::function<DatabaseTables(const QString &path, const JobContext &)> tables;
+    std::function<DatabaseTable(const QString &path, const QString &name, qint64 mostRows, const JobContext &)> table;
+};
+
 /// Ranks arrive one by one while a run loads; views compute their numbers for several of them at once, after this time.
 inline constexpr int refreshDelayMs = 60;
 
@@ -61,6 +69,7 @@ struct ViewContext
     std::function<ArgLines(const Trace &, SliceId)> readArgs;
     /// The same for a search through all of them.
     EventAccess events;
+    DatabaseAccess databases{};
     /// Keys as the user chose them; null: the program's own.
     const KeyMap *keys = nullptr;
 };

@@ -4,7 +4,6 @@
 #include <QDateTime>
 
 #include <algorithm>
-#include <cmath>
 
 namespace rs {
 
@@ -21,12 +20,12 @@ qint64 TimeOffsets::ofRank(RankRef rank) const
 
 qint64 ClockDrift::at(qint64 ownNs) const
 {
-    return static_cast<qint64>(std::llround(ppm * 1e-6 * static_cast<double>(ownNs - originNs)));
+    return saturatedRound(ppm * 1e-6 * static_cast<double>(saturatedDifference(ownNs, originNs)));
 }
 
 qint64 TimeOffsets::ofRankAt(RankRef rank, qint64 ownNs) const
 {
-    return ofRank(rank) + driftOf(rank).at(ownNs);
+    return saturatedSum(ofRank(rank), driftOf(rank).at(ownNs));
 }
 
 ClockDrift TimeOffsets::driftOf(RankRef rank) const
@@ -135,8 +134,8 @@ void ViewState::announce(const State &before)
         emit timeSelectionChanged();
     if (m_now.rank != before.rank)
         emit currentRankChanged();
-    if (m_now.other != before.other)
-        emit otherRankChanged();
+    if (m_now.base != before.base || m_now.other != before.other)
+        emit sidesChanged();
     if (m_now.step != before.step)
         emit stepChanged();
     if (m_now.domain != before.domain)
@@ -161,6 +160,15 @@ void ViewState::setWindow(TimeWindow w)
     apply(next, merge);
 }
 
+void ViewState::followWindow(TimeWindow w)
+{
+    if (w.isEmpty())
+        return;
+    State next = m_now;
+    next.window = w;
+    apply(next, true);
+}
+
 void ViewState::setTimeSelection(TimeWindow w)
 {
     State next = m_now;
@@ -172,14 +180,34 @@ void ViewState::setCurrentRank(RankRef r)
 {
     State next = m_now;
     next.rank = r;
+    // What is selected as "the rank" is the rank that is looked at.
+    if (next.selection.kind == Selection::Kind::Rank)
+        next.selection.rank = r;
     apply(next, !m_now.rank.isValid());
+}
+
+void ViewState::setSides(RankRef base, RankRef other)
+{
+    State next = m_now;
+    next.base = base;
+    next.other = other;
+    // What a run opens with is no step of the user's.
+    apply(next, !m_now.base.isValid() || !m_now.other.isValid());
+}
+
+void ViewState::setBaseRank(RankRef r)
+{
+    setSides(r, r == m_now.other ? m_now.base : m_now.other);
 }
 
 void ViewState::setOtherRank(RankRef r)
 {
-    State next = m_now;
-    next.other = r;
-    apply(next, !m_now.other.isValid());
+    setSides(r == m_now.base ? m_now.other : m_now.base, r);
+}
+
+void ViewState::swapSides()
+{
+    setSides(m_now.other, m_now.base);
 }
 
 void ViewState::setStep(const QString &step)
@@ -229,14 +257,22 @@ void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
     emit heldRanksChanged();
 }
 
-void ViewState::revealSlice(RankRef rank, SliceId slice)
+void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
     Selection s;
     s.kind = Selection::Kind::Slice;
     s.rank = rank;
     s.slice = slice;
     select(s);
-    emit revealRequested(rank, slice);
+    raiseView(QStringLiteral("timeline"));
+    emit revealRequested(rank, slice, span);
+}
+
+void ViewState::showInTimeline(RankRef rank)
+{
+    setCurrentRank(rank);
+    showView(QStringLiteral("timeline"));
+    emit rankRevealRequested(rank);
 }
 
 void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
@@ -289,6 +325,20 @@ void ViewState::setOffsets(const TimeOffsets &offsets)
     apply(next, false);
 }
 
+void ViewState::joinDevices(RankRef rank, qint64 ns)
+{
+    const auto join = [rank, ns](State &s) {
+        if (!s.offsets.devices.empty() && !s.offsets.devices.contains(rank))
+            s.offsets.setDevice(rank, ns);
+    };
+    for (std::vector<State> *const history : {&m_back, &m_forward})
+        std::for_each(history->begin(), history->end(), join);
+    const State before = m_now;
+    join(m_now);
+    if (m_now.offsets != before.offsets)
+        announce(before);
+}
+
 void ViewState::setTimeFormat(TimeFormat format)
 {
     if (format == m_timeFormat)
@@ -319,16 +369,26 @@ void ViewState::forward()
     announce(before);
 }
 
+void ViewState::restartHistory()
+{
+    m_back.clear();
+    m_forward.clear();
+    m_lastWindowChangeMs = 0; // what comes next is a gesture of its own
+    emit historyChanged();
+}
+
 void ViewState::forgetRun(int run)
 {
     const auto points = [run](const State &s) {
-        return s.rank.run == run || s.other.run == run || s.selection.rank.run == run;
+        return s.rank.run == run || s.base.run == run || s.other.run == run || s.selection.rank.run == run;
     };
     std::erase_if(m_back, points);
     std::erase_if(m_forward, points);
     const State before = m_now;
     if (m_now.rank.run == run)
         m_now.rank = {};
+    if (m_now.base.run == run)
+        m_now.base = {};
     if (m_now.other.run == run)
         m_now.other = {};
     if (m_now.selection.rank.run == run)
@@ -348,6 +408,26 @@ void ViewState::forgetRun(int run)
     std::set<RankRef> held = m_heldRanks;
     std::erase_if(held, [run](RankRef rank) { return rank.run == run; });
     setHeldRanks(held);
+}
+
+void ViewState::reset()
+{
+    const State before = m_now;
+    m_back.clear();
+    m_forward.clear();
+    m_now = {};
+    m_lastWindowChangeMs = 0;
+    announce(before);
+    setBox({});
+    setKeptBox({});
+    setHeldRanks({});
+    setHighlight({});
+    setShownFlows({});
+    setMarks({});
+    setDerivedLanes(false);
+    m_bookmarks.clear();
+    emit bookmarksChanged();
+    emit wasReset();
 }
 
 } // namespace rs

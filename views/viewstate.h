@@ -3,6 +3,7 @@
 
 #include "analysis/idlecauses.h"
 #include "core/ids.h"
+#include "core/saturate.h"
 #include "views/runstore.h"
 
 #include <QObject>
@@ -24,7 +25,8 @@ struct TimeWindow
     qint64 toNs = 0;
     auto operator<=>(const TimeWindow &) const = default;
     [[nodiscard]] bool isEmpty() const { return toNs <= fromNs; }
-    [[nodiscard]] qint64 lengthNs() const { return toNs - fromNs; }
+    /// The largest number there is for a window that is longer.
+    [[nodiscard]] qint64 lengthNs() const { return saturatedDifference(toNs, fromNs); }
 };
 
 /// What the user pointed at last; every view shows it in its own way.
@@ -165,7 +167,8 @@ public:
     [[nodiscard]] TimeWindow timeSelection() const { return m_now.timeSelection; }
     /// The rank that pies, details and single-rank tables show.
     [[nodiscard]] RankRef currentRank() const { return m_now.rank; }
-    /// The other side of comparisons.
+    /// The sides of comparisons: what the user chose, wherever else was clicked since. Never the same rank twice.
+    [[nodiscard]] RankRef baseRank() const { return m_now.base; }
     [[nodiscard]] RankRef otherRank() const { return m_now.other; }
     /// Step as text; empty: all steps.
     [[nodiscard]] QString step() const { return m_now.step; }
@@ -197,44 +200,64 @@ public:
 public slots:
     /// Steps of one gesture (a held key, a drag) that follow each other within 400 ms are one entry of the history.
     void setWindow(rs::TimeWindow w);
+    /// The same view of more data, or of less: no step of the user's, so none to go back from.
+    void followWindow(rs::TimeWindow w);
     void setTimeSelection(rs::TimeWindow w);
     void setCurrentRank(rs::RankRef r);
+    /// The rank that the other side has changes places with this one.
+    void setBaseRank(rs::RankRef r);
     void setOtherRank(rs::RankRef r);
+    void swapSides();
     void setStep(const QString &step);
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
     void setBox(const rs::BoxSelection &box);
     void setKeptBox(const rs::BoxSelection &box);
     void setHeldRanks(const std::set<rs::RankRef> &ranks);
-    /// Selects a slice, makes its rank current, and asks time views to bring it into sight.
-    void revealSlice(rs::RankRef rank, rs::SliceId slice);
+    /// Selects a slice, makes its rank current, and asks time views to bring it into sight: the slice itself, or the
+    /// `span` around it, in stamps of its own lane.
+    void revealSlice(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span = {});
+    /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded.
+    void showInTimeline(rs::RankRef rank);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
     void setMarks(std::vector<rs::TimeMark> marks);
     /// An empty window forgets the number.
     void setBookmark(int number, rs::TimeWindow w);
     void setOffsets(const rs::TimeOffsets &offsets);
+    /// A rank that came later joins those whose device lanes are on the hosts' clocks, now and wherever the history
+    /// goes: no step of it.
+    void joinDevices(rs::RankRef rank, qint64 ns);
     void setTimeFormat(rs::TimeFormat format);
     void setDerivedLanes(bool shown);
     void back();
     void forward();
+    /// The history begins with what is shown now.
+    void restartHistory();
     /// Forgets everything that points into a closed run.
     void forgetRun(int run);
+    /// Everything that belonged to what was open: nothing of it is left for what is opened next. How times are written
+    /// stays.
+    void reset();
     /// Asks the application to bring a dock to the front, by its id, or one of its pages: "system/kernels".
     void showView(const QString &id) { emit viewRequested(id); }
+    /// The same, but the keys stay with who has them.
+    void raiseView(const QString &id) { emit viewRaised(id); }
 
 signals:
     void windowChanged();
     void timeSelectionChanged();
     void currentRankChanged();
-    void otherRankChanged();
+    /// One of the sides of comparisons, or both.
+    void sidesChanged();
     void stepChanged();
     void domainChanged();
     void selectionChanged();
     void boxChanged();
     void keptBoxChanged();
     void heldRanksChanged();
-    void revealRequested(rs::RankRef rank, rs::SliceId slice);
+    void revealRequested(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span);
+    void rankRevealRequested(rs::RankRef rank);
     void highlightChanged();
     void shownFlowsChanged();
     void marksChanged();
@@ -243,7 +266,10 @@ signals:
     void timeFormatChanged();
     void derivedLanesChanged();
     void historyChanged();
+    /// After reset(): views forget what they arranged, typed and found in what was open.
+    void wasReset();
     void viewRequested(const QString &id);
+    void viewRaised(const QString &id);
 
 private:
     struct State
@@ -251,6 +277,7 @@ private:
         TimeWindow window;
         TimeWindow timeSelection;
         RankRef rank;
+        RankRef base;
         RankRef other;
         QString step;
         QString domain;
@@ -259,6 +286,7 @@ private:
         bool operator==(const State &) const = default;
     };
     void apply(const State &next, bool merge);
+    void setSides(RankRef base, RankRef other);
     void announce(const State &before);
 
     State m_now;

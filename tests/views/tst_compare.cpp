@@ -205,6 +205,24 @@ private slots:
         f.runs.addRun(makeRun({second}));
         QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("kernel_details.csv")));
     }
+
+    void aRankWithoutKernelsIsNamedInsteadOfZeros()
+    {
+        ViewFixture f;
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 1;
+        bare->info.label = QStringLiteral("1");
+        f.runs.addRun(makeRun({rankWith(0, 10'000), bare}));
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 0);
+        QVERIFY(view.isEmpty());
+        QVERIFY2(view.emptyState()->heading().contains(QLatin1String("rank 1")),
+                 qPrintable(view.emptyState()->heading()));
+        QVERIFY(view.emptyState()->body().contains(QLatin1String("kernel_details.csv")));
+        QVERIFY(view.emptyState()->body().contains(QLatin1String("NPU activity")));
+    }
 };
 
 QTEST_MAIN(TestCompare)

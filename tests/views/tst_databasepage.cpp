@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewfixture.h"
 
+#include "importers/db/dbtables.h"
+#include "support/sqlitefile.h"
 #include "views/system/databasepage.h"
-#include "views/system/databasereader.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/rowtable.h"
@@ -10,32 +11,15 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
-#include <QSqlDatabase>
-#include <QSqlError>
-#include <QSqlQuery>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include <atomic>
 
 using namespace rs;
+using rs::test::makeDatabase;
 
 namespace {
-
-// Runs statements on a new database file.
-QString makeDatabase(const QString &path, const QStringList &statements)
-{
-    QString error;
-    {
-        QSqlDatabase db = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("writer"));
-        db.setDatabaseName(path);
-        if (!db.open())
-            error = db.lastError().text();
-        for (const QString &s : statements) {
-            QSqlQuery query(db);
-            if (!query.exec(s))
-                error = query.lastError().text();
-        }
-    }
-    QSqlDatabase::removeDatabase(QStringLiteral("writer"));
-    return error;
-}
 
 const QStringList twoTables = {
     QStringLiteral("CREATE TABLE TASK (startNs INTEGER, globalTaskId INTEGER, rate NUMERIC, name TEXT, note)"),
@@ -49,7 +33,7 @@ struct Fixture : test::ViewFixture
     std::unique_ptr<DatabasePage> page;
 
     // One rank that could not be loaded and whose files are the given databases.
-    explicit Fixture(const QStringList &paths)
+    explicit Fixture(const QStringList &paths, const DatabaseAccess &access = {readDatabaseTables, readDatabaseTable})
     {
         Run run;
         RankInfo info;
@@ -60,7 +44,9 @@ struct Fixture : test::ViewFixture
         run.infos.push_back(info);
         run.ranks.resize(1);
         runs.addRun(run);
-        page = std::make_unique<DatabasePage>(context());
+        ViewContext c = context();
+        c.databases = access;
+        page = std::make_unique<DatabasePage>(c);
         page->resize(900, 300);
         page->show();
         state.setCurrentRank({0, 0});
@@ -75,96 +61,70 @@ class TestDatabasePage : public QObject
 {
     Q_OBJECT
 private slots:
-    void cellsDecideTheTypes();
-    void theLimitIsKept();
-    void brokenFilesSayWhy_data();
-    void brokenFilesSayWhy();
-    void nothingIsWrittenBesideTheFile();
+    void whatIsNotShownIsSaid();
+    void noJobOutlivesThePage_data();
+    void noJobOutlivesThePage();
     void thePageShowsWhatIsChosen();
     void withoutADatabaseThePageSaysWhichOptionWritesOne();
 };
 
-void TestDatabasePage::cellsDecideTheTypes()
+void TestDatabasePage::whatIsNotShownIsSaid()
 {
     const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a b%.db"));
-    QCOMPARE(makeDatabase(path, twoTables), QString());
-    QString error;
-    QCOMPARE(database::tableNames(path, error), QStringList({QStringLiteral("TASK"), QStringLiteral("odd \"name")}));
-    QCOMPARE(error, QString());
-    const DatabaseTable read = database::readTable(path, QStringLiteral("TASK"), 100, JobContext());
-    QCOMPARE(read.error, QString());
-    QVERIFY(read.table);
-    QCOMPARE(read.rowsInFile, 2);
-    QCOMPARE(read.table->rows(), 2);
-    QCOMPARE(read.table->at(0).type, ColumnType::Integer);
-    QCOMPARE(read.table->integer(0, 0), 1757329461000000123);
-    QCOMPARE(read.table->at(2).type, ColumnType::Real);
-    QCOMPARE(read.table->real(1, 2), 2.0);
-    QVERIFY(!read.table->has(1, 3));
-    QCOMPARE(read.table->at(4).type, ColumnType::Text);
-    QCOMPARE(read.table->textView(0, 4), std::string_view("00ff"));
-    QCOMPARE(read.table->textView(1, 4), std::string_view("12"));
-    const DatabaseTable empty = database::readTable(path, QStringLiteral("odd \"name"), 100, JobContext());
-    QCOMPARE(empty.error, QString());
-    QVERIFY(empty.table);
-    QCOMPARE(empty.table->rows(), 0);
+    const QString broken = dir.filePath(QStringLiteral("broken.db"));
+    QFile f(broken);
+    QVERIFY(f.open(QIODevice::WriteOnly));
+    f.write(QByteArray("{\"traceEvents\": []}").repeated(100));
+    f.close();
+    Fixture unreadable({broken});
+    QVERIFY(unreadable.settle());
+    QVERIFY2(unreadable.page->note().contains(QStringLiteral("cannot be read")), qPrintable(unreadable.page->note()));
+    const QString hostile = dir.filePath(QStringLiteral("hostile.db"));
+    QCOMPARE(
+        makeDatabase(hostile, {test::endlessView, QStringLiteral("CREATE TABLE t (a, huge AS (zeroblob(900000000)))"),
+                               QStringLiteral("INSERT INTO t (a) VALUES (1), (zeroblob(17000000)), (3)")}),
+        QString());
+    Fixture partly({hostile});
+    QVERIFY(partly.settle());
+    QCOMPARE(partly.page->tableNames()->box()->count(), 1);
+    QCOMPARE(partly.page->note(),
+             QStringLiteral("3 row(s) in the file; 1 row(s) left out: more than 16 MB each; Computed columns left out, "
+                            "because nothing of a file is run: huge; Views left out, because nothing of a file is run: "
+                            "RANK_DEVICE_MAP"));
+    QTRY_COMPARE(partly.page->table()->model()->rowCount(), 2);
 }
 
-void TestDatabasePage::theLimitIsKept()
+void TestDatabasePage::noJobOutlivesThePage_data()
 {
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("long.db"));
-    QCOMPARE(makeDatabase(
-                 path, {QStringLiteral("CREATE TABLE t (n INTEGER)"),
-                        QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) "
-                                       "INSERT INTO t SELECT n FROM c")}),
-             QString());
-    const DatabaseTable read = database::readTable(path, QStringLiteral("t"), 3000, JobContext());
-    QCOMPARE(read.rowsInFile, 5000);
-    QCOMPARE(read.table->rows(), 3000);
-    QCOMPARE(read.table->integer(2999, 0), 3000);
+    QTest::addColumn<bool>("names");
+    QTest::newRow("looking for tables") << true;
+    QTest::newRow("reading a table") << false;
 }
 
-void TestDatabasePage::brokenFilesSayWhy_data()
+// A file may take any time to read: the page that goes takes its job along.
+void TestDatabasePage::noJobOutlivesThePage()
 {
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::newRow("no file") << QByteArray();
-    QTest::newRow("not a database") << QByteArray("{\"traceEvents\": []}").repeated(100);
-    QTest::newRow("only a header") << QByteArray("SQLite format 3\0", 16);
-}
-
-void TestDatabasePage::brokenFilesSayWhy()
-{
-    QFETCH(QByteArray, bytes);
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("broken.db"));
-    if (!bytes.isEmpty()) {
-        QFile f(path);
-        QVERIFY(f.open(QIODevice::WriteOnly));
-        f.write(bytes);
-    }
-    QString error;
-    QVERIFY(database::tableNames(path, error).isEmpty());
-    QVERIFY(!error.isEmpty());
-    const DatabaseTable read = database::readTable(path, QStringLiteral("TASK"), 10, JobContext());
-    QVERIFY(!read.table);
-    QVERIFY(!read.error.isEmpty());
-    Fixture f({path});
-    QVERIFY(f.settle());
-    QVERIFY2(f.page->note().contains(QStringLiteral("cannot be read")), qPrintable(f.page->note()));
-}
-
-void TestDatabasePage::nothingIsWrittenBesideTheFile()
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("wal.db"));
-    QCOMPARE(makeDatabase(path, QStringList{QStringLiteral("PRAGMA journal_mode = WAL")} + twoTables), QString());
-    const QStringList before = QDir(dir.path()).entryList(QDir::Files);
-    QString error;
-    QCOMPARE(database::tableNames(path, error).size(), 2);
-    QVERIFY(database::readTable(path, QStringLiteral("TASK"), 10, JobContext()).table);
-    QCOMPARE(QDir(dir.path()).entryList(QDir::Files), before);
+    QFETCH(bool, names);
+    std::atomic<bool> began = false;
+    const auto wait = [&began](const JobContext &job) {
+        began = true;
+        while (!job.isCanceled())
+            QThread::msleep(1);
+    };
+    DatabaseAccess slow;
+    slow.tables = [&](const QString &, const JobContext &job) {
+        if (names)
+            wait(job);
+        return DatabaseTables{{QStringLiteral("t")}, {}, {}};
+    };
+    slow.table = [&](const QString &, const QString &, qint64, const JobContext &job) {
+        wait(job);
+        return DatabaseTable();
+    };
+    Fixture f({QStringLiteral("/nowhere/a.db")}, slow);
+    QTRY_VERIFY(began);
+    f.page.reset();
+    f.pool.waitForDone();
 }
 
 void TestDatabasePage::thePageShowsWhatIsChosen()

@@ -7,6 +7,7 @@
 #include "views/timelinefixture.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QJsonArray>
 #include <QSignalSpy>
@@ -168,7 +169,7 @@ void TestDerivedLanes::aClickedGapShowsItsFacts()
     f.view->navigator()->show(timeline::padded(part->drawnSpan(SliceId{longest}), 1));
     const LaneRow &row = f.rowOf(LaneKey::derivedIdle);
     TimelineCanvas *const canvas = f.view->canvas();
-    f.view->pane()->bringIntoSight(row.y);
+    f.view->pane()->bringIntoSight(LaneModel::keyOf(row), 0);
     const QPoint at(canvas->width() / 2, row.y + row.height / 2 - canvas->scrollY());
     QCOMPARE(canvas->hitAt(at).gap, static_cast<int>(longest));
     QCOMPARE(canvas->hitAt(at).slice, NoSlice);

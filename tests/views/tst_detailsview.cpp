@@ -7,6 +7,7 @@
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 
+#include <QLabel>
 #include <QSignalSpy>
 
 using namespace rs;

@@ -15,6 +15,7 @@
 #include "views/widgets/rowtable.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QGraphicsScene>
 #include <QGraphicsTextItem>
 #include <QLineSeries>
@@ -312,7 +313,15 @@ void TestLaunchPages::alignmentIsAppliedAndTakenBack()
     QVERIFY(!page->model().index(0, offset).data(SortRole).isValid()); // the reference has none
     QCOMPARE(page->model().index(1, offset).data(SortRole).toLongLong(), 60'000'000 * us);
 
+    const auto status = [page](int row) {
+        return page->model().index(row, page->model().columnOf(u"status")).data().toString();
+    };
+    QCOMPARE(status(0), QStringLiteral("reference"));
+    QCOMPARE(status(1), QStringLiteral("can be aligned"));
+
     QTest::mouseClick(page->alignButton(), Qt::LeftButton);
+    QCOMPARE(status(0), QStringLiteral("reference"));
+    QCOMPARE(status(1), QStringLiteral("aligned"));
     QCOMPARE(f.state.offsets().ofRank({0, 1}), 60'000'000 * us);
     QCOMPARE(f.state.offsets().ofRank({0, 0}), qint64(0));
     QCOMPARE(page->clock(), ClockUse::Aligned);
@@ -330,6 +339,7 @@ void TestLaunchPages::alignmentIsAppliedAndTakenBack()
     f.state.setOffsets(other);
     QCOMPARE(page->clock(), ClockUse::Moved);
     QVERIFY(page->summary().contains(QStringLiteral("by hand")));
+    QCOMPARE(status(1), QStringLiteral("moved by hand"));
 }
 
 void TestLaunchPages::oneRankHasNoClockToCompare()

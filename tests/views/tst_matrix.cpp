@@ -96,8 +96,8 @@ private slots:
         cells[1].transport = QStringLiteral("RDMA");
         const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
         QCOMPARE(g.links.size(), size_t(1));
-        QCOMPARE(g.links[0].sizeMb, 6.0);
-        QCOMPARE(g.links[0].bandwidthGbs, 1.5);
+        QCOMPARE(g.links[0].sizeMb, std::optional(6.0));
+        QCOMPARE(g.links[0].bandwidthGbs, std::optional(1.5));
         QCOMPARE(buildGrid(cells, QStringLiteral("y")).count(), 0);
     }
 

@@ -292,3 +292,5 @@ private slots:
 
 QTEST_MAIN(TestOverview)
 #include "tst_overview.moc"
+
+#include <cmath>

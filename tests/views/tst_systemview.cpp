@@ -12,9 +12,11 @@
 #include "views/widgets/rowtable.h"
 
 #include <QFile>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 
 using namespace rs;

@@ -23,12 +23,15 @@ private slots:
     void windowsStayInsideTheLimits();
     void tickStepsAreOneTwoFive();
     void offsetsKeepEveryDigit();
+    void numbersStopAtTheEndsOfTime_data();
+    void numbersStopAtTheEndsOfTime();
     void readsTimes_data();
     void readsTimes();
     void ticksAtDeepZoomCountFromABase();
     void paintsExactlyThePixelsThatSlicesTouch_data();
     void paintsExactlyThePixelsThatSlicesTouch();
     void aLoneShortSliceStays();
+    void boxesLieInThePictureOfAnyWindow();
     void boxesStayFewWhateverTheNumberOfSlices();
     void foldsFitThePixel();
     void findsTheSliceUnderAPosition();
@@ -126,6 +129,60 @@ void TestTimelineGeometry::offsetsKeepEveryDigit()
     QCOMPARE(plain(exactOffset(-2'000'000)), QStringLiteral("-2 ms"));
     QVERIFY(plain(exactOffset(12'345'678'901)).startsWith(QStringLiteral("12.345")));
     QVERIFY(plain(exactOffset(12'345'678'901)).remove(u' ').startsWith(QStringLiteral("12.345678901")));
+}
+
+void TestTimelineGeometry::numbersStopAtTheEndsOfTime_data()
+{
+    QTest::addColumn<qint64>("from");
+    QTest::addColumn<qint64>("to");
+    QTest::addColumn<qint64>("length");
+    constexpr qint64 low = std::numeric_limits<qint64>::min();
+    constexpr qint64 high = std::numeric_limits<qint64>::max();
+    QTest::newRow("all of it") << low << high << high;
+    QTest::newRow("nearly all") << low + 5 << high - 5 << high;
+    QTest::newRow("one slice of 2^63") << qint64{1'700'000'000'000'000'000} << high << high - 1'700'000'000'000'000'000;
+    QTest::newRow("before the epoch") << low << qint64{1'000} << high;
+    QTest::newRow("the last nanosecond") << high - 1 << high << qint64{1};
+}
+
+// Stamps of damaged files: what cannot be is never a negative length, nor an endless row of ticks.
+void TestTimelineGeometry::numbersStopAtTheEndsOfTime()
+{
+    QFETCH(const qint64, from);
+    QFETCH(const qint64, to);
+    QFETCH(const qint64, length);
+    const TimeWindow w{from, to};
+    QCOMPARE(w.lengthNs(), length);
+    const TimeMap map(w, 1000);
+    QVERIFY(map.nsPerPixel() > 0);
+    QCOMPARE(map.x(from), 0.0);
+    QCOMPARE(map.x(to), 1000.0);
+    QVERIFY(map.pixel(to - 1) < 1000);
+    // Half of the window is half of the picture, and nothing inside is drawn behind its end.
+    const qint64 middle = from / 2 + to / 2;
+    QVERIFY(to - 1 == from || std::abs(map.x(middle) - 500) < 1);
+    QVERIFY(std::abs(map.x(map.time(750)) - 750) < 1 || to - 1 == from);
+    QVERIFY(map.time(0) >= from && map.time(1000) >= map.time(0));
+    for (const TimeWindow &changed :
+         {timeline::padded(w, 0.5), timeline::padded(w, 4.5), timeline::panned(w, length, {}),
+          timeline::panned(w, -length, {}), timeline::zoomed(w, 500, 1000, 2, {}),
+          timeline::zoomed(w, 500, 1000, 0.5, {}), timeline::clamped({0, 10}, w)})
+        QVERIFY2(!changed.isEmpty(), qPrintable(QStringLiteral("%1 %2").arg(changed.fromNs).arg(changed.toNs)));
+    for (const qint64 origin : {from, to, qint64{0}}) {
+        QVERIFY(timeline::tickAtOrBefore(from, origin, 1'000'000) <= to);
+        const TimeScale scale = TimeScale::of(TimeFormat::FromStart, w, origin, {});
+        const TimeTicks ticks = TimeTicks::of(w, scale, 1000, 100);
+        QVERIFY(ticks.ticks.size() < 200);
+        QVERIFY(!scale.text(from).isEmpty() && !scale.brief(to).isEmpty());
+        const TimeScale absolute = TimeScale::of(TimeFormat::Absolute, w, origin, {});
+        QVERIFY(!absolute.text(to).isEmpty());
+        const TimeScale step = TimeScale::of(TimeFormat::FromStep, w, origin, {{1, to}});
+        QVERIFY(!step.text(from).isEmpty());
+    }
+    TimeOffsets offsets;
+    offsets.setAligned({0, 0}, from, {1e6, to});
+    QVERIFY(offsets.ofRankAt({0, 0}, from) <= 0 || from > 0);
+    QVERIFY(!exactOffset(from).isEmpty());
 }
 
 void TestTimelineGeometry::readsTimes_data()
@@ -304,6 +361,24 @@ void TestTimelineGeometry::aLoneShortSliceStays()
     QCOMPARE(lone->count, 1U);
     QCOMPARE(lone->x1 - lone->x0, 1);
     QVERIFY(boxes.front().isGroup());
+}
+
+// The command line takes any window; a box outside the picture would be painted over what lies beside it in memory.
+void TestTimelineGeometry::boxesLieInThePictureOfAnyWindow()
+{
+    constexpr qint64 low = std::numeric_limits<qint64>::min();
+    constexpr qint64 high = std::numeric_limits<qint64>::max();
+    const auto trace = test::oneLane({{0, 100}, {1'000'000, 5}, {1'700'000'000'000'000'000, 1'000}});
+    const auto lod = LodIndex::outline(*trace);
+    for (const TimeWindow &w : {TimeWindow{low, high}, TimeWindow{low + 1, high}, TimeWindow{low, 1'000},
+                                TimeWindow{low, 1'700'000'000'000'000'500}, TimeWindow{0, high}}) {
+        std::vector<LaneBox> boxes;
+        rowBoxes(trace->slices(), *lod, RowId{0}, TimeMap(w, 1000), boxes);
+        QVERIFY(!boxes.empty());
+        for (const LaneBox &b : boxes)
+            QVERIFY2(b.x0 >= 0 && b.x0 < b.x1 && b.x1 <= 1000,
+                     qPrintable(QStringLiteral("%1 to %2").arg(b.x0).arg(b.x1)));
+    }
 }
 
 void TestTimelineGeometry::boxesStayFewWhateverTheNumberOfSlices()

@@ -9,6 +9,7 @@
 #include "views/timeline/timeticks.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QMenu>

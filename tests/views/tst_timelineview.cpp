@@ -4,6 +4,7 @@
 #include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QWheelEvent>

@@ -153,10 +153,10 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
 {
     if (m_value == MatrixValue::LinkType)
         return transportColor(link.transport);
-    const double v = link.value(m_value);
-    if ((link.inner && !m_innerShown) || v < m_low || v > m_high)
+    const std::optional<double> v = link.value(m_value);
+    if (!v || (link.inner && !m_innerShown) || *v < m_low || *v > m_high)
         return m_theme->panel();
-    return m_theme->ramp(m_high > m_low ? (v - m_low) / (m_high - m_low) : 1);
+    return m_theme->ramp(m_high > m_low ? (*v - m_low) / (m_high - m_low) : 1);
 }
 
 int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -170,8 +170,10 @@ int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
                 continue;
             const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
             // Slow links and heavy loads are what one looks for; links inside a card only where nothing else is.
-            double score = m_value == MatrixValue::Bandwidth ? -l.bandwidthGbs : l.value(m_value);
-            if (l.inner && !m_innerShown)
+            double score = l.value(m_value).value_or(0);
+            if (m_value == MatrixValue::Bandwidth)
+                score = -score;
+            if ((l.inner && !m_innerShown) || (m_value != MatrixValue::LinkType && !l.value(m_value)))
                 score = -1e300;
             if (best < 0 || score > bestScore) {
                 best = i;
@@ -207,8 +209,8 @@ QString HeatMap::cellText(const MatrixLinkSum &link) const
 {
     if (m_value == MatrixValue::LinkType)
         return format::displayText(link.transport);
-    const double v = link.value(m_value);
-    return format::real(v, v >= 100 ? 1 : v >= 10 ? 2 : 3);
+    const std::optional<double> v = link.value(m_value);
+    return v ? format::real(*v, *v >= 100 ? 1 : *v >= 10 ? 2 : 3) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent *)
@@ -324,9 +326,12 @@ QString HeatMap::tip(int source, int destination) const
         lines.emplace_back(tr("No data"), tr("nothing was sent, or the rank is not loaded"));
         return format::tooltipTable(lines);
     }
-    lines.emplace_back(tr("Bandwidth"), format::bandwidth(l->bandwidthGbs));
-    lines.emplace_back(tr("Transfer size"), format::real(l->sizeMb) + QStringLiteral("\u00A0MB"));
-    lines.emplace_back(tr("Transfer time"), format::real(l->timeMs) + QStringLiteral("\u00A0ms"));
+    const auto known = [](const std::optional<double> &value, const QString &unit) {
+        return value ? format::real(*value) + QChar(0xa0) + unit : tr("not known");
+    };
+    lines.emplace_back(tr("Bandwidth"), l->bandwidthGbs ? format::bandwidth(*l->bandwidthGbs) : tr("not known"));
+    lines.emplace_back(tr("Transfer size"), known(l->sizeMb, QStringLiteral("MB")));
+    lines.emplace_back(tr("Transfer time"), known(l->timeMs, QStringLiteral("ms")));
     lines.emplace_back(tr("Link type"), l->transport.isEmpty() ? tr("not known") : l->transport);
     if (!l->opName.isEmpty())
         lines.emplace_back(tr("Operator"), l->opName);

@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
+#include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
@@ -111,7 +112,29 @@ void MatrixPage::connectState()
         QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this,
                                               [this, row = at.row()] { showInTimeline(row); });
         show->setEnabled(sliceOfRow(at.row()).second != NoSlice);
+        const MatrixCell &c = m_model->row(at.row());
+        addRankActions(menu, c.global, {c.source, c.destination});
     });
+    connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        const QPoint cell = m_map->cellAt(m_map->mapFrom(m_picture, at));
+        if (cell.x() < 0)
+            return;
+        const MatrixRank &from = m_grid->ranks[static_cast<size_t>(cell.x())];
+        const MatrixRank &to = m_grid->ranks[static_cast<size_t>(cell.y())];
+        addRankActions(menu, from.global && to.global, {from.rank, to.rank});
+    });
+}
+
+// Ranks that are counted within their group only have no place in the run.
+void MatrixPage::addRankActions(QMenu *menu, bool global, std::initializer_list<int> ranks)
+{
+    const auto run = m_context.runs->run(currentRun());
+    std::set<int> added;
+    for (const int rank : ranks) {
+        const int index = run && global ? run->indexOf(rank) : -1;
+        if (index >= 0 && added.insert(index).second)
+            addShowInTimeline(menu, *m_context.state, {currentRun(), index}, *m_context.runs);
+    }
 }
 
 bool MatrixPage::isComplete() const

@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <initializer_list>
+
 class QCheckBox;
 class QStackedWidget;
 
@@ -65,6 +67,7 @@ private:
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     void showInTimeline(int row);
+    void addRankActions(QMenu *menu, bool global, std::initializer_list<int> ranks);
     void followSelection();
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] MatrixValue value() const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "views/rankmenu.h"
+
 #include "analysis/stepbreakdown.h"
+#include "items/format.h"
 #include "views/clocktexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
@@ -9,6 +12,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
@@ -56,7 +60,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_model(new CompareModel(this)),
       m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)), m_note(new QLabel(this)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_note(plainLabel(this)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)), m_basePie(new PieChart(context.theme)),
       m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
@@ -81,7 +85,6 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     for (QWidget *w : std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker,
                                                        m_corePicker, topBox})
         flow->addWidget(w);
-    m_note->setTextFormat(Qt::PlainText);
     m_note->setWordWrap(true);
     m_note->hide();
 
@@ -121,16 +124,20 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
         s.text = CompareModel::label(m_model->row(row), m_model->grouping());
         state().select(s);
     });
+    connect(m_baseFrame, &ChartFrame::menuRequested, this,
+            [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
+    connect(m_otherFrame, &ChartFrame::menuRequested, this,
+            [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
     connectState();
     retranslate();
-    followRanks();
+    followSides();
 }
 
 void CompareView::connectState()
 {
     const auto again = [this] { scheduleRefresh(); };
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
-        connect(&runs(), signal, this, &CompareView::followRanks);
+        connect(&runs(), signal, this, &CompareView::followSides);
     const auto ifShown = [this](RankRef ref) {
         if (ref == base() || ref == other() || !m_hasResult)
             scheduleRefresh();
@@ -139,14 +146,22 @@ void CompareView::connectState()
     };
     connect(&runs(), &RunStore::rankLoaded, this, ifShown);
     connect(&runs(), &RunStore::rankUnloaded, this, ifShown);
-    connect(&state(), &ViewState::currentRankChanged, this, &CompareView::followRanks);
-    connect(&state(), &ViewState::otherRankChanged, this, &CompareView::followRanks);
+    connect(&state(), &ViewState::sidesChanged, this, &CompareView::followSides);
     connect(&state(), &ViewState::stepChanged, this, again);
     connect(&state(), &ViewState::timeSelectionChanged, this, again);
     connect(&theme(), &Theme::changed, this, &CompareView::updatePies);
-    connect(m_basePicker, &Picker::chosen, this, [this](const QVariant &v) { setBase(refOf(v)); });
-    connect(m_otherPicker, &Picker::chosen, this, [this](const QVariant &v) { setOther(refOf(v)); });
-    connect(m_swap, &QToolButton::clicked, this, [this] { setBase(m_other); });
+    connect(m_basePicker, &Picker::chosen, this, [this](const QVariant &v) {
+        adoptSides();
+        state().setBaseRank(refOf(v));
+    });
+    connect(m_otherPicker, &Picker::chosen, this, [this](const QVariant &v) {
+        adoptSides();
+        state().setOtherRank(refOf(v));
+    });
+    connect(m_swap, &QToolButton::clicked, this, [this] {
+        adoptSides();
+        state().swapSides();
+    });
     for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker})
         connect(p, &Picker::chosen, this, again);
     connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updatePies);
@@ -184,42 +199,34 @@ QString CompareView::note() const
     return m_note->text();
 }
 
-void CompareView::followRanks()
+void CompareView::followSides()
 {
-    if (runs().info(state().otherRank()))
-        m_other = state().otherRank();
-    // A rank that already is the other side does not become the base too: following a row to the other side's slice,
-    // which makes that rank current, must not turn the comparison round.
-    const RankRef current = state().currentRank();
-    if (runs().info(current) && current != m_other)
-        m_base = current;
+    // Without a choice, in a run that was just opened, the first two ranks.
     const std::vector<RankRef> all = runs().allRanks();
     const auto firstExcept = [&all](RankRef except) {
         const auto it = std::find_if(all.begin(), all.end(), [except](RankRef r) { return r != except; });
         return it == all.end() ? RankRef() : *it;
     };
-    if (!runs().info(m_base))
+    m_base = runs().info(state().baseRank()) ? state().baseRank() : RankRef();
+    m_other = runs().info(state().otherRank()) ? state().otherRank() : RankRef();
+    if (!m_base.isValid())
         m_base = firstExcept(m_other);
-    if (!runs().info(m_base) && !all.empty())
-        m_base = all.front();
-    if (!runs().info(m_other) || m_other == m_base)
+    if (!m_base.isValid())
+        m_base = std::exchange(m_other, RankRef());
+    if (!m_other.isValid())
         m_other = firstExcept(m_base);
     fillPickers();
     scheduleRefresh();
 }
 
-void CompareView::setBase(RankRef ref)
+// What stands there without a choice stays when the user chooses the other side.
+void CompareView::adoptSides()
 {
-    if (ref == m_other)
-        state().setOtherRank(m_base);
-    state().setCurrentRank(ref);
-}
-
-void CompareView::setOther(RankRef ref)
-{
-    if (ref == m_base)
-        state().setCurrentRank(m_other);
-    state().setOtherRank(ref);
+    const RankRef other = m_other;
+    if (!state().baseRank().isValid())
+        state().setBaseRank(m_base);
+    if (!state().otherRank().isValid())
+        state().setOtherRank(other);
 }
 
 void CompareView::scheduleRefresh()
@@ -272,10 +279,14 @@ void CompareView::refresh()
         });
 }
 
+QString CompareView::nameOf(RankRef ref) const
+{
+    return ref.isValid() ? runs().rankLabel(ref) : QString();
+}
+
 void CompareView::take(Result result)
 {
     m_result = std::move(result);
-    const auto nameOf = [this](RankRef ref) { return ref.isValid() ? runs().rankLabel(ref) : QString(); };
     m_model->setComparison(m_result.comparison, nameOf(base()), nameOf(other()));
     fillPickers();
     updatePies();
@@ -361,10 +372,8 @@ void CompareView::updatePies()
         }
         return tr("Total time by name and shape: %1").arg(format::duration(total));
     };
-    m_baseFrame->setHeading(
-        tr("Base: %1").arg(base().isValid() ? format::displayText(runs().rankLabel(base())) : QString()));
-    m_otherFrame->setHeading(
-        tr("Other: %1").arg(other().isValid() ? format::displayText(runs().rankLabel(other())) : QString()));
+    m_baseFrame->setHeading(tr("Base: %1").arg(format::displayText(nameOf(base()))));
+    m_otherFrame->setHeading(tr("Other: %1").arg(format::displayText(nameOf(other()))));
     m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
     m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
 }
@@ -389,6 +398,11 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
             .arg(rank);
     case OperatorNote::NoData:
         return tr("%1: neither kernel_details.csv nor device lanes of the trace were found.").arg(rank);
+    case OperatorNote::Matched:
+        return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
+                  "and the two call the same operator differently.")
+            .arg(rank);
+    case OperatorNote::NoMatch:
     case OperatorNote::None:
         break;
     }
@@ -453,6 +467,21 @@ void CompareView::updateEmpty()
             tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
                "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
                "types and shapes need profiler_level Level1 or Level2."));
+    for (const auto &[note, ref] : {std::pair(c.baseNote, base()), std::pair(c.otherNote, other())}) {
+        if (note == OperatorNote::NoMatch)
+            return show(tr("These ranks have no operators under the same names"),
+                        tr("%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in "
+                           "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
+                           "above, or export both files for both ranks.")
+                            .arg(format::displayText(runs().rankLabel(ref))));
+    }
+    if (!c.isPossible()) {
+        const RankRef without = c.baseNote == OperatorNote::NoData ? base() : other();
+        return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(without))),
+                    tr("It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in "
+                       "trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank "
+                       "above."));
+    }
     m_table->setEmptyText(tr("No operator of this kind ran."));
     m_pages->setCurrentIndex(0);
 }
@@ -463,8 +492,6 @@ void CompareView::jump(int row, bool toBase)
     const SliceId slice = toBase ? r.base.longest : r.other.longest;
     if (slice == NoSlice)
         return;
-    if (!toBase)
-        state().setOtherRank(other());
     state().revealSlice(toBase ? base() : other(), slice);
     state().showView(QStringLiteral("timeline"));
 }
@@ -479,6 +506,8 @@ void CompareView::addRowActions(QMenu *menu, int row)
     };
     add(base(), true, r.base.longest);
     add(other(), false, r.other.longest);
+    for (const RankRef ref : {base(), other()})
+        addShowInTimeline(menu, state(), ref, runs());
 }
 
 void CompareView::retranslate()
@@ -495,7 +524,7 @@ void CompareView::retranslate()
     m_top->setToolTip(tr("Slices of the pies; the rest is one slice"));
     m_top->setAccessibleName(m_top->toolTip());
     m_table->setTableName(tr("Operators of both ranks"));
-    m_model->retranslate();
+    m_model->retranslate(nameOf(base()), nameOf(other()));
     fillPickers();
     updatePies();
     updateNote();

@@ -21,8 +21,8 @@ class EmptyState;
 class Picker;
 class PieChart;
 
-/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. The
-/// base is the current rank of the shared state, the other one its other rank.
+/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. Its
+/// sides are those of the shared state, whatever rank is current.
 class CompareView : public DockView
 {
     Q_OBJECT
@@ -57,12 +57,12 @@ private:
     };
 
     void connectState();
-    void followRanks();
-    void setBase(RankRef ref);
-    void setOther(RankRef ref);
+    void followSides();
+    void adoptSides();
     void scheduleRefresh();
     void refresh();
     void take(Result result);
+    [[nodiscard]] QString nameOf(RankRef ref) const;
     void fillPickers();
     void updatePies();
     void updateNote();

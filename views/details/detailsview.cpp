@@ -6,6 +6,7 @@
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 #include "views/runorigin.h"
+#include "views/rankmenu.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
@@ -93,6 +94,8 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
             if (item && item->data(0, partnerRole).isValid())
                 menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this,
                                 [this, item] { follow(item); });
+            if (const RankRef rank = state().selection().rank; runs().info(rank))
+                addShowInTimeline(menu, state(), rank, runs());
         });
     }
     connect(m_histogram, &Histogram::binClicked, this, &DetailsView::walk);

@@ -374,23 +374,29 @@ std::vector<Property> tensorProperties(const Table &table, int row)
 
 std::vector<Property> recordProperties(const CommOp &op)
 {
-    const auto ms = [](double value) { return format::duration(static_cast<qint64>(std::llround(value * 1e6))); };
+    // append() leaves out what has no text.
+    const auto ms = [](const std::optional<double> &value) {
+        return value ? format::duration(static_cast<qint64>(std::llround(*value * 1e6))) : QString();
+    };
+    const auto share = [](const std::optional<double> &value) { return value ? format::percent(*value) : QString(); };
     std::vector<Property> out;
     append(out, SliceText::tr("Elapsed"), ms(op.elapseMs));
     append(out, SliceText::tr("Transit"), ms(op.transitMs));
     append(out, SliceText::tr("Wait"), ms(op.waitMs));
     append(out, SliceText::tr("Synchronisation"), ms(op.synchronizationMs));
     append(out, SliceText::tr("Idle in the operator"), ms(op.idleMs));
-    append(out, SliceText::tr("Wait ratio"), format::percent(op.waitRatio));
-    append(out, SliceText::tr("Synchronisation ratio"), format::percent(op.synchronizationRatio));
+    append(out, SliceText::tr("Wait ratio"), share(op.waitRatio));
+    append(out, SliceText::tr("Synchronisation ratio"), share(op.synchronizationRatio));
     append(out, SliceText::tr("Domain"), op.groupHash);
     for (const TransportInfo &t : op.transports) {
-        if (t.sizeMb == 0 && t.timeMs == 0)
+        if (t.sizeMb == 0.0 && t.timeMs == 0.0)
             continue;
-        out.push_back({t.transport,
-                       SliceText::tr("%1 in %2", "size, time")
-                           .arg(format::bytes(static_cast<qint64>(std::llround(t.sizeMb * 1e6))), ms(t.timeMs)),
-                       0});
+        const QString size =
+            t.sizeMb ? format::bytes(static_cast<qint64>(std::llround(*t.sizeMb * 1e6))) : SliceText::tr("not known");
+        out.push_back(
+            {t.transport,
+             SliceText::tr("%1 in %2", "size, time").arg(size, t.timeMs ? ms(t.timeMs) : SliceText::tr("not known")),
+             0});
         if (t.bandwidthGbs)
             out.push_back({SliceText::tr("Bandwidth"), format::bandwidth(*t.bandwidthGbs), 1});
         if (t.largePacketRatio)

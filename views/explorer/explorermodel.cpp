@@ -8,6 +8,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <array>
 
 namespace rs {
 

@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/explorer/explorermodel.h"
+#include "views/rankmenu.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 
@@ -29,6 +30,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setIndentation(16);
+    m_tree->setExpandsOnDoubleClick(false);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
@@ -42,6 +44,12 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
 
     connect(m_tree, &QTreeView::clicked, this, &ExplorerView::clicked);
     connect(m_tree, &QTreeView::activated, this, &ExplorerView::clicked);
+    connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (m_model->kind(index) == ExplorerModel::Kind::Rank)
+            state().showInTimeline(m_model->rankOf(index));
+        else
+            m_tree->setExpanded(index.siblingAtColumn(0), !m_tree->isExpanded(index.siblingAtColumn(0)));
+    });
     connect(m_tree, &QTreeView::customContextMenuRequested, this, &ExplorerView::showMenu);
     connect(m_model, &QAbstractItemModel::rowsInserted, this,
             [this](const QModelIndex &parentIndex, int first, int last) {
@@ -57,7 +65,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
         m_empty->setVisible(m_model->rowCount() == 0);
     });
     connect(&state(), &ViewState::currentRankChanged, this, &ExplorerView::followState);
-    connect(&state(), &ViewState::otherRankChanged, this, &ExplorerView::followState);
+    connect(&state(), &ViewState::sidesChanged, this, &ExplorerView::followState);
     connect(&theme(), &Theme::changed, m_model, &ExplorerModel::refresh);
     const bool open = m_model->rowCount() > 0;
     m_tree->setVisible(open);
@@ -142,13 +150,10 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
             state().setCurrentRank(ref);
             state().showView(QStringLiteral("overview"));
         });
-        add(QStringLiteral("timeline"), tr("Show in Timeline"), {}, [this, ref] {
-            state().setCurrentRank(ref);
-            state().showView(QStringLiteral("timeline"));
-        });
+        addShowInTimeline(menu, state(), ref);
         menu->addSeparator();
         add(QStringLiteral("base"), tr("Set as Comparison Base"), {}, [this, ref] {
-            state().setCurrentRank(ref);
+            state().setBaseRank(ref);
             state().showView(QStringLiteral("compare"));
         });
         add(QStringLiteral("other"), tr("Compare with the Base"), {}, [this, ref] {

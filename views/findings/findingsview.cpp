@@ -5,14 +5,17 @@
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
 #include "views/findings/findingsmodel.h"
+#include "views/rankmenu.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/tableparts.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -45,13 +48,11 @@ protected:
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
       m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
-      m_health(new QLabel(m_page)), m_counts(new QLabel(m_page)),
+      m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)),
       m_table(new DataTable(QStringLiteral("findings"), &theme(), m_page))
 {
-    for (QLabel *const l : {m_health, m_counts}) {
-        l->setTextFormat(Qt::PlainText);
+    for (QLabel *const l : {m_health, m_counts})
         l->setWordWrap(true);
-    }
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_health->setFont(bold);
@@ -76,6 +77,16 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) {
+        if (const RankRef rank = rankOf(m_model->row(at.row())); rank.isValid())
+            state().showInTimeline(rank);
+    });
+    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
+        const RankRef rank = at.isValid() ? rankOf(m_model->row(at.row())) : RankRef();
+        if (rank.isValid())
+            addShowInTimeline(menu, state(), rank, runs());
+    });
+
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
@@ -91,6 +102,25 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
     connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
     retranslate();
+}
+
+// That which the finding names, or whose folder holds its file.
+RankRef FindingsView::rankOf(const FindingRow &row) const
+{
+    const auto run = runs().run(row.run);
+    if (!run)
+        return {};
+    const Finding &f = row.finding;
+    const QString file = run->path + u'/' + f.file;
+    for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
+        const RankInfo &info = run->infos[static_cast<size_t>(i)];
+        const QString place = rankPlace(info);
+        const bool named = f.file.isEmpty() && (f.place == place || f.place.endsWith(QLatin1String(", ") + place));
+        const bool inside = !f.file.isEmpty() && info.path != run->path && file.startsWith(info.path + u'/');
+        if (named || inside)
+            return {row.run, i};
+    }
+    return {};
 }
 
 void FindingsView::refreshSoon()

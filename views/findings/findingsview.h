@@ -18,6 +18,7 @@ namespace rs {
 class DataTable;
 class EmptyState;
 class FindingsModel;
+struct FindingRow;
 
 /// The health of what was read: a summary, and every finding with its file, place and consequence.
 class FindingsView final : public DockView
@@ -40,6 +41,7 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] RankRef rankOf(const FindingRow &row) const;
     void refreshSoon();
     void checkRuns();
 

@@ -2,8 +2,10 @@
 #include "views/launch/alignpage.h"
 
 #include "items/format.h"
+#include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
 
+#include <QMenu>
 #include <QPushButton>
 
 #include <algorithm>
@@ -21,8 +23,13 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
     setContent(m_table);
     connect(m_align, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_files, &QPushButton::clicked, this, [this] { apply(false); });
+    const auto rankOf = [this](const QModelIndex &at) { return refOf(m_model->row(at.row()).alignment); };
     connect(m_table, &DataTable::activated, this,
-            [this](const QModelIndex &at) { this->state().setCurrentRank(refOf(m_model->row(at.row()).alignment)); });
+            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_table, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            addShowInTimeline(menu, this->state(), rankOf(at));
+    });
     connect(&state(), &ViewState::offsetsChanged, this, [this] {
         if (!m_clocks.empty())
             show();
@@ -98,12 +105,18 @@ ClockUse AlignPage::clock() const
     bool aligned = true;
     for (const RankAlignment &a : m_clocks) {
         const RankRef ref = refOf(a);
-        const bool applied = offsets.alignments.contains(ref) && offsets.ofRank(ref) == a.offsetNs &&
-                             offsets.driftOf(ref) == ClockDrift{a.driftPpm, a.originNs};
         files = files && offsets.ofRank(ref) == 0 && !offsets.alignments.contains(ref);
-        aligned = aligned && (a.applies() ? applied : offsets.ofRank(ref) == 0);
+        aligned = aligned && (a.applies() ? isApplied(a) : offsets.ofRank(ref) == 0);
     }
     return files ? ClockUse::Files : aligned ? ClockUse::Aligned : ClockUse::Moved;
+}
+
+bool AlignPage::isApplied(const RankAlignment &alignment) const
+{
+    const TimeOffsets &offsets = state().offsets();
+    const RankRef ref = refOf(alignment);
+    return alignment.applies() && offsets.alignments.contains(ref) && offsets.ofRank(ref) == alignment.offsetNs &&
+           offsets.driftOf(ref) == ClockDrift{alignment.driftPpm, alignment.originNs};
 }
 
 void AlignPage::show()
@@ -114,7 +127,7 @@ void AlignPage::show()
     int drifting = 0;
     qint64 worst = 0;
     for (const RankAlignment &a : m_clocks) {
-        rows.push_back({label(refOf(a)), a, state().offsets().ofRank(refOf(a))});
+        rows.push_back({label(refOf(a)), a, state().offsets().ofRank(refOf(a)), isApplied(a)});
         possible += a.applies() ? 1 : 0;
         refused += a.applies() || a.refusal == AlignRefusal::Reference ? 0 : 1;
         drifting += a.applies() && a.driftPpm != 0 ? 1 : 0;

@@ -37,6 +37,8 @@ protected:
 private:
     void show();
     void apply(bool aligned);
+    /// What is taken off the rank's stamps is what its alignment says.
+    [[nodiscard]] bool isApplied(const RankAlignment &alignment) const;
     [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
 
     ClockModel *m_model;

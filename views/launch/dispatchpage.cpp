@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/launch/trendchart.h"
+#include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
@@ -42,8 +43,14 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     all->setChildrenCollapsible(false);
     setContent(all);
     connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
-    connect(m_stepTable, &DataTable::activated, this, [this](const QModelIndex &at) {
-        this->state().setCurrentRank({this->state().currentRank().run, m_steps->row(at.row()).rankIndex});
+    const auto rankOf = [this](const QModelIndex &at) {
+        return RankRef{this->state().currentRank().run, m_steps->row(at.row()).rankIndex};
+    };
+    connect(m_stepTable, &DataTable::activated, this,
+            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_stepTable, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            addShowInTimeline(menu, this->state(), rankOf(at));
     });
     connect(m_windowTable, &DataTable::activated, this, [this](const QModelIndex &at) { reveal(at.row()); });
     connect(m_windowTable, &DataTable::currentRowChanged, this, &DispatchPage::reveal);
@@ -177,7 +184,8 @@ void DispatchPage::reveal(int row)
 {
     if (row >= 0 && row < m_windows->rowCount()) {
         const BoundRow &w = m_windows->row(row);
-        state().revealSlice({state().currentRank().run, w.rankIndex}, w.window.first);
+        state().revealSlice({state().currentRank().run, w.rankIndex}, w.window.first,
+                            {w.window.range.from, w.window.range.to});
     }
 }
 

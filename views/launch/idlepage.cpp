@@ -2,6 +2,7 @@
 #include "views/launch/idlepage.h"
 
 #include "items/format.h"
+#include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/rowtable.h"
@@ -27,12 +28,22 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
-    connect(m_totalsTable, &DataTable::activated, this, [this](const QModelIndex &at) {
-        this->state().setCurrentRank({this->state().currentRank().run, m_totals->row(at.row()).rankIndex});
+    const auto rankOf = [this](const QModelIndex &at) {
+        return RankRef{this->state().currentRank().run, m_totals->row(at.row()).rankIndex};
+    };
+    connect(m_totalsTable, &DataTable::activated, this,
+            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_totalsTable, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
+        if (at.isValid())
+            addShowInTimeline(menu, this->state(), rankOf(at));
     });
+    // The gap with the task that ended it.
     const auto jump = [this](quint32 row) {
-        if (m_gaps && m_gapTable->model()->source() == m_gaps)
-            reveal(m_gaps->gap(row).next);
+        if (!m_gaps || m_gapTable->model()->source() != m_gaps)
+            return;
+        const IdleGap gap = m_gaps->gap(row);
+        if (gap.next != NoSlice)
+            this->state().revealSlice(m_rank, gap.next, {gap.range.from, gap.range.to});
     };
     connect(m_gapTable, &RowTable::activated, this, jump);
     connect(m_gapTable, &RowTable::currentRowChanged, this, jump);

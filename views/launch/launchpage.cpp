@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,9 +18,8 @@ constexpr int gatherMs = 150;
 
 LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget *parent)
     : SystemPage(name, context, parent), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_summary(new QLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
+      m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
 {
-    m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_head->setContentsMargins(0, 0, 8, 4);

@@ -73,11 +73,8 @@ TransfersPage::Result TransfersPage::compute(const Run &run, qint64 originNs, co
 {
     Result out;
     const TransferPairs transfers = pairTransfers(run, job);
-    const std::vector<Domain> all = domains(run);
-    const auto domain = [&all](const QString &hash) {
-        const int i = domainOfHash(all, hash);
-        return i < 0 ? hash : all[static_cast<size_t>(i)].label();
-    };
+    const DomainIndex domains(run);
+    const auto domain = [&domains](const QString &hash) { return domains.label(hash); };
     const auto label = [&run](const TransferEnd &e) { return run.infos[static_cast<size_t>(e.rankIndex)].label; };
     const auto name = [&run](const TransferEnd &e) {
         const Trace &trace = *run.ranks[static_cast<size_t>(e.rankIndex)]->trace;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/overviewview.h"
 
+#include "views/rankmenu.h"
+
 #include "analysis/domains.h"
+#include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/clocktexts.h"
@@ -12,6 +15,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
 #include "views/widgets/scrollpage.h"
 
@@ -36,12 +40,12 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)),
       m_runPicker(new Picker(this)), m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)),
       m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
-      m_topLabel(new QLabel(this)), m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this)), m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
-      m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(new QLabel(this)),
-      m_definitions(new QLabel(this)), m_table(new DataTable(QStringLiteral("overview"), context.theme))
+      m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
+      m_definitions(plainLabel(this)), m_table(new DataTable(QStringLiteral("overview"), context.theme))
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
@@ -66,7 +70,6 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         flow->addWidget(w);
 
     for (QLabel *label : {m_totalText, m_definitions}) {
-        label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -479,23 +482,17 @@ void OverviewView::updateEmpty()
 
 void OverviewView::showInTimeline(const OverviewItem &item)
 {
-    const RankRef ref = refOf(item);
-    if (!ref.isValid())
-        return;
-    state().setCurrentRank(ref);
-    state().showView(QStringLiteral("timeline"));
+    if (const RankRef ref = refOf(item); ref.isValid())
+        state().showInTimeline(ref);
 }
 
 void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
 {
     const RankRef ref = refOf(item);
-    QAction *timeline = menu->addAction(tr("Show in timeline"));
-    connect(timeline, &QAction::triggered, this, [this, item] { showInTimeline(item); });
+    addShowInTimeline(menu, state(), ref);
     QAction *base = menu->addAction(tr("Compare: use as base"));
     connect(base, &QAction::triggered, this, [this, ref] {
-        if (ref == state().otherRank())
-            state().setOtherRank(state().currentRank());
-        state().setCurrentRank(ref);
+        state().setBaseRank(ref);
         state().showView(QStringLiteral("compare"));
     });
     QAction *other = menu->addAction(tr("Compare: use as the other rank"));
@@ -503,7 +500,7 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
         state().setOtherRank(ref);
         state().showView(QStringLiteral("compare"));
     });
-    for (QAction *a : {timeline, base, other})
+    for (QAction *a : {base, other})
         a->setEnabled(ref.isValid());
 }
 

@@ -17,6 +17,11 @@ void SearchModel::setHits(std::shared_ptr<const SearchHits> hits, qint64 originN
 {
     beginResetModel();
     m_hits = std::move(hits);
+    m_rankLabels.clear();
+    if (m_hits) {
+        for (const SearchRank &r : m_hits->ranks)
+            m_rankLabels.append(r.label);
+    }
     m_originNs = originNs;
     qint64 longest = 0;
     qint64 latest = 0;
@@ -31,6 +36,15 @@ void SearchModel::setHits(std::shared_ptr<const SearchHits> hits, qint64 originN
     m_durationUnit = format::timeUnitFor(longest);
     m_startUnit = format::timeUnitFor(latest);
     endResetModel();
+}
+
+void SearchModel::setRankLabels(QStringList labels)
+{
+    if (labels == m_rankLabels || !m_hits || labels.size() != static_cast<qsizetype>(m_hits->ranks.size()))
+        return;
+    m_rankLabels = std::move(labels);
+    if (rowCount() > 0)
+        emit dataChanged(index(0, Rank), index(rowCount() - 1, Rank));
 }
 
 int SearchModel::rowOf(RankRef rank, SliceId slice) const
@@ -65,7 +79,7 @@ QVariant SearchModel::rawValue(const SearchHit &hit, int column) const
     const Trace &t = *rank.data->trace;
     switch (column) {
     case Rank:
-        return rank.label;
+        return m_rankLabels.at(static_cast<qsizetype>(hit.rank));
     case Process:
         return t.processLabel(t.lane(t.laneOf(hit.slice)).process);
     case Lane:

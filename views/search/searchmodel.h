@@ -24,6 +24,9 @@ public:
     void setHits(std::shared_ptr<const SearchHits> hits, qint64 originNs);
     [[nodiscard]] const std::shared_ptr<const SearchHits> &hits() const { return m_hits; }
     [[nodiscard]] qint64 originNs() const { return m_originNs; }
+    /// What the ranks of the hits are called now, in their order; setHits() gives them the names of the search.
+    void setRankLabels(QStringList labels);
+    [[nodiscard]] const QStringList &rankLabels() const { return m_rankLabels; }
     /// Row of that slice, or -1. Linear.
     [[nodiscard]] int rowOf(RankRef rank, SliceId slice) const;
     void retranslate();
@@ -38,6 +41,7 @@ private:
     [[nodiscard]] QVariant rawValue(const SearchHit &hit, int column) const;
 
     std::shared_ptr<const SearchHits> m_hits;
+    QStringList m_rankLabels;
     qint64 m_originNs = 0;
     format::TimeUnit m_startUnit = format::TimeUnit::Us;
     format::TimeUnit m_durationUnit = format::TimeUnit::Us;

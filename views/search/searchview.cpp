@@ -8,6 +8,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/tableparts.h"
 
 #include <QClipboard>
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QProgressBar>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -79,7 +79,7 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_previous(button(this, QStringLiteral("up"), QStringLiteral("previous"))),
       m_next(button(this, QStringLiteral("down"), QStringLiteral("next"))),
       m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)),
-      m_count(new QLabel(this)), m_progress(new QProgressBar(this)),
+      m_count(plainLabel(this)), m_progress(new QProgressBar(this)),
       m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))), m_pages(new QStackedWidget(this)),
       m_table(new QTableView), m_hint(new EmptyState)
 {
@@ -88,7 +88,6 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     m_field->setMinimumWidth(160);
     m_field->setMaximumWidth(420);
     m_field->installEventFilter(this);
-    m_count->setTextFormat(Qt::PlainText);
     m_ordinal->setKeyboardTracking(false);
     m_ordinal->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_progress->setTextVisible(false);
@@ -189,6 +188,12 @@ void SearchView::retranslate()
     for (QToolButton *const b : {m_case, m_word, m_regex, m_args, m_previous, m_next, m_cancel, m_export})
         b->setAccessibleName(b->toolTip());
     fillRanks();
+    if (const auto &hits = m_model->hits()) {
+        QStringList labels;
+        for (const SearchRank &r : hits->ranks)
+            labels.append(runs().rankLabel(r.ref));
+        m_model->setRankLabels(std::move(labels));
+    }
     m_model->retranslate();
     updateCount();
 }
@@ -345,6 +350,17 @@ void SearchView::clear()
     updateCount();
 }
 
+void SearchView::forget()
+{
+    DockView::forget();
+    m_field->clear();
+    m_search.cancel();
+    m_sort.cancel();
+    m_debounce.stop();
+    m_ranks->setCurrentIndex(0);
+    clear();
+}
+
 void SearchView::cancel()
 {
     m_search.cancel();
@@ -392,7 +408,9 @@ void SearchView::sortBy(int column, Qt::SortOrder order)
             const SearchHit chosen =
                 m_current >= 0 ? m_model->hits()->hits[static_cast<size_t>(m_current)] : SearchHit();
             const RankRef rank = m_current >= 0 ? m_model->hits()->ranks[chosen.rank].ref : RankRef();
+            QStringList labels = m_model->rankLabels();
             m_model->setHits(sorted, m_model->originNs());
+            m_model->setRankLabels(std::move(labels));
             m_current = -1;
             if (rank.isValid())
                 goTo(m_model->rowOf(rank, chosen.slice), false);
@@ -524,14 +542,17 @@ void SearchView::exportCsv()
     // The job has a model of its own over the same sealed hits: millions of rows take seconds.
     m_write.start(
         *context().pool,
-        [hits = m_model->hits(), origin = m_model->originNs(), path](const JobContext &job) {
+        [hits = m_model->hits(), labels = m_model->rankLabels(), origin = m_model->originNs(),
+         path](const JobContext &job) {
             SearchModel model;
             model.setHits(hits, origin);
+            model.setRankLabels(labels);
             return writeCsvFile(path, model, {}, job);
         },
         [this](const QString &error) {
             if (!error.isEmpty())
-                QMessageBox::warning(this, tr("Export the Hits"), tr("The file could not be written: %1").arg(error));
+                MessageBox::show(MessageBox::Warning, tr("Export the Hits"),
+                                 tr("The file could not be written: %1").arg(error), {}, this);
         });
 }
 

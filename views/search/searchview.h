@@ -56,6 +56,7 @@ public slots:
 
 protected:
     void retranslate() override;
+    void forget() override;
     void showEvent(QShowEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 

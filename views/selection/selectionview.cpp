@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,24 +14,23 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <set>
 
 namespace rs {
 
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
       m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)), m_summary(new QLabel),
-      m_occurrenceTitle(new QLabel), m_total(new QLabel), m_keep(new QToolButton), m_restrict(new QToolButton),
+      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)), m_summary(plainLabel()),
+      m_occurrenceTitle(plainLabel()), m_total(plainLabel()), m_keep(new QToolButton), m_restrict(new QToolButton),
       m_clear(new QToolButton), m_tables(new QStackedWidget),
       m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
       m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
 {
     auto *page = new QWidget(m_pages);
-    m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_occurrenceTitle->setTextFormat(Qt::PlainText);
     for (QToolButton *b : {m_keep, m_restrict, m_clear})
         b->setAutoRaise(true);
     auto *head = new QHBoxLayout;
@@ -55,7 +55,6 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_tables->addWidget(m_nameTable);
     m_tables->addWidget(m_comparisonTable);
     m_total->setObjectName(QStringLiteral("totals"));
-    m_total->setTextFormat(Qt::PlainText);
     m_total->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_total->setWordWrap(true);
     m_total->setContentsMargins(8, 3, 8, 3);
@@ -91,6 +90,11 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
 
     connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
     connect(&runs(), &RunStore::rankUnloaded, this, &SelectionView::refresh);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
+        connect(&runs(), signal, this, [this] {
+            nameRanks();
+            updateTexts();
+        });
     connect(m_nameTable, &DataTable::currentRowChanged, this, &SelectionView::chooseName);
     connect(m_nameTable, &DataTable::activated, this, [this](const QModelIndex &at) { chooseName(at.row()); });
     const auto chooseCompared = [this](int row) {
@@ -143,6 +147,7 @@ void SelectionView::retranslate()
     m_names->retranslate();
     m_comparison->retranslate();
     m_occurrences->retranslate();
+    nameRanks();
     setEmptyText();
     m_restrict->setText(tr("Use as time selection"));
     m_restrict->setToolTip(tr("Every view that obeys the time selection shows only this span"));
@@ -217,14 +222,33 @@ void SelectionView::keepBox()
 {
     if (!m_statistics.complete || state().box().isEmpty())
         return;
-    QStringList ranks;
-    for (const BoxPart &part : m_parts)
-        ranks.append(part.rankLabel);
-    m_kept = Kept{state().box(), m_statistics, format::clipText(ranks.join(QStringLiteral(", ")), 60)};
+    m_kept = Kept{state().box(), m_statistics, ranksOf(state().box())};
     state().setKeptBox(m_kept->box);
     setEmptyText();
     showComparison();
     updateTexts();
+}
+
+QString SelectionView::ranksOf(const BoxSelection &box) const
+{
+    std::set<RankRef> ranks;
+    for (const BoxSelection::Part &part : box.parts)
+        ranks.insert(part.rank);
+    QStringList names;
+    for (const RankRef ref : ranks)
+        names.append(runs().rankLabel(ref));
+    return format::clipText(names.join(QStringLiteral(", ")), 60);
+}
+
+// Ranks are called otherwise in another language, and when another run is opened beside theirs.
+void SelectionView::nameRanks()
+{
+    for (BoxPart &part : m_parts)
+        part.rankLabel = runs().rankLabel(part.rank);
+    if (m_kept)
+        m_kept->where = ranksOf(m_kept->box);
+    if (!m_name.isEmpty())
+        chooseNamed(QString(m_name));
 }
 
 void SelectionView::forgetKept()

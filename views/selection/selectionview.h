@@ -60,12 +60,14 @@ private:
     [[nodiscard]] QString totalsText(const BoxStatistics &s) const;
     [[nodiscard]] QString totalRow(const BoxStatistics &s) const;
     void jumpTo(int row);
+    [[nodiscard]] QString ranksOf(const BoxSelection &box) const;
+    void nameRanks();
 
     struct Kept
     {
         BoxSelection box;
         BoxStatistics statistics;
-        QString where; ///< the ranks, as they were called then
+        QString where; ///< what its ranks are called
     };
 
     NameStatisticsModel *m_names;

@@ -4,12 +4,15 @@
 #include "items/format.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/rowtable.h"
 
 #include <QComboBox>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -17,10 +20,9 @@ namespace rs {
 
 DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
-      m_note(new QLabel(this)), m_table(new RowTable(QStringLiteral("database"), context.theme, context.pool)),
+      m_note(plainLabel(this)), m_table(new RowTable(QStringLiteral("database"), context.theme, context.pool)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
 {
-    m_note->setTextFormat(Qt::PlainText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (Picker *picker : {m_files, m_names}) {
@@ -97,7 +99,7 @@ void DatabasePage::refresh()
 {
     std::vector<PickerItem> items;
     // A rank that has nothing but databases is not loaded; what was found of it is known nevertheless.
-    if (const auto *info = runs().info(state().currentRank())) {
+    if (const auto *info = runs().info(state().currentRank()); info && context().databases.tables) {
         for (const FileEntry &f : info->files) {
             if (f.path.endsWith(QLatin1String(".db"), Qt::CaseInsensitive))
                 items.push_back({format::displayText(QFileInfo(f.path).fileName()), f.path});
@@ -124,51 +126,83 @@ void DatabasePage::readNames()
     m_job.cancel();
     m_namesJob.start(
         *context().pool,
-        [path = m_path](const JobContext &) {
-            Names names;
-            names.tables = database::tableNames(path, names.error);
-            return names;
-        },
-        [this](const Names &names) {
-            m_pages->setCurrentIndex(1);
-            std::vector<PickerItem> items;
-            for (const QString &name : names.tables)
-                items.push_back({format::displayText(name), name});
-            m_names->setItems(items);
-            if (items.empty()) {
-                m_table->setSource(nullptr, {});
-                m_note->setText(names.error.isEmpty()
-                                    ? tr("The file has no tables.")
-                                    : tr("The file cannot be read: %1").arg(format::displayText(names.error)));
-                return;
-            }
-            if (!names.tables.contains(m_name))
-                m_name = names.tables.contains(QLatin1String("TASK")) ? QStringLiteral("TASK") : names.tables.front();
-            m_names->setValue(m_name);
-            readTable();
-        });
+        [path = m_path, read = context().databases.tables](const JobContext &job) { return read(path, job); },
+        [this](const DatabaseTables &names) { takeNames(names); });
+}
+
+void DatabasePage::takeNames(const DatabaseTables &names)
+{
+    m_pages->setCurrentIndex(1);
+    m_leftOut = names.leftOut;
+    std::vector<PickerItem> items;
+    for (const QString &name : names.names)
+        items.push_back({format::displayText(name), name});
+    m_names->setItems(items);
+    if (items.empty()) {
+        m_table->setSource(nullptr, {});
+        DatabaseTable none;
+        none.problem = names.problem;
+        QStringList notes = notesOf(none);
+        if (names.problem.isNone())
+            notes.prepend(tr("The file has no tables."));
+        setNote(notes);
+        return;
+    }
+    if (!names.names.contains(m_name))
+        m_name = names.names.contains(QLatin1String("TASK")) ? QStringLiteral("TASK") : names.names.front();
+    m_names->setValue(m_name);
+    readTable();
 }
 
 void DatabasePage::readTable()
 {
     m_job.start(
         *context().pool,
-        [path = m_path, name = m_name](const JobContext &job) {
-            return database::readTable(path, name, mostRows, job);
+        [path = m_path, name = m_name, read = context().databases.table](const JobContext &job) {
+            return read(path, name, mostRows, job);
         },
         [this](const DatabaseTable &read) { take(read); });
 }
 
+QStringList DatabasePage::notesOf(const DatabaseTable &read) const
+{
+    constexpr int longestList = 200;
+    const auto list = [](const QStringList &names) {
+        return format::clipText(format::displayText(names.join(QLatin1String(", "))), longestList);
+    };
+    QStringList notes;
+    if (read.problem.kind == DatabaseProblem::Kind::Unreadable)
+        notes << (read.table ? tr("The file cannot be read further: %1").arg(format::displayText(read.problem.text))
+                             : tr("The file cannot be read: %1").arg(format::displayText(read.problem.text)));
+    else if (read.problem.kind == DatabaseProblem::Kind::TimeUp)
+        notes << tr("Reading took too long and was given up.");
+    if (read.table) {
+        const qint64 shown = read.table->rows();
+        if (read.rowsInFile < 0)
+            notes << tr("The first %1 rows; how many follow is not known").arg(format::integer(shown));
+        else if (read.rowsInFile > shown + read.oversizedRows)
+            notes << tr("The first %1 of %2 rows").arg(format::integer(shown), format::integer(read.rowsInFile));
+        else
+            notes << tr("%n row(s) in the file", nullptr, static_cast<int>(read.rowsInFile));
+    }
+    if (read.oversizedRows > 0)
+        notes << tr("%n row(s) left out: more than 16 MB each", nullptr, static_cast<int>(read.oversizedRows));
+    if (!read.computedColumns.isEmpty())
+        notes << tr("Computed columns left out, because nothing of a file is run: %1").arg(list(read.computedColumns));
+    if (!m_leftOut.isEmpty())
+        notes << tr("Views left out, because nothing of a file is run: %1").arg(list(m_leftOut));
+    return notes;
+}
+
+void DatabasePage::setNote(const QStringList &sentences)
+{
+    m_note->setText(sentences.join(tr("; ", "between two notes")));
+    m_note->setToolTip(format::tooltipText(sentences.join(u'\n')));
+}
+
 void DatabasePage::take(const DatabaseTable &read)
 {
-    if (!read.error.isEmpty())
-        m_note->setText(tr("The file cannot be read further: %1").arg(format::displayText(read.error)));
-    else if (read.table && read.rowsInFile > read.table->rows())
-        m_note->setText(
-            tr("The first %1 of %2 rows").arg(format::integer(read.table->rows()), format::integer(read.rowsInFile)));
-    else
-        m_note->setText(tr("%n row(s) in the file", nullptr, static_cast<int>(read.rowsInFile)));
-    m_note->setToolTip(m_note->text());
+    setNote(notesOf(read));
     if (!read.table) {
         m_table->setSource(nullptr, {});
         return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/databasetable.h"
 #include "items/tablerows.h"
-#include "views/system/databasereader.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] Picker *files() const { return m_files; }
     [[nodiscard]] Picker *tableNames() const { return m_names; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
-    /// How many rows are shown, or what SQLite said.
+    /// How many rows are shown, what is left out, or why nothing is shown.
     [[nodiscard]] QString note() const;
 
     static constexpr qint64 mostRows = 1'000'000;
@@ -42,15 +42,13 @@ protected:
     void refresh() override;
 
 private:
-    struct Names
-    {
-        QStringList tables;
-        QString error;
-    };
     void readNames();
     void readTable();
     void showEmpty(const QString &why);
+    void takeNames(const DatabaseTables &names);
     void take(const DatabaseTable &read);
+    [[nodiscard]] QStringList notesOf(const DatabaseTable &read) const;
+    void setNote(const QStringList &sentences);
 
     Picker *m_files;
     Picker *m_names;
@@ -58,10 +56,11 @@ private:
     RowTable *m_table;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
-    LatestJob<Names> m_namesJob;
+    LatestJob<DatabaseTables> m_namesJob;
     LatestJob<DatabaseTable> m_job;
     QString m_path;
     QString m_name;
+    QStringList m_leftOut; ///< what the file holds besides tables
 };
 
 } // namespace rs

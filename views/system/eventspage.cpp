@@ -7,7 +7,11 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/rowtable.h"
 
+#include <QComboBox>
+#include <QMenu>
 #include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
 
 namespace rs {
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/summarypage.h"
 
+#include "items/format.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
+#include <QLabel>
+#include <QMenu>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <array>
 #include <limits>
@@ -45,9 +50,8 @@ SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *p
     : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
       m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this)), m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)),
-      m_totals(new QLabel)
+      m_totals(plainLabel())
 {
-    m_totals->setTextFormat(Qt::PlainText);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
     m_table->setModel(m_model);

@@ -6,6 +6,7 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+class QLabel;
 class QStackedWidget;
 
 namespace rs {

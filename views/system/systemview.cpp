@@ -4,11 +4,15 @@
 #include "items/format.h"
 #include "views/system/systempages.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QListWidget>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -16,7 +20,7 @@ namespace rs {
 
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)),
-      m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(new QLabel(this)),
+      m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(plainLabel(this)),
       m_whole(new QToolButton(this)), m_pages(createSystemPages(context, m_stack))
 {
     m_list->setFrameShape(QFrame::NoFrame);
@@ -29,7 +33,6 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         m_stack->addWidget(page);
         connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
     }
-    m_scope->setTextFormat(Qt::PlainText);
     m_scope->setForegroundRole(QPalette::PlaceholderText);
     // A long sentence must not widen the dock.
     m_scope->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

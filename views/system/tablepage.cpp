@@ -6,7 +6,9 @@
 #include "views/widgets/icons.h"
 #include "views/widgets/rowtable.h"
 
+#include <QMenu>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <array>
 

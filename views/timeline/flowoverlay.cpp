@@ -17,8 +17,10 @@ constexpr size_t mostWalked = 200'000; // of one kind and rank; beyond it every 
 constexpr int mostOfSlice = 200;
 constexpr int far = 100'000;
 constexpr int firstCell = 3; // pixels within which two ends count as the same spot
+constexpr int nearCell = 24; // pixels that neighbours may lie apart in one bundle for the sake of a clear picture
 constexpr int curveSegments = 14;
 constexpr size_t mostNumbers = 24; // bundles that say how many lines they hold
+constexpr size_t mostTried = 100;  // bundles for whose number a place is looked for
 constexpr int notShown = std::numeric_limits<int>::min();
 
 // QPainter clips lines itself, but only as long as they fit its coordinates.
@@ -62,6 +64,11 @@ QPointF curvePoint(const QPoint &from, const QPoint &to, double t)
     return {x, y};
 }
 
+bool touches(TimeWindow window, qint64 from, qint64 to)
+{
+    return std::max(from, to) >= window.fromNs && std::min(from, to) < window.toNs;
+}
+
 // Where the slice rows of a rank stand in the lane tree and among the pins, in the coordinates of one canvas.
 class Places
 {
@@ -72,18 +79,21 @@ public:
     {
     }
 
-    /// Heights of both ends for each line to draw between two rows; both panes come to the same lines.
+    /// Heights of both ends for each line to draw between two rows; both panes come to the same lines. False when no
+    /// pane has a strip for one of the rows.
     template <typename Draw>
-    void forEach(RowId from, RowId to, Draw draw) const
+    bool forEach(RowId from, RowId to, Draw draw) const
     {
-        forEach(from, *this, to, draw);
+        return forEach(from, *this, to, draw);
     }
     /// Likewise, to a row of another rank.
     template <typename Draw>
-    void forEach(RowId from, const Places &target, RowId to, Draw draw) const
+    bool forEach(RowId from, const Places &target, RowId to, Draw draw) const
     {
         const End a = end(from);
         const End b = target.end(to);
+        if (!a.isShown() || !b.isShown())
+            return false;
         const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
         const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
         if (toPin)
@@ -94,6 +104,7 @@ public:
             draw(a.tree, b.tree);
         if (a.pin != notShown && b.pin != notShown)
             draw(a.pin, b.pin);
+        return true;
     }
 
 private:
@@ -103,6 +114,7 @@ private:
         int pin = notShown;
         bool treeInSight = false;
         bool pinInSight = false;
+        [[nodiscard]] bool isShown() const { return tree != notShown || pin != notShown; }
     };
     [[nodiscard]] End end(RowId row) const
     {
@@ -125,36 +137,54 @@ private:
     bool m_ownIsTree;
 };
 
-// Bundles whose ends share a cell become one, at their weighted middle.
+// Bundles between the same two heights whose ends share a cell become one. Its line is one of theirs: a mean would
+// begin and end where no slice is.
 std::vector<FlowOverlay::Bundle> gathered(const std::vector<FlowOverlay::Bundle> &lines, int cell)
 {
     struct Sum
     {
         double fromX = 0;
         double toX = 0;
-        size_t index = 0;
+        qint64 count = 0;
+        double nearest = std::numeric_limits<double>::max();
     };
-    std::vector<FlowOverlay::Bundle> out;
-    std::unordered_map<quint64, Sum> cells;
-    std::vector<const Sum *> sums;
+    std::unordered_map<quint64, size_t> cells;
+    std::vector<Sum> sums;
+    std::vector<size_t> sumOf;
+    sumOf.reserve(lines.size());
     for (const FlowOverlay::Bundle &l : lines) {
         const auto part = [](int v) { return static_cast<quint64>(v + (far << 1)) & 0xffff; };
-        const quint64 key = part(l.from.x() / cell) << 48 | part(l.from.y() / firstCell) << 32 |
-                            part(l.to.x() / cell) << 16 | part(l.to.y() / firstCell);
-        const auto [it, isNew] = cells.try_emplace(key, Sum{0, 0, out.size()});
-        if (isNew) {
-            out.push_back({l.from, l.to, 0});
-            sums.push_back(&it->second);
-        }
-        out[it->second.index].count += l.count;
-        it->second.fromX += static_cast<double>(l.count) * l.from.x();
-        it->second.toX += static_cast<double>(l.count) * l.to.x();
+        const quint64 key =
+            part(l.from.x() / cell) << 48 | part(l.from.y()) << 32 | part(l.to.x() / cell) << 16 | part(l.to.y());
+        const auto [it, isNew] = cells.try_emplace(key, sums.size());
+        if (isNew)
+            sums.emplace_back();
+        Sum &sum = sums[it->second];
+        sum.count += l.count;
+        sum.fromX += static_cast<double>(l.count) * l.from.x();
+        sum.toX += static_cast<double>(l.count) * l.to.x();
+        sumOf.push_back(it->second);
     }
-    for (size_t i = 0; i < out.size(); ++i) {
-        out[i].from.setX(static_cast<int>(std::lround(sums[i]->fromX / static_cast<double>(out[i].count))));
-        out[i].to.setX(static_cast<int>(std::lround(sums[i]->toX / static_cast<double>(out[i].count))));
+    std::vector<FlowOverlay::Bundle> out(sums.size());
+    for (size_t i = 0; i < lines.size(); ++i) {
+        Sum &sum = sums[sumOf[i]];
+        const auto n = static_cast<double>(sum.count);
+        const double distance = std::abs(lines[i].from.x() - sum.fromX / n) + std::abs(lines[i].to.x() - sum.toX / n);
+        if (distance < sum.nearest) {
+            sum.nearest = distance;
+            out[sumOf[i]] = {lines[i].from, lines[i].to, sum.count};
+        }
     }
     return out;
+}
+
+// As translucent as lines look that may be drawn by the thousand, for which no pen has the time.
+QColor translucent(const QColor &color, const QColor &ground, double opacity)
+{
+    const auto part = [opacity](int over, int under) {
+        return static_cast<int>(std::lround(over * opacity + under * (1 - opacity)));
+    };
+    return {part(color.red(), ground.red()), part(color.green(), ground.green()), part(color.blue(), ground.blue())};
 }
 } // namespace
 
@@ -173,6 +203,7 @@ const std::vector<FlowOverlay::KindLines> &FlowOverlay::kindLines(const LaneMode
     m_lines.clear();
     m_asked = 0;
     m_shown = 0;
+    m_hidden = 0;
     m_exact = true;
     size_t bundles = 0;
     for (const std::string &kind : m_kinds) {
@@ -191,7 +222,7 @@ const std::vector<FlowOverlay::KindLines> &FlowOverlay::kindLines(const LaneMode
         bundles += out.bundles.size();
         m_lines.push_back(std::move(out));
     }
-    for (int cell = 2 * firstCell; bundles > mostBundles && cell <= 4096; cell *= 2) {
+    for (int cell = 2 * firstCell; bundles > (cell <= nearCell ? mostBundles : mostDrawn) && cell <= 4096; cell *= 2) {
         bundles = 0;
         for (KindLines &k : m_lines) {
             k.bundles = gathered(k.bundles, cell);
@@ -222,12 +253,15 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
     const Places places(model, view, rank.ref);
     for (size_t i = 0; i < count; i += stride) {
         const FlowLine &l = first[static_cast<std::ptrdiff_t>(i)];
-        const double fromX = axis.x(l.fromNs - rank.shiftOf(l.fromRow));
-        const double toX = axis.x(l.toNs - rank.shiftOf(l.toRow));
-        places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
-            if (addLine(fromX, fromY, toX, toY, static_cast<qint64>(stride), out))
+        const qint64 from = l.fromNs - rank.shiftOf(l.fromRow);
+        const qint64 to = l.toNs - rank.shiftOf(l.toRow);
+        if (!touches(view.window, from, to))
+            continue;
+        const bool placed = places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
+            if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
         });
+        m_hidden += placed ? 0 : static_cast<qint64>(stride);
     }
 }
 
@@ -262,19 +296,24 @@ void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std
             continue;
         const qint64 from = l.fromNs - a->shiftOf(l.fromRow);
         const qint64 to = l.toNs - b->shiftOf(l.toRow);
-        if (std::max(from, to) < view.window.fromNs || std::min(from, to) >= view.window.toNs)
+        if (!touches(view.window, from, to))
             continue;
-        placesOf(l.from).forEach(l.fromRow, placesOf(l.to), l.toRow, [&](int fromY, int toY) {
+        const Places &target = placesOf(l.to);
+        const bool placed = placesOf(l.from).forEach(l.fromRow, target, l.toRow, [&](int fromY, int toY) {
             if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
         });
+        m_hidden += placed ? 0 : static_cast<qint64>(stride);
     }
 }
 
 std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &model, const View &view, RankRef ref,
-                                                            SliceId slice, const DrawnChain &chain)
+                                                            SliceId slice, const DrawnChain &chain, qint64 *hidden)
 {
     std::vector<SliceLine> out;
+    qint64 notPlaced = 0;
+    if (hidden)
+        *hidden = 0;
     const TimelineRank *rank = model.data().rank(ref);
     if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
         return out;
@@ -297,11 +336,12 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const RowId toRow = trace.slices().rowOf(f.to);
         const qint64 fromNs = f.fromNs - rank->shiftOf(fromRow);
         const qint64 toNs = f.toNs - rank->shiftOf(toRow);
-        places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY),
                            std::string(trace.strings().view(trace.flows().categories()[f.category].name)),
                            toNs - fromNs, i < direct});
         });
+        notPlaced += placed ? 0 : 1;
     }
     // No file joins what two ranks exchanged.
     for (const quint32 index : model.data().transfers().of(ref, slice)) {
@@ -310,31 +350,35 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const TimelineRank *const b = model.data().rank(l.to);
         if (!a || !b || out.size() > mostOfSlice)
             continue;
-        Places(model, view, l.from).forEach(l.fromRow, Places(model, view, l.to), l.toRow, [&](int fromY, int toY) {
+        const Places target(model, view, l.to);
+        const bool placed = Places(model, view, l.from).forEach(l.fromRow, target, l.toRow, [&](int fromY, int toY) {
             const qint64 fromNs = l.fromNs - a->shiftOf(l.fromRow);
             const qint64 toNs = l.toNs - b->shiftOf(l.toRow);
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), TransferIndex::kind,
                            toNs - fromNs, true});
         });
+        notPlaced += placed ? 0 : 1;
     }
     // No connection of the file joins the two halves of a fused operator.
     const auto partner = rank->mc2 ? rank->mc2->partners.find(slice) : std::map<SliceId, SliceId>::const_iterator();
     if (rank->mc2 && partner != rank->mc2->partners.end()) {
         const RowId fromRow = trace.slices().rowOf(slice);
         const RowId toRow = trace.slices().rowOf(partner->second);
-        places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
             const qint64 fromNs = rank->drawnSpan(slice).fromNs;
             const qint64 toNs = rank->drawnSpan(partner->second).fromNs;
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), "MC2", toNs - fromNs,
                            true});
         });
+        notPlaced += placed ? 0 : 1;
     }
+    if (hidden)
+        *hidden = notPlaced;
     return out;
 }
 
 void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
 {
-    std::vector<const Bundle *> largest;
     std::vector<QLine> segments;
     for (const KindLines &k : m_lines) {
         segments.clear();
@@ -351,48 +395,17 @@ void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
             }
             for (int i = 1; i <= 5; ++i)
                 segments.emplace_back(b.to + QPoint(-i, -(i + 1) / 2), b.to + QPoint(-i, (i + 1) / 2));
-            if (b.count > 1)
-                largest.push_back(&b);
         }
-        painter.setPen(theme.flow(k.kind));
+        painter.setPen(translucent(theme.flow(k.kind), theme.background(), 0.65));
         painter.drawLines(segments.data(), static_cast<int>(segments.size()));
-    }
-    std::stable_sort(largest.begin(), largest.end(),
-                     [](const Bundle *a, const Bundle *b) { return a->count > b->count; });
-    const QFontMetrics metrics(painter.font());
-    std::vector<QRect> taken;
-    for (const Bundle *b : largest) {
-        if (taken.size() >= mostNumbers)
-            break;
-        const QString text = QChar(0x00D7) + format::integer(b->count);
-        QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
-        box.moveCenter(curvePoint(b->from, b->to, 0.5).toPoint());
-        const bool free = std::none_of(taken.begin(), taken.end(),
-                                       [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
-        if (!free || !QRect(QPoint(), m_view.size).contains(box))
-            continue;
-        taken.push_back(box);
-        painter.fillRect(box, theme.panel());
-        painter.setPen(theme.text());
-        painter.drawText(box, Qt::AlignCenter, text);
     }
 }
 
-void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
-                        const Selection &selection)
+void FlowOverlay::paintSliceLines(QPainter &painter, const Theme &theme) const
 {
-    // Opaque pens without smoothing: alpha or antialiasing on many lines costs ten times the frame.
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    if (!m_kinds.empty()) {
-        kindLines(model, view);
-        paintBundles(painter, theme);
-    }
-    if (selection.kind != Selection::Kind::Slice)
-        return;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const std::vector<SliceLine> lines = sliceLines(model, view, selection.rank, selection.slice, m_chain);
-    for (const SliceLine &l : lines) {
-        const QColor color = theme.flow(l.kind);
+    for (const SliceLine &l : m_sliceLines) {
+        const QColor color = translucent(theme.flow(l.kind), theme.background(), 0.85);
         const double reach = curveReach(l.from, l.to);
         QPainterPath path(l.from);
         path.cubicTo(l.from + QPointF(reach, 0), l.to - QPointF(reach, 0), l.to);
@@ -413,29 +426,67 @@ void FlowOverlay::paint(QPainter &painter, const LaneModel &model, const View &v
         painter.setBrush(Qt::NoBrush);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintDelays(painter, view, theme, lines);
 }
 
-void FlowOverlay::paintDelays(QPainter &painter, const View &view, const Theme &theme,
-                              const std::vector<SliceLine> &lines)
+bool FlowOverlay::paintLines(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
+                             const Selection &selection)
+{
+    m_painted = view;
+    m_sliceLines.clear();
+    m_hiddenOfSlice = 0;
+    // Opaque pens without smoothing: alpha or antialiasing on many lines costs ten times the frame.
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (!m_kinds.empty()) {
+        kindLines(model, view);
+        paintBundles(painter, theme);
+    }
+    if (selection.kind == Selection::Kind::Slice) {
+        m_sliceLines = sliceLines(model, view, selection.rank, selection.slice, m_chain, &m_hiddenOfSlice);
+        paintSliceLines(painter, theme);
+    }
+    return (!m_kinds.empty() && m_shown > 0) || !m_sliceLines.empty();
+}
+
+void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels) const
 {
     const QFontMetrics metrics(painter.font());
-    const QRect sight(QPoint(), view.size);
+    const QRect sight(QPoint(), m_painted.size);
     std::vector<QRect> taken;
-    for (const SliceLine &l : lines) {
-        if (taken.size() >= mostNumbers)
-            break;
-        const QString text = format::signedDuration(l.delayNs);
-        QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
-        box.moveCenter(curvePoint(l.from, l.to, 0.5).toPoint());
-        const bool free = std::none_of(taken.begin(), taken.end(),
-                                       [&box](const QRect &r) { return r.intersects(box.adjusted(-2, -1, 2, 1)); });
-        if (!free || !sight.contains(box))
-            continue;
-        taken.push_back(box);
-        painter.fillRect(box, theme.panel());
-        painter.setPen(theme.text());
-        painter.drawText(box, Qt::AlignCenter, text);
+    const auto paint = [&](const QString &text, const QPoint &from, const QPoint &to) {
+        for (const double t : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+            QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
+            box.moveCenter(curvePoint(from, to, t).toPoint());
+            const auto meets = [air = box.adjusted(-2, -1, 2, 1)](const QRect &r) { return r.intersects(air); };
+            if (!sight.contains(box) || std::any_of(taken.begin(), taken.end(), meets) ||
+                std::any_of(labels.begin(), labels.end(), meets))
+                continue;
+            taken.push_back(box);
+            painter.fillRect(box, theme.panel());
+            painter.setPen(theme.text());
+            painter.drawText(box, Qt::AlignCenter, text);
+            return;
+        }
+    };
+    for (const SliceLine &l : m_sliceLines) {
+        if (taken.size() < mostNumbers)
+            paint(format::signedDuration(l.delayNs), l.from, l.to);
+    }
+    if (m_kinds.empty())
+        return;
+    std::vector<const Bundle *> largest;
+    for (const KindLines &k : m_lines) {
+        for (const Bundle &b : k.bundles) {
+            if (b.count > 1)
+                largest.push_back(&b);
+        }
+    }
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](const Bundle *a, const Bundle *b) { return a->count > b->count; });
+    largest.resize(std::min(largest.size(), mostTried));
+    const size_t delays = taken.size();
+    for (const Bundle *b : largest) {
+        if (taken.size() - delays < mostNumbers)
+            paint(QChar(0x00D7) + format::integer(b->count), b->from, b->to);
     }
 }
 

@@ -24,11 +24,12 @@ struct DrawnChain
 
 /// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
 /// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned
-/// copy of a lane when the lane itself is out of sight.
+/// copy of a lane when the lane itself is out of sight. A line with an end that no strip paints is counted, not drawn.
 class FlowOverlay
 {
 public:
-    static constexpr size_t mostBundles = 200;
+    static constexpr size_t mostBundles = 200; ///< as long as neighbours within some 24 pixels are all that is bundled
+    static constexpr size_t mostDrawn = 1000;  ///< what a frame has time for
 
     /// What one pane shows, in the coordinates of its canvas.
     struct View
@@ -46,7 +47,7 @@ public:
             return std::tuple(window, size.width(), size.height(), scrollY, other, otherY, otherTop, otherBottom);
         }
     };
-    /// Lines that nobody could tell apart at this scale, drawn as one.
+    /// Lines that nobody could tell apart at this scale; one of them, the nearest to their middle, is drawn for all.
     struct Bundle
     {
         QPoint from;
@@ -77,16 +78,25 @@ public:
     /// Bundles that are drawn, and the lines in them: all of the kinds that touch the window and whose lanes are shown.
     [[nodiscard]] qint64 shown() const { return m_shown; }
     [[nodiscard]] qint64 asked() const { return m_asked; }
+    /// Lines of the chosen kinds in the window with an end in a lane that is hidden or folded away.
+    [[nodiscard]] qint64 hidden() const { return m_hidden; }
+    /// Likewise of the selected slice, as last painted.
+    [[nodiscard]] qint64 hiddenOfSlice() const { return m_hiddenOfSlice; }
     /// False when there are so many lines that only every n-th was looked at, and the counts are estimates.
     [[nodiscard]] bool isExact() const { return m_exact; }
     void setChain(DrawnChain chain) { m_chain = std::move(chain); }
     [[nodiscard]] const DrawnChain &chain() const { return m_chain; }
-    /// Lines in and out of a slice, and those of `chain` where it is the chain of that slice.
+    /// Lines in and out of a slice, and those of `chain` where it is the chain of that slice. `hidden` is set to the
+    /// number of those that are not drawn because a lane is not.
     [[nodiscard]] static std::vector<SliceLine> sliceLines(const LaneModel &model, const View &view, RankRef rank,
-                                                           SliceId slice, const DrawnChain &chain = {});
+                                                           SliceId slice, const DrawnChain &chain = {},
+                                                           qint64 *hidden = nullptr);
 
-    void paint(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
-               const Selection &selection);
+    /// The lines; true when there are some. What they must not cross is painted between this and paintNumbers().
+    bool paintLines(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
+                    const Selection &selection);
+    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels`.
+    void paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels) const;
 
 private:
     void collect(const LaneModel &model, const View &view, const TimelineRank &rank,
@@ -95,16 +105,20 @@ private:
     /// Adds the part of a line that is in sight.
     bool addLine(double fromX, int fromY, double toX, int toY, qint64 count, std::vector<Bundle> &out);
     void paintBundles(QPainter &painter, const Theme &theme) const;
-    static void paintDelays(QPainter &painter, const View &view, const Theme &theme, const std::vector<SliceLine> &lines);
+    void paintSliceLines(QPainter &painter, const Theme &theme) const;
 
     std::set<std::string> m_kinds;
     DrawnChain m_chain;
     std::vector<KindLines> m_lines;
+    std::vector<SliceLine> m_sliceLines;
     View m_view;
+    View m_painted;
     bool m_valid = false;
     bool m_exact = true;
     qint64 m_shown = 0;
     qint64 m_asked = 0;
+    qint64 m_hidden = 0;
+    qint64 m_hiddenOfSlice = 0;
 };
 
 } // namespace rs

@@ -19,30 +19,77 @@ bool LaneModel::passesText(const TimelineRank &rank, const LaneKey &lane, const 
 {
     const QString of = nameOf(process, rank.trace->processLabel(ProcessId{process.id}));
     const auto passes = [&](const LaneKey &key) {
-        return m_layout->passesText(of, nameOf(key, rank.trace->laneLabel(LaneId{key.id})));
+        return m_layout->passesText(rank.ref.run, of, nameOf(key, rank.trace->laneLabel(LaneId{key.id})));
     };
     const auto company = m_layout->mergedWith(lane);
     return company.empty() ? passes(lane) : std::any_of(company.begin(), company.end(), passes);
 }
 
-bool LaneModel::shows(const TimelineRank &rank, LaneId id) const
+// What the filter leaves out would not come back if the hand no longer hid it.
+LaneModel::Shown LaneModel::shown(RankRef rank, ProcessKind kind, bool passesText, bool exempt, bool hidden) const
+{
+    if (!m_layout->passes(rank) || (!exempt && !(m_layout->passes(rank.run, kind) && passesText)))
+        return Shown::LeftOut;
+    return hidden || !passes(rank) ? Shown::Hidden : Shown::Yes;
+}
+
+LaneModel::Shown LaneModel::shown(const TimelineRank &rank, LaneId id) const
 {
     const Lane &lane = rank.trace->lane(id);
     const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(id)};
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
-           m_layout->passes(rank.trace->process(lane.process).kind) && passesText(rank, key, processKey);
+    return shown(rank.ref, rank.trace->process(lane.process).kind, passesText(rank, key, processKey),
+                 m_layout->isExempt(key), m_layout->isHidden(key) || m_layout->isHidden(processKey));
 }
 
-bool LaneModel::shows(const TimelineRank &rank, CounterId id) const
+LaneModel::Shown LaneModel::shown(const TimelineRank &rank, CounterId id) const
 {
     const CounterSeries &c = rank.trace->counters()[raw(id)];
     const LaneKey key{rank.ref, LaneKey::Type::Counter, raw(id)};
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(c.process)};
-    return !m_layout->isHidden(key) && !m_layout->isHidden(processKey) && passes(rank.ref) &&
-           m_layout->passes(rank.trace->process(c.process).kind) &&
-           m_layout->passesText(nameOf(processKey, rank.trace->processLabel(c.process)),
-                                nameOf(key, counterLabel(*rank.trace, c)));
+    const bool named = m_layout->passesText(rank.ref.run, nameOf(processKey, rank.trace->processLabel(c.process)),
+                                            nameOf(key, counterLabel(*rank.trace, c)));
+    return shown(rank.ref, rank.trace->process(c.process).kind, named, false,
+                 m_layout->isHidden(key) || m_layout->isHidden(processKey));
+}
+
+void LaneModel::countHidden(Shown shown)
+{
+    m_hidden += shown == Shown::Hidden ? 1 : 0;
+    m_leftOut += shown == Shown::LeftOut ? 1 : 0;
+}
+
+void LaneModel::countHidden(const TimelineRank &rank)
+{
+    if (m_content != Content::Tree)
+        return;
+    for (quint32 i = 0; i < rank.trace->lanes().size(); ++i) {
+        if (rank.trace->lanes()[i].sliceCount > 0)
+            countHidden(shown(rank, LaneId{i}));
+    }
+    for (quint32 i = 0; i < rank.trace->counters().size(); ++i) {
+        if (!rank.trace->counters()[i].timeNs.empty())
+            countHidden(shown(rank, CounterId{i}));
+    }
+}
+
+void LaneModel::addHiddenNotes()
+{
+    const auto add = [this](quint32 id, const QString &label, const QString &note) {
+        LaneRow row;
+        row.type = LaneRow::Type::Hidden;
+        row.derivedId = id;
+        row.height = std::max(m_rowHeight, 12) + 6;
+        row.rowHeight = m_rowHeight;
+        row.label = label;
+        row.note = note;
+        push(std::move(row));
+    };
+    if (m_hidden > 0)
+        add(LaneKey::hiddenByHand, tr("%n lane(s) hidden", nullptr, m_hidden), tr("click to show"));
+    if (m_leftOut > 0)
+        add(LaneKey::hiddenByFilter, tr("%n lane(s) left out by the filter", nullptr, m_leftOut),
+            tr("click to remove the filter"));
 }
 
 std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const

@@ -13,9 +13,8 @@ public:
     RowWalk(const SliceStore &store, const LodIndex &lod, RowId row, const TimeMap &map, std::vector<LaneBox> &out)
         : m_start(store.starts().data()), m_duration(store.durations().data()), m_kind(store.kinds().data()),
           m_name(store.names().data()), m_lod(lod), m_row(row), m_map(map),
-          m_scale(static_cast<double>(map.width) / static_cast<double>(map.lengthNs())),
-          m_pixelNs(static_cast<qint64>(std::ceil(map.nsPerPixel()))), m_out(out), m_rowSpan(store.row(row)),
-          m_visible(store.visible(row, map.fromNs, map.toNs))
+          m_scale(map.pixelsPerNs()), m_pixelNs(saturatedRound(std::ceil(map.nsPerPixel()))), m_out(out),
+          m_rowSpan(store.row(row)), m_visible(store.visible(row, map.fromNs, map.toNs))
     {
     }
 
@@ -50,18 +49,20 @@ public:
 
 private:
     [[nodiscard]] static quint64 nodeSize(int level) { return quint64{LodIndex::base} << (2 * level); }
-    [[nodiscard]] int left(qint64 ns) const
+    // Behind the start of the window; without a sign, because a window may be longer than half of what 64 bits hold.
+    [[nodiscard]] double x(qint64 ns) const
     {
-        return ns <= m_map.fromNs ? 0 : static_cast<int>(static_cast<double>(ns - m_map.fromNs) * m_scale);
+        return static_cast<double>(static_cast<quint64>(ns) - static_cast<quint64>(m_map.fromNs)) * m_scale;
     }
+    [[nodiscard]] int left(qint64 ns) const { return ns <= m_map.fromNs ? 0 : static_cast<int>(x(ns)); }
     [[nodiscard]] int right(qint64 ns) const
     {
-        if (ns >= m_map.toNs)
-            return m_map.width;
+        if (ns <= m_map.fromNs || ns >= m_map.toNs)
+            return ns <= m_map.fromNs ? 0 : m_map.width;
         // Not std::ceil: it is a call into the C library, and a frame makes hundreds of thousands of boxes.
-        const double x = static_cast<double>(ns - m_map.fromNs) * m_scale;
-        const int whole = static_cast<int>(x);
-        return whole + (whole < x ? 1 : 0);
+        const double at = x(ns);
+        const int whole = static_cast<int>(at);
+        return whole + (whole < at ? 1 : 0);
     }
 
     void add(qint64 from, qint64 to, quint32 first, quint32 count, SliceKind kind, quint8 shade, quint16 fill)

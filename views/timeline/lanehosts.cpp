@@ -39,7 +39,7 @@ void LaneModel::addTree()
         if (passes(ref) && expanded)
             addRank(ref, standard, level);
         else if (const TimelineRank *rank = m_data->rank(ref))
-            m_hidden += countHidden(*rank);
+            countHidden(*rank);
         else if (m_layout->isHidden(hostOf(ref)))
             ++m_hidden; // else nothing would say that the host is hidden
     };
@@ -70,7 +70,7 @@ LaneKey LaneModel::hostOf(RankRef ref) const
 
 bool LaneModel::passes(RankRef ref) const
 {
-    return m_layout->passes(ref) && !m_layout->isHidden(hostOf(ref));
+    return m_layout->passes(ref) && (!m_layout->isHidden(hostOf(ref)) || m_layout->exemptRuns().contains(ref.run));
 }
 
 std::vector<RankRef> LaneModel::ranksOf(const LaneKey &host) const
@@ -87,7 +87,7 @@ std::vector<RankRef> LaneModel::ranksOf(const LaneKey &host) const
     return out;
 }
 
-// What the device ran; of a rank without such lanes, all that it shows.
+// Those that are shown; of a rank without lanes of its device, all that it shows.
 std::vector<RowId> LaneModel::deviceRows(const TimelineRank &rank) const
 {
     std::vector<RowId> device;
@@ -100,6 +100,20 @@ std::vector<RowId> LaneModel::deviceRows(const TimelineRank &rank) const
         any.push_back(RowId{l.firstRow});
         if (isDeviceWork(trace, l))
             device.push_back(RowId{l.firstRow});
+    }
+    return device.empty() ? any : device;
+}
+
+std::vector<LaneId> LaneModel::deviceLanes(const Trace &trace)
+{
+    std::vector<LaneId> device;
+    std::vector<LaneId> any;
+    for (quint32 i = 0; i < trace.lanes().size(); ++i) {
+        if (trace.lanes()[i].sliceCount == 0)
+            continue;
+        any.push_back(LaneId{i});
+        if (isDeviceWork(trace, trace.lanes()[i]))
+            device.push_back(LaneId{i});
     }
     return device.empty() ? any : device;
 }

@@ -283,11 +283,13 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
                                         "for the host, and the connection lines stand vertical"));
     lines.emplace_back(tr("Origin"), tr("computed from the trace; no file holds this lane"));
     lines.emplace_back(tr("Clock"), outstanding ? tr("host") : tr("device"));
-    lines.emplace_back(tr("Device clock ahead of the host"),
-                       clock.known
-                           ? tr("%1, uncertain by %2; taken off the delays")
-                                 .arg(format::signedDuration(clock.offsetNs), format::duration(clock.uncertaintyNs))
-                           : tr("unknown: too few launches; nothing is taken off the delays"));
+    lines.emplace_back(
+        tr("Device clock ahead of the host"),
+        !clock.known    ? tr("unknown: too few launches; nothing is taken off the delays")
+        : clock.bounded ? tr("between %1 and %2; the latter is taken off the delays")
+                              .arg(format::signedDuration(clock.lowerBoundNs), format::signedDuration(clock.offsetNs))
+                        : tr("at most %1, which is taken off the delays; the latency of the fastest launches is in it")
+                              .arg(format::signedDuration(clock.offsetNs)));
     if (row.derivedId == LaneKey::derivedIdle)
         lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
 }
@@ -469,7 +471,10 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
     const LaneKey key = LaneModel::keyOf(row);
     if (row.type == LaneRow::Type::Hidden) {
-        m_model->layout().showAll();
+        if (row.derivedId == LaneKey::hiddenByHand)
+            m_model->layout().showHidden();
+        else
+            m_model->layout().setFilter({});
         return;
     }
     if (canPin(row) && pinRect(row).adjusted(-2, -2, 2, 2).contains(at)) {

@@ -7,9 +7,11 @@ namespace rs {
 
 void LaneLayout::setFilter(const LaneFilter &filter)
 {
-    if (filter == m_filter)
+    if (filter == m_filter && m_exempt.empty() && m_exemptRuns.empty())
         return;
     m_filter = filter;
+    m_exempt.clear();
+    m_exemptRuns.clear();
     m_expression = QRegularExpression(filter.text, QRegularExpression::CaseInsensitiveOption);
     if (!m_expression.isValid())
         m_expression =
@@ -17,9 +19,21 @@ void LaneLayout::setFilter(const LaneFilter &filter)
     emit changed();
 }
 
-bool LaneLayout::passesText(const QString &process, const QString &lane) const
+bool LaneLayout::exemptRun(int run)
 {
-    return m_filter.text.isEmpty() || m_expression.match(lane).hasMatch() || m_expression.match(process).hasMatch();
+    const bool hosts =
+        std::any_of(m_hidden.begin(), m_hidden.end(), [](const LaneKey &k) { return k.type == LaneKey::Type::Host; });
+    if (m_filter.isEmpty() && !hosts)
+        return false;
+    m_exemptRuns.insert(run);
+    emit changed();
+    return true;
+}
+
+bool LaneLayout::passesText(int run, const QString &process, const QString &lane) const
+{
+    return m_filter.text.isEmpty() || m_exemptRuns.contains(run) || m_expression.match(lane).hasMatch() ||
+           m_expression.match(process).hasMatch();
 }
 
 void LaneLayout::setHidden(const std::vector<LaneKey> &keys, bool hidden)
@@ -29,14 +43,42 @@ void LaneLayout::setHidden(const std::vector<LaneKey> &keys, bool hidden)
             m_hidden.insert(k);
         else
             m_hidden.erase(k);
+        if (hidden && k.type == LaneKey::Type::Host)
+            m_exemptRuns.clear();
     }
+    emit changed();
+}
+
+void LaneLayout::showHidden()
+{
+    if (m_hidden.empty())
+        return;
+    m_hidden.clear();
+    emit changed();
+}
+
+void LaneLayout::setExempt(const std::vector<LaneKey> &lanes)
+{
+    m_exempt.insert(lanes.begin(), lanes.end());
+    emit changed();
+}
+
+void LaneLayout::show(RankRef rank, const std::vector<LaneKey> &hidden, const std::vector<LaneKey> &lanes)
+{
+    for (const LaneKey &k : hidden)
+        m_hidden.erase(k);
+    if (!m_filter.ranks.empty())
+        m_filter.ranks.insert(rank);
+    m_exempt.insert(lanes.begin(), lanes.end());
     emit changed();
 }
 
 void LaneLayout::showAll()
 {
     m_hidden.clear();
+    m_exempt.clear();
     m_filter = {};
+    m_exemptRuns.clear();
     m_expression = {};
     emit changed();
 }
@@ -192,8 +234,10 @@ void LaneLayout::resetRowHeights()
 void LaneLayout::clear()
 {
     m_filter = {};
+    m_exemptRuns.clear();
     m_expression = {};
     m_hidden.clear();
+    m_exempt.clear();
     m_pins.clear();
     m_order.clear();
     m_merged.clear();
@@ -207,6 +251,7 @@ void LaneLayout::forgetRun(int run)
     const auto of = [run](const LaneKey &k) { return k.rank.run == run; };
     // Hosts have no run: none stays hidden for what is opened next.
     std::erase_if(m_hidden, [&of](const LaneKey &k) { return of(k) || k.type == LaneKey::Type::Host; });
+    std::erase_if(m_exempt, of);
     std::erase_if(m_pins, of);
     for (auto &[parent, children] : m_order)
         std::erase_if(children, of);
@@ -216,6 +261,7 @@ void LaneLayout::forgetRun(int run)
     std::erase_if(m_heights, [&of](const auto &e) { return of(e.first); });
     // A filter on ranks of that run alone would hide every other run.
     std::erase_if(m_filter.ranks, [run](RankRef r) { return r.run == run; });
+    m_exemptRuns.erase(run);
     emit changed();
 }
 

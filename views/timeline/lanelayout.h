@@ -24,6 +24,9 @@ struct LaneKey
     static constexpr quint32 derivedDelay = 2;
     RankRef rank;
     Type type = Type::Rank;
+    /// Notes below the tree: how many lanes are hidden by hand, and how many the filter leaves out.
+    static constexpr quint32 hiddenByHand = 0;
+    static constexpr quint32 hiddenByFilter = 1;
     quint32 id = 0; ///< process, lane or counter; of a turn: lane << 8 | turn; of a host: number of its name, no rank
     auto operator<=>(const LaneKey &) const = default;
 };
@@ -46,19 +49,35 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] const LaneFilter &filter() const { return m_filter; }
-    /// A text that is no regular expression is taken literally.
+    /// A text that is no regular expression is taken literally. The filter holds for every lane of all runs that are open now.
     void setFilter(const LaneFilter &filter);
-    [[nodiscard]] bool passes(RankRef rank) const { return m_filter.ranks.empty() || m_filter.ranks.contains(rank); }
-    [[nodiscard]] bool passes(ProcessKind kind) const
+    /// Shows a run whole that was opened after lanes were filtered or hosts hidden, until the user does so again. False
+    /// when nothing is filtered.
+    bool exemptRun(int run);
+    [[nodiscard]] const std::set<int> &exemptRuns() const { return m_exemptRuns; }
+    [[nodiscard]] bool passes(RankRef rank) const
     {
-        return m_filter.kinds.empty() || m_filter.kinds.contains(kind);
+        return m_filter.ranks.empty() || m_filter.ranks.contains(rank) || m_exemptRuns.contains(rank.run);
     }
-    [[nodiscard]] bool passesText(const QString &process, const QString &lane) const;
+    [[nodiscard]] bool passes(int run, ProcessKind kind) const
+    {
+        return m_filter.kinds.empty() || m_filter.kinds.contains(kind) || m_exemptRuns.contains(run);
+    }
+    [[nodiscard]] bool passesText(int run, const QString &process, const QString &lane) const;
 
     [[nodiscard]] bool isHidden(const LaneKey &key) const { return m_hidden.contains(key); }
     void setHidden(const std::vector<LaneKey> &keys, bool hidden);
+    /// Nothing is hidden by hand; the filter stays.
+    void showHidden();
     /// Neither hidden by hand nor filtered.
     void showAll();
+    /// Lanes of one rank that are shown although the filter leaves them out by kind or by name.
+    [[nodiscard]] bool isExempt(const LaneKey &lane) const { return m_exempt.contains(lane); }
+    [[nodiscard]] const std::set<LaneKey> &exempt() const { return m_exempt; }
+    void setExempt(const std::vector<LaneKey> &lanes);
+    /// Takes back whatever keeps these lanes of a rank from being shown, and nothing else: hidden are no longer
+    /// `hidden` (they, or what holds them), the filter lets their rank pass, and it no longer holds for `lanes`.
+    void show(RankRef rank, const std::vector<LaneKey> &hidden, const std::vector<LaneKey> &lanes);
     [[nodiscard]] const std::set<LaneKey> &hidden() const { return m_hidden; }
 
     [[nodiscard]] const std::vector<LaneKey> &pins() const { return m_pins; }
@@ -106,8 +125,10 @@ signals:
 
 private:
     LaneFilter m_filter;
+    std::set<int> m_exemptRuns; // runs
     QRegularExpression m_expression;
     std::set<LaneKey> m_hidden;
+    std::set<LaneKey> m_exempt;
     std::vector<LaneKey> m_pins;
     std::map<LaneKey, std::vector<LaneKey>> m_order; // by parent
     std::vector<std::vector<LaneKey>> m_merged;

@@ -22,7 +22,7 @@ constexpr std::array kindWords = {
     std::pair(ProcessKind::DeviceMetric, "device-metric"),
 };
 
-constexpr std::array listNames = {"hidden",  "pins",    "order",    "merged",
+constexpr std::array listNames = {"hidden",  "exempt",  "pins",     "order",       "merged",
                                   "aliases", "heights", "expanded", "pinsExpanded"};
 
 template <typename Words, typename Value>
@@ -62,6 +62,7 @@ QJsonObject withLists(QJsonObject arrangement, Change change)
     if (const auto at = arrangement.find(QStringLiteral("filter")); at != arrangement.end()) {
         QJsonObject filter = at->toObject();
         filter[QStringLiteral("ranks")] = change(filter[QStringLiteral("ranks")].toArray());
+        filter.remove(QStringLiteral("exempt")); // a preset is for every run
         *at = filter;
     }
     return arrangement;
@@ -157,6 +158,7 @@ std::vector<LaneKey> LaneLayoutState::usedKeys(RankRef rank) const
     };
     const auto addAll = [&](const auto &keys) { std::for_each(keys.begin(), keys.end(), add); };
     addAll(m_layout->hidden());
+    addAll(m_layout->exempt());
     addAll(m_layout->pins());
     for (const auto &[parent, children] : m_layout->order()) {
         add(parent);
@@ -205,6 +207,8 @@ QJsonObject LaneLayoutState::saveArrangement() const
     };
     for (const LaneKey &key : m_layout->hidden())
         add(QStringLiteral("hidden"), key);
+    for (const LaneKey &key : m_layout->exempt())
+        add(QStringLiteral("exempt"), key);
     for (const LaneKey &key : m_layout->pins())
         add(QStringLiteral("pins"), key);
     for (const auto &[parent, children] : m_layout->order())
@@ -233,9 +237,14 @@ QJsonObject LaneLayoutState::saveArrangement() const
     QJsonArray ranks;
     for (const RankRef ref : filter.ranks)
         ranks.append(rankToJson(*m_runs, ref));
+    QJsonArray exempt;
+    for (const int run : m_layout->exemptRuns())
+        exempt.append(rankToJson(*m_runs, {run, 0}));
     if (!filter.isEmpty())
-        out[QStringLiteral("filter")] = QJsonObject{
-            {QStringLiteral("ranks"), ranks}, {QStringLiteral("kinds"), kinds}, {QStringLiteral("text"), filter.text}};
+        out[QStringLiteral("filter")] = QJsonObject{{QStringLiteral("ranks"), ranks},
+                                                    {QStringLiteral("kinds"), kinds},
+                                                    {QStringLiteral("text"), filter.text},
+                                                    {QStringLiteral("exempt"), exempt}};
     return out;
 }
 
@@ -253,6 +262,10 @@ void LaneLayoutState::restoreFilter(const QJsonObject &state)
     }
     filter.text = state[QStringLiteral("text")].toString();
     m_layout->setFilter(filter);
+    for (const QJsonValue &v : state[QStringLiteral("exempt")].toArray()) {
+        if (const RankRef ref = rankFromJson(*m_runs, v.toObject()); ref.isValid())
+            m_layout->exemptRun(ref.run);
+    }
 }
 
 void LaneLayoutState::restore(const QJsonObject &state)
@@ -391,6 +404,8 @@ void LaneLayoutState::apply(const Entry &entry, const LaneKey &key)
     const QString &list = entry.list;
     if (list == QLatin1String("hidden")) {
         m_layout->setHidden({key}, true);
+    } else if (list == QLatin1String("exempt")) {
+        m_layout->setExempt({key});
     } else if (list == QLatin1String("pins")) {
         m_layout->pin({key});
     } else if (list == QLatin1String("order")) {

@@ -61,13 +61,12 @@ LaneKey LaneModel::keyOf(const LaneRow &row)
     case LaneRow::Type::Turn:
         return {row.rank, row.type, raw(row.lane) << 8 | static_cast<quint32>(row.turn)};
     case LaneRow::Type::Derived:
+    case LaneRow::Type::Hidden:
         return {row.rank, row.type, row.derivedId};
     case LaneRow::Type::Host:
-        return row.host;
-    case LaneRow::Type::Hidden:
         break;
     }
-    return {row.rank, row.type, 0};
+    return row.host;
 }
 
 int LaneModel::rowAt(int y) const
@@ -122,15 +121,6 @@ const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
     if (!isNew)
         return centres;
     centres.assign(rank->trace->slices().rowCount(), -1);
-    for (quint32 lane = 0; lane < rank->trace->lanes().size(); ++lane) {
-        const int index = rowShowing(ref, LaneId{lane});
-        if (index < 0)
-            continue;
-        const LaneRow &row = m_rows[static_cast<size_t>(index)];
-        const Lane &l = rank->trace->lanes()[lane];
-        for (quint32 r = l.firstRow; r < l.firstRow + l.rowCount; ++r)
-            centres[r] = row.y + row.height / 2;
-    }
     for (const LaneRow &row : m_rows) {
         if (row.isDerived())
             continue;
@@ -257,20 +247,56 @@ void LaneModel::expandRanks()
     rebuild();
 }
 
-void LaneModel::reveal(RankRef ref, LaneId lane)
+// True when the lane has a row of its own; `inside`: one that is not squeezed.
+bool LaneModel::isOpen(RankRef ref, LaneId lane, bool inside) const
 {
-    const TimelineRank *rank = m_data->rank(ref);
-    if (!rank || raw(lane) >= rank->trace->lanes().size())
-        return;
-    const Lane &l = rank->trace->lane(lane);
-    if (const LaneKey host = hostOf(ref); host != LaneLayout::root())
+    const int index = rowShowing(ref, lane);
+    if (index < 0)
+        return false;
+    const LaneRow &row = m_rows[static_cast<size_t>(index)];
+    const bool own = row.lane == lane || std::find(row.merged.begin(), row.merged.end(), lane) != row.merged.end();
+    return row.type == LaneRow::Type::Lane && own && !(inside && row.miniature);
+}
+
+LaneModel::Revealed LaneModel::reveal(RankRef ref, const std::vector<LaneId> &lanes, bool inside)
+{
+    const TimelineRank *const rank = m_data->rank(ref);
+    if (!rank)
+        return Revealed::Nothing;
+    const auto open = [&] {
+        return std::all_of(lanes.begin(), lanes.end(), [&](LaneId id) { return isOpen(ref, id, inside); });
+    };
+    std::vector<LaneKey> hidden;
+    std::vector<LaneKey> leftOut;
+    const LaneKey host = hostOf(ref);
+    for (const LaneId id : lanes) {
+        if (shows(*rank, id))
+            continue;
+        const ProcessId process = rank->trace->lane(id).process;
+        hidden.insert(hidden.end(),
+                      {{ref, LaneKey::Type::Lane, raw(id)}, {ref, LaneKey::Type::Process, raw(process)}, host});
+        const LaneKey key{ref, LaneKey::Type::Lane, raw(id)};
+        if (!m_layout->passes(ref.run, rank->trace->process(process).kind) ||
+            !passesText(*rank, key, {ref, LaneKey::Type::Process, raw(process)}))
+            leftOut.push_back(key);
+    }
+    if (!hidden.empty())
+        m_layout->show(ref, hidden, leftOut);
+    if (open())
+        return hidden.empty() ? Revealed::Nothing : Revealed::Shown;
+    if (host != LaneLayout::root())
         m_expanded[host] = true;
     m_expanded[{ref, LaneRow::Type::Rank, 0}] = true;
-    m_expanded[{ref, LaneRow::Type::Process, raw(l.process)}] = true;
-    m_expanded[{ref, LaneRow::Type::Lane, raw(lane)}] = true;
-    if (l.group != NoLane)
-        m_expanded[{ref, LaneRow::Type::Lane, raw(l.group)}] = true;
+    for (const LaneId id : lanes) {
+        const Lane &l = rank->trace->lane(id);
+        m_expanded[{ref, LaneRow::Type::Process, raw(l.process)}] = true;
+        if (inside)
+            m_expanded[{ref, LaneRow::Type::Lane, raw(id)}] = true;
+        if (l.group != NoLane)
+            m_expanded[{ref, LaneRow::Type::Lane, raw(l.group)}] = true;
+    }
     rebuild();
+    return hidden.empty() ? Revealed::Unfolded : Revealed::Shown;
 }
 
 bool LaneModel::isExpanded(const LaneKey &key, bool standard) const
@@ -293,11 +319,12 @@ void LaneModel::build()
     m_centres.clear();
     m_height = 0;
     m_hidden = 0;
+    m_leftOut = 0;
     if (m_content == Content::Pins) {
         addPins();
     } else {
         addTree();
-        addHiddenNote();
+        addHiddenNotes();
     }
 }
 
@@ -342,19 +369,6 @@ void LaneModel::addPins()
                                               .arg(rankName, row.label, place);
         }
     }
-}
-
-void LaneModel::addHiddenNote()
-{
-    if (m_hidden == 0)
-        return;
-    LaneRow row;
-    row.type = LaneRow::Type::Hidden;
-    row.height = std::max(m_rowHeight, 12) + 6;
-    row.rowHeight = m_rowHeight;
-    row.label = tr("%n lane(s) hidden", nullptr, m_hidden);
-    row.note = tr("click to show");
-    push(std::move(row));
 }
 
 void LaneModel::push(LaneRow row)
@@ -458,18 +472,8 @@ void LaneModel::addRank(RankRef ref, bool standard, int level)
         processes.push_back({ref, LaneKey::Type::Process, p});
     for (const LaneKey &p : m_layout->ordered({ref, LaneKey::Type::Rank, 0}, std::move(processes)))
         addProcess(*rank, ProcessId{p.id}, level + 1);
-    if (!expanded && m_content == Content::Tree)
-        m_hidden += countHidden(*rank);
-}
-
-int LaneModel::countHidden(const TimelineRank &rank) const
-{
-    int count = 0;
-    for (quint32 i = 0; i < rank.trace->lanes().size(); ++i)
-        count += rank.trace->lanes()[i].sliceCount > 0 && !shows(rank, LaneId{i}) ? 1 : 0;
-    for (quint32 i = 0; i < rank.trace->counters().size(); ++i)
-        count += !rank.trace->counters()[i].timeNs.empty() && !shows(rank, CounterId{i}) ? 1 : 0;
-    return count;
+    if (!expanded)
+        countHidden(*rank);
 }
 
 // `forced`: whatever the filter says; a pin is shown because the user put it there.
@@ -482,18 +486,18 @@ void LaneModel::addProcess(const TimelineRank &rank, ProcessId id, int level, bo
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.lanes()[l].process != id || trace.lanes()[l].sliceCount == 0)
             continue;
-        if (forced || shows(rank, LaneId{l}))
+        if (const Shown state = forced ? Shown::Yes : shown(rank, LaneId{l}); state == Shown::Yes)
             lanes.push_back(LaneId{l});
         else
-            ++m_hidden;
+            countHidden(state);
     }
     for (quint32 c = 0; c < trace.counters().size(); ++c) {
         if (trace.counters()[c].process != id || trace.counters()[c].timeNs.empty())
             continue;
-        if (forced || shows(rank, CounterId{c}))
+        if (const Shown state = forced ? Shown::Yes : shown(rank, CounterId{c}); state == Shown::Yes)
             counters.push_back(CounterId{c});
         else
-            ++m_hidden;
+            countHidden(state);
     }
     if (lanes.empty() && counters.empty())
         return;

@@ -31,7 +31,7 @@ struct LaneRow
     ProcessId process{};
     LaneId lane = NoLane;
     CounterId counter{}; ///< of a derived row: of the derived trace
-    quint32 derivedId = 0; ///< as LaneKey has it
+    quint32 derivedId = 0; ///< of a derived row and of a note about hidden lanes: as LaneKey has it
     LaneKey host;          ///< its own key; of a rank: that of the host it stands below, or the root
     int turn = -1; ///< of a fused communication operator on `lane`
     int level = 0;
@@ -73,7 +73,9 @@ public:
     [[nodiscard]] Content content() const { return m_content; }
     [[nodiscard]] const std::vector<LaneRow> &rows() const { return m_rows; }
     /// Lanes and counters that hand or filter keep from being shown.
-    [[nodiscard]] int hiddenCount() const { return m_hidden; }
+    [[nodiscard]] int hiddenCount() const { return m_hidden + m_leftOut; }
+    /// Of them those that only the hand does: they come back with LaneLayout::showHidden().
+    [[nodiscard]] int hiddenByHand() const { return m_hidden; }
     /// Rows of the same name as `key` on every loaded rank, itself included.
     [[nodiscard]] std::vector<LaneKey> sameNamed(const LaneKey &key) const;
     /// Processes of the loaded ranks by kind, with the name that the first of each kind has.
@@ -97,7 +99,8 @@ public:
     void moveRow(int index, int to);
     /// The strip at `y` below the top of a display row, or null.
     [[nodiscard]] static const LaneStrip *stripAt(const LaneRow &row, int y);
-    /// Vertical centre of every slice row of a rank, that of the folded row which holds it included; -1 = not shown.
+    /// Vertical centre of the strip that paints a slice row, by RowId of a rank; -1 where none does: hidden, filtered
+    /// out, or folded into a row that has no strip for it.
     [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
     /// What the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not loaded.
     [[nodiscard]] const TimelineRank *shownIn(const LaneRow &row) const { return shownIn(*m_data, row); }
@@ -129,8 +132,13 @@ public:
     void setLevelExpanded(bool expanded);
     /// Row height with which everything fits into `pixels`, as far as rows stay readable.
     void fitHeights(int pixels);
-    /// Unfolds whatever hides the lane.
-    void reveal(RankRef rank, LaneId lane);
+    /// What had to be done for lanes to be seen.
+    enum class Revealed : quint8 { Nothing, Unfolded, Shown };
+    /// Shows lanes of one rank that are hidden or that the filter leaves out, and unfolds what holds them; `inside`:
+    /// themselves too.
+    Revealed reveal(RankRef rank, const std::vector<LaneId> &lanes, bool inside);
+    /// What the device ran; of a rank without such lanes, all that hold something.
+    [[nodiscard]] static std::vector<LaneId> deviceLanes(const Trace &trace);
     void rebuild();
 
 signals:
@@ -150,14 +158,19 @@ private:
     [[nodiscard]] QString noteOf(RankRef ref) const;
     void build();
     void addPins();
-    void addHiddenNote();
+    void addHiddenNotes();
     void addProcess(const TimelineRank &rank, ProcessId id, int level, bool forced = false);
     void addCounter(const TimelineRank &rank, CounterId id, int level);
-    [[nodiscard]] int countHidden(const TimelineRank &rank) const;
+    enum class Shown : quint8 { Yes, Hidden, LeftOut };
+    [[nodiscard]] Shown shown(const TimelineRank &rank, LaneId id) const;
+    [[nodiscard]] Shown shown(const TimelineRank &rank, CounterId id) const;
+    [[nodiscard]] Shown shown(RankRef rank, ProcessKind kind, bool passesText, bool exempt, bool hidden) const;
+    void countHidden(Shown shown);
+    void countHidden(const TimelineRank &rank);
     [[nodiscard]] QString placeOf(const TimelineRank &rank, LaneId id) const;
     [[nodiscard]] bool passesText(const TimelineRank &rank, const LaneKey &lane, const LaneKey &process) const;
-    [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const;
-    [[nodiscard]] bool shows(const TimelineRank &rank, CounterId id) const;
+    [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const { return shown(rank, id) == Shown::Yes; }
+    [[nodiscard]] bool isOpen(RankRef rank, LaneId lane, bool inside) const;
     [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;
     void addLane(const TimelineRank &rank, LaneId id, const std::vector<LaneId> &planes, int level);
     [[nodiscard]] static int paddingFor(int rowHeight);
@@ -184,7 +197,8 @@ private:
     std::map<std::vector<LaneKey>, std::vector<int>> m_packs; // merged lanes: the strip of each
     mutable std::map<RankRef, std::vector<int>> m_centres;
     int m_height = 0;
-    int m_hidden = 0;
+    int m_hidden = 0;  // by hand
+    int m_leftOut = 0; // by the filter
     int m_rowHeight = standardRowHeight;
 };
 

@@ -112,6 +112,11 @@ bool LaneRaster::paint(QImage &picture, const TimelineData &data, const std::vec
             for (size_t i = static_cast<size_t>(task) * labelsPerTask; i < end; ++i)
                 m_labels.paint(out, all[i]);
         });
+    m_labelAreas.clear();
+    for (const SliceLabels::Request &r : all) {
+        if (const QRect area = m_labels.area(r).intersected(QRect(0, 0, out.width, out.height)); !area.isEmpty())
+            m_labelAreas.push_back(area);
+    }
     return complete;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lodindex.h"
 
+#include "core/saturate.h"
 #include "views/theme.h"
 
 #include <algorithm>
@@ -29,23 +30,6 @@ quint16 share(qint64 busy, qint64 span)
     if (span <= 0)
         return 65535;
     return static_cast<quint16>(std::min(65535.0, 65535.0 * static_cast<double>(busy) / static_cast<double>(span)));
-}
-
-// Mad stamps may lie anywhere in 64 bits: differences stop at the ends of the range.
-qint64 minus(qint64 a, qint64 b)
-{
-    qint64 r = 0;
-    if (__builtin_sub_overflow(a, b, &r))
-        return b < 0 ? std::numeric_limits<qint64>::max() : std::numeric_limits<qint64>::min();
-    return r;
-}
-
-qint64 plus(qint64 a, qint64 b)
-{
-    qint64 r = 0;
-    if (__builtin_add_overflow(a, b, &r))
-        return b > 0 ? std::numeric_limits<qint64>::max() : std::numeric_limits<qint64>::min();
-    return r;
 }
 
 void finish(LodIndex::Node &n, const Sums &s)
@@ -129,7 +113,8 @@ public:
     void add(const LodIndex::Fold &f, qint64 busyNs, qint64 longestNs)
     {
         const bool joins = m_open && longestNs < m_pixelNs && m_longest < m_pixelNs &&
-                           minus(f.startNs, m_run.endNs) < m_pixelNs && minus(f.endNs, m_run.startNs) < 2 * m_pixelNs;
+                           saturatedDifference(f.startNs, m_run.endNs) < m_pixelNs &&
+                           saturatedDifference(f.endNs, m_run.startNs) < 2 * m_pixelNs;
         if (!joins) {
             close();
             m_run = f;
@@ -185,7 +170,7 @@ std::vector<LodIndex::FoldLevel> buildFolds(const SliceStore &store, SliceStore:
     const auto &duration = store.durations();
     // A mad stamp stands at one of the ends.
     const quint32 margin = span.size() / 20;
-    const qint64 whole = minus(start[span.last - 1 - margin], start[span.first + margin]);
+    const qint64 whole = saturatedDifference(start[span.last - 1 - margin], start[span.first + margin]);
     qint64 pixel = std::max<qint64>(16, whole / span.size() * 8);
     while (pixel < whole / 256) {
         FoldBuilder builder(pixel);
@@ -232,7 +217,10 @@ std::shared_ptr<LodIndex> LodIndex::outline(const Trace &trace)
     index->m_shades.resize(strings.size());
     for (quint32 i = 0; i < strings.size(); ++i)
         index->m_shades[i] = static_cast<quint8>(Theme::nameHash(strings.view(StrId{i})) % Theme::shadeCount);
-    index->findAxis(trace);
+    // A trace of one instant still has an axis.
+    if (trace.startNs() != 0 || trace.endNs() != 0 || trace.slices().size() > 0)
+        index->m_axis = {trace.startNs(), std::max(trace.endNs(), trace.startNs() + 1)};
+    index->m_outside = trace.outsideSlices();
     return index;
 }
 
@@ -251,65 +239,6 @@ std::shared_ptr<const LodIndex> LodIndex::build(const Trace &trace, ThreadPool &
         }
     });
     return job.isCanceled() ? nullptr : index;
-}
-
-void LodIndex::findAxis(const Trace &trace)
-{
-    // Even samples of every row stand for its slices; the ends of a row are where mad stamps sit.
-    const SliceStore &s = trace.slices();
-    std::vector<qint64> samples;
-    for (quint32 r = 0; r < s.rowCount(); ++r) {
-        const auto span = s.row(RowId{r});
-        const quint32 step = std::max<quint32>(1, span.size() / 256);
-        for (quint32 i = span.first; i < span.last; i += step)
-            samples.push_back(s.starts()[i]);
-    }
-    for (const CounterSeries &c : trace.counters()) {
-        const size_t step = std::max<size_t>(1, c.timeNs.size() / 256);
-        for (size_t i = 0; i < c.timeNs.size(); i += step)
-            samples.push_back(c.timeNs[i]);
-    }
-    m_outside = 0;
-    m_axis = {};
-    if (samples.empty())
-        return;
-    // A trace of one instant still has an axis.
-    m_axis = {trace.startNs(), std::max(trace.endNs(), trace.startNs() + 1)};
-    if (samples.size() < 8)
-        return;
-    std::sort(samples.begin(), samples.end());
-    const qint64 low = samples[samples.size() / 20];
-    const qint64 high = samples[samples.size() - 1 - samples.size() / 20];
-    // A run may hold a few far steps: only what is a hundred times the bulk away, and at least a minute, is mad.
-    constexpr qint64 minute = 60'000'000'000;
-    const qint64 limit = std::numeric_limits<qint64>::max() / 4;
-    const qint64 reach = std::clamp(minus(high, low) > limit / 100 ? limit : minus(high, low) * 100, minute, limit);
-    if (minus(low, trace.startNs()) <= reach && minus(trace.endNs(), high) <= reach)
-        return;
-    const qint64 earliest = minus(low, reach);
-    const qint64 latest = plus(high, reach);
-    qint64 from = std::numeric_limits<qint64>::max();
-    qint64 to = std::numeric_limits<qint64>::min();
-    for (quint32 r = 0; r < s.rowCount(); ++r) {
-        const auto span = s.row(RowId{r});
-        quint32 first = s.firstStartingAtOrAfter(earliest, span);
-        quint32 last = s.firstEndingAtOrAfter(latest, span);
-        m_outside += (first - span.first) + (span.last - last);
-        if (first < last) {
-            from = std::min(from, s.starts()[first]);
-            to = std::max(to, s.starts()[last - 1] + s.durations()[last - 1]);
-        }
-    }
-    for (const CounterSeries &c : trace.counters()) {
-        for (const qint64 t : c.timeNs) {
-            if (t >= earliest && t <= latest) {
-                from = std::min(from, t);
-                to = std::max(to, t);
-            }
-        }
-    }
-    if (from < to)
-        m_axis = {from, to};
 }
 
 std::vector<SliceId> LodIndex::outside(const Trace &trace) const

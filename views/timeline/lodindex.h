@@ -82,8 +82,6 @@ public:
     [[nodiscard]] qint64 bytes() const;
 
 private:
-    void findAxis(const Trace &trace);
-
     std::vector<quint8> m_shades;
     std::vector<std::vector<std::vector<Node>>> m_rows; // row, level
     std::vector<std::vector<FoldLevel>> m_folds;        // row, from fine to coarse

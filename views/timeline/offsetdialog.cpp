@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/timeline/timeticks.h"
+#include "views/widgets/plaintext.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -13,17 +14,15 @@
 namespace rs {
 
 OffsetDialog::OffsetDialog(const QString &name, qint64 offsetNs, qint64 toStartNs, QWidget *parent)
-    : QDialog(parent), m_field(new QLineEdit(QString::number(offsetNs), this)), m_meaning(new QLabel(this)),
+    : QDialog(parent), m_field(new QLineEdit(QString::number(offsetNs), this)), m_meaning(plainLabel(this)),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this)), m_offsetNs(offsetNs)
 {
     setWindowTitle(tr("Time Offset"));
-    auto *const title = new QLabel(
-        tr("Offset of %1 in nanoseconds; a positive one moves it to the left:").arg(format::displayText(name)), this);
-    title->setTextFormat(Qt::PlainText);
+    auto *const title = plainLabel(
+        this, tr("Offset of %1 in nanoseconds; a positive one moves it to the left:").arg(format::displayText(name)));
     title->setWordWrap(true);
     title->setBuddy(m_field);
     m_field->setAccessibleName(title->text());
-    m_meaning->setTextFormat(Qt::PlainText);
     auto *const start = m_buttons->addButton(tr("Align to Start"), QDialogButtonBox::ActionRole);
     auto *const reset = m_buttons->addButton(tr("No Offset"), QDialogButtonBox::ActionRole);
     for (QPushButton *b : {start, reset})

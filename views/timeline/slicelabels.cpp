@@ -94,17 +94,41 @@ bool SliceLabels::prepare(std::vector<Request> &requests, qint64 budgetMs)
     return complete;
 }
 
-void SliceLabels::paint(const PixelSurface &picture, const Request &r) const
+int SliceLabels::fittingWidth(const Request &r) const
 {
     if (!r.entry)
-        return;
+        return 0;
     const auto &advance = r.entry->advance;
+    if (advance.back() <= r.width)
+        return r.entry->mask.width();
+    const int room = r.width - m_ellipsis.advance.back();
+    // At least two characters, or a label says nothing.
+    const auto characters = std::upper_bound(advance.begin(), advance.end(), room) - advance.begin() - 1;
+    return characters < 2 ? 0 : advance[static_cast<size_t>(characters)];
+}
+
+QRect SliceLabels::area(const Request &r) const
+{
+    const int width = fittingWidth(r);
+    if (width == 0)
+        return {};
+    const bool whole = r.entry->advance.back() <= r.width;
+    const QRect text(r.x, r.y + (r.height - m_lineHeight + 1) / 2, width + (whole ? 0 : m_ellipsis.mask.width()),
+                     m_lineHeight);
+    return text.intersected(QRect(r.x, r.y, text.width(), r.height));
+}
+
+void SliceLabels::paint(const PixelSurface &picture, const Request &r) const
+{
+    const int width = fittingWidth(r);
+    if (width == 0)
+        return;
     const QRgb color = r.white ? 0xffffffffU : 0xff000000U;
     const int top = r.y + (r.height - m_lineHeight + 1) / 2;
-    const auto blit = [&](const QImage &mask, int x, int width) {
+    const auto blit = [&](const QImage &mask, int x, int columns) {
         const int y0 = std::max({0, top, r.y});
         const int y1 = std::min({picture.height, top + mask.height(), r.y + r.height});
-        const int x1 = std::min({x + width, x + mask.width(), picture.width});
+        const int x1 = std::min({x + columns, x + mask.width(), picture.width});
         for (int y = y0; y < y1; ++y) {
             const uchar *from = mask.constScanLine(y - top);
             QRgb *to = picture.line(y);
@@ -115,19 +139,9 @@ void SliceLabels::paint(const PixelSurface &picture, const Request &r) const
             }
         }
     };
-    if (advance.back() <= r.width) {
-        blit(r.entry->mask, r.x, r.entry->mask.width());
-        return;
-    }
-    const int room = r.width - m_ellipsis.advance.back();
-    // At least two characters, or a label says nothing.
-    const auto it = std::upper_bound(advance.begin(), advance.end(), room);
-    const auto characters = it - advance.begin() - 1;
-    if (characters < 2)
-        return;
-    const int width = advance[static_cast<size_t>(characters)];
     blit(r.entry->mask, r.x, width);
-    blit(m_ellipsis.mask, r.x + width, m_ellipsis.mask.width());
+    if (r.entry->advance.back() > r.width)
+        blit(m_ellipsis.mask, r.x + width, m_ellipsis.mask.width());
 }
 
 } // namespace rs

@@ -6,6 +6,7 @@
 
 #include <QFont>
 #include <QImage>
+#include <QRect>
 
 #include <unordered_map>
 #include <vector>
@@ -42,9 +43,13 @@ public:
     bool prepare(std::vector<Request> &requests, qint64 budgetMs);
     /// Copies one prepared label into a 32-bit picture. Any thread.
     void paint(const PixelSurface &picture, const Request &request) const;
+    /// What paint() may touch, in device pixels; empty where the box has no room for a label.
+    [[nodiscard]] QRect area(const Request &request) const;
 
 private:
     [[nodiscard]] Entry draw(const QString &text) const;
+    /// Width of the characters that fit, an ellipsis behind them not included; 0: none.
+    [[nodiscard]] int fittingWidth(const Request &request) const;
 
     QFont m_font;
     int m_pixels = 0;

@@ -20,16 +20,17 @@ struct TimeMap
 
     TimeMap() = default;
     TimeMap(TimeWindow w, int pixels)
-        : fromNs(w.fromNs), toNs(std::max(w.toNs, w.fromNs + 1)), width(std::max(1, pixels))
+        : fromNs(w.fromNs), toNs(std::max(w.toNs, saturatedSum(w.fromNs, 1))), width(std::max(1, pixels))
     {
     }
 
-    [[nodiscard]] qint64 lengthNs() const { return toNs - fromNs; }
-    [[nodiscard]] double nsPerPixel() const { return static_cast<double>(lengthNs()) / width; }
+    [[nodiscard]] qint64 lengthNs() const { return std::max<qint64>(1, saturatedDifference(toNs, fromNs)); }
+    [[nodiscard]] double nsPerPixel() const { return distance(fromNs, toNs) / width; }
+    [[nodiscard]] double pixelsPerNs() const { return width / distance(fromNs, toNs); }
     /// Position of a stamp; may lie outside [0, width).
     [[nodiscard]] double x(qint64 ns) const
     {
-        return static_cast<double>(ns - fromNs) * width / static_cast<double>(lengthNs());
+        return distance(fromNs, ns) * width / std::max(1.0, distance(fromNs, toNs));
     }
     /// The pixel that holds the stamp, clamped to [-1, width].
     [[nodiscard]] int pixel(qint64 ns) const
@@ -43,7 +44,19 @@ struct TimeMap
     /// The stamp at a position, rounded down.
     [[nodiscard]] qint64 time(double position) const
     {
-        return fromNs + static_cast<qint64>(std::floor(position * static_cast<double>(lengthNs()) / width));
+        const double offset = std::floor(position * distance(fromNs, toNs) / width);
+        const bool fits = std::abs(offset) < 9e18;
+        return fits ? saturatedSum(fromNs, static_cast<qint64>(offset))
+                    : saturatedRound(static_cast<double>(fromNs) + offset);
+    }
+
+private:
+    /// Exact where 64 bits hold the difference, and still in proportion where they do not.
+    [[nodiscard]] static double distance(qint64 from, qint64 to)
+    {
+        qint64 d = 0;
+        return __builtin_sub_overflow(to, from, &d) ? static_cast<double>(to) - static_cast<double>(from)
+                                                    : static_cast<double>(d);
     }
 };
 
@@ -52,8 +65,8 @@ namespace timeline {
 /// The same window in the time of a rank or lane whose stamps lie `ns` after the axis.
 [[nodiscard]] inline TimeMap shifted(TimeMap map, qint64 ns)
 {
-    map.fromNs += ns;
-    map.toNs += ns;
+    map.fromNs = saturatedSum(map.fromNs, ns);
+    map.toNs = saturatedSum(map.toNs, ns);
     return map;
 }
 
@@ -65,9 +78,9 @@ namespace timeline {
     if (w.lengthNs() >= limits.lengthNs())
         return limits;
     if (w.fromNs < limits.fromNs)
-        return {limits.fromNs, limits.fromNs + w.lengthNs()};
+        return {limits.fromNs, saturatedSum(limits.fromNs, w.lengthNs())};
     if (w.toNs > limits.toNs)
-        return {limits.toNs - w.lengthNs(), limits.toNs};
+        return {saturatedDifference(limits.toNs, w.lengthNs()), limits.toNs};
     return w;
 }
 
@@ -79,27 +92,30 @@ namespace timeline {
     const double wanted = static_cast<double>(w.lengthNs()) * factor;
     const double longest =
         static_cast<double>(limits.isEmpty() ? std::numeric_limits<qint64>::max() / 4 : limits.lengthNs());
-    qint64 length = static_cast<qint64>(std::llround(std::clamp(wanted, 1.0, std::max(1.0, longest))));
+    qint64 length = saturatedRound(std::clamp(wanted, 1.0, std::max(1.0, longest)));
     if (factor > 1 && length <= w.lengthNs())
-        length = w.lengthNs() + 1;
+        length = saturatedSum(w.lengthNs(), 1);
     else if (factor < 1 && length >= w.lengthNs())
         length = std::max<qint64>(1, w.lengthNs() - 1);
     // anchor - share * length, with the anchor as an offset of the old window: no absolute stamp becomes a double
-    const double shift = share * static_cast<double>(w.lengthNs() - length);
-    const qint64 from = w.fromNs + static_cast<qint64>(std::llround(shift));
-    return clamped({from, from + length}, limits);
+    const double shift = share * static_cast<double>(saturatedDifference(w.lengthNs(), length));
+    const qint64 from = saturatedSum(w.fromNs, saturatedRound(shift));
+    return clamped({from, saturatedSum(from, length)}, limits);
 }
 
 [[nodiscard]] inline TimeWindow panned(TimeWindow w, qint64 byNs, TimeWindow limits)
 {
-    return clamped({w.fromNs + byNs, w.toNs + byNs}, limits);
+    // At the ends of 64 bits a window stops as it is.
+    byNs = byNs > 0 ? std::min(byNs, saturatedDifference(std::numeric_limits<qint64>::max(), w.toNs))
+                    : std::max(byNs, saturatedDifference(std::numeric_limits<qint64>::min(), w.fromNs));
+    return clamped({saturatedSum(w.fromNs, byNs), saturatedSum(w.toNs, byNs)}, limits);
 }
 
 /// `w` with `share` of its length added on both sides, at least 1 ns.
 [[nodiscard]] inline TimeWindow padded(TimeWindow w, double share)
 {
-    const qint64 by = std::max<qint64>(1, static_cast<qint64>(static_cast<double>(w.lengthNs()) * share));
-    return {w.fromNs - by, w.toNs + by};
+    const qint64 by = std::max<qint64>(1, saturatedRound(std::floor(static_cast<double>(w.lengthNs()) * share)));
+    return {saturatedDifference(w.fromNs, by), saturatedSum(w.toNs, by)};
 }
 
 /// The smallest of 1, 2, 5 x 10^n ns that is at least `atLeastNs`.
@@ -118,11 +134,9 @@ namespace timeline {
 /// Largest multiple of `step` that is not after `t`, counted from `origin`.
 [[nodiscard]] inline qint64 tickAtOrBefore(qint64 t, qint64 origin, qint64 step)
 {
-    const qint64 d = t - origin;
-    qint64 n = d / step;
-    if (d % step < 0)
-        --n;
-    return origin + n * step;
+    const qint64 d = saturatedDifference(t, origin);
+    const qint64 beyond = d % step;
+    return saturatedSum(origin, saturatedDifference(d, beyond < 0 ? beyond + step : beyond));
 }
 
 } // namespace timeline

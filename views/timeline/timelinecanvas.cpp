@@ -248,7 +248,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
 {
     if (m_state->window().isEmpty())
         return;
-    m_flows.paint(p, *m_model, flowView(), *m_theme, m_state->selection());
+    paintLines(p);
     paintMarks(p);
     const Selection &s = m_state->selection();
     if (s.kind == Selection::Kind::Slice || s.kind == Selection::Kind::Gap) {
@@ -270,6 +270,21 @@ void TimelineCanvas::paintOverlays(QPainter &p)
         paintHoverCard(p);
     }
     paintNotes(p);
+}
+
+void TimelineCanvas::paintLines(QPainter &p)
+{
+    if (!m_flows.paintLines(p, *m_model, flowView(), *m_theme, m_state->selection()))
+        return;
+    // Lines pass behind the names of slices.
+    const double scale = m_picture.devicePixelRatio();
+    std::vector<QRect> labels;
+    for (const QRect &r : m_raster.labels()) {
+        const QRectF target(r.x() / scale, r.y() / scale, r.width() / scale, r.height() / scale);
+        p.drawImage(target, m_picture, QRectF(r));
+        labels.push_back(target.toAlignedRect());
+    }
+    m_flows.paintNumbers(p, *m_theme, labels);
 }
 
 void TimelineCanvas::paintMarks(QPainter &p)
@@ -584,24 +599,45 @@ void TimelineCanvas::addTransferLines(RankRef ref, SliceId slice, std::vector<st
         lines.emplace_back(tr("More partners"), format::integer(static_cast<qint64>(all.size() - most)));
 }
 
+QStringList TimelineCanvas::lineNotes() const
+{
+    QStringList notes;
+    if (!m_flows.kinds().empty() && m_flows.shown() < m_flows.asked()) {
+        const QString lines = format::integer(m_flows.asked());
+        const QString bundles = format::integer(m_flows.shown());
+        notes << (m_flows.isExact()
+                      ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
+                      : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles));
+    }
+    if (!m_flows.kinds().empty() && m_flows.hidden() > 0) {
+        const QString lines = format::integer(m_flows.hidden());
+        notes << (m_flows.isExact()
+                      ? tr("Not drawn, because a lane is folded or hidden: %1 connection lines").arg(lines)
+                      : tr("Not drawn, because a lane is folded or hidden: about %1 connection lines").arg(lines));
+    }
+    if (m_flows.hiddenOfSlice() > 0) {
+        notes << tr("Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice")
+                     .arg(format::integer(m_flows.hiddenOfSlice()));
+    }
+    return notes;
+}
+
 void TimelineCanvas::paintNotes(QPainter &p)
 {
     // The pins show the same lines: once is enough.
-    const bool isPins = m_model->content() == LaneModel::Content::Pins;
-    if (isPins || m_flows.kinds().empty() || m_flows.shown() >= m_flows.asked())
+    const QStringList notes = m_model->content() == LaneModel::Content::Pins ? QStringList() : lineNotes();
+    if (notes.isEmpty())
         return;
-    const QString lines = format::integer(m_flows.asked());
-    const QString bundles = format::integer(m_flows.shown());
-    const QString text = m_flows.isExact()
-                             ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
-                             : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles);
     const QFontMetrics metrics(font());
-    const QRect box(width() - metrics.horizontalAdvance(text) - 24, height() - metrics.height() - 14,
-                    metrics.horizontalAdvance(text) + 16, metrics.height() + 8);
+    int widest = 0;
+    for (const QString &note : notes)
+        widest = std::max(widest, metrics.horizontalAdvance(note));
+    const int tall = metrics.height() * static_cast<int>(notes.size());
+    const QRect box(width() - widest - 24, height() - tall - 14, widest + 16, tall + 8);
     p.fillRect(box, m_theme->panel());
     paintFrame(p, box, m_theme->hairline(), 1);
     p.setPen(m_theme->secondaryText());
-    p.drawText(box, Qt::AlignCenter, text);
+    p.drawText(box, Qt::AlignCenter, notes.join(u'\n'));
 }
 
 } // namespace rs

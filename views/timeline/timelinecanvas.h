@@ -58,6 +58,10 @@ public:
     void invalidate();
     /// The picture without overlays, as it is on the screen.
     [[nodiscard]] const QImage &picture();
+    /// Where the names of slices stand in it, in device pixels.
+    [[nodiscard]] const std::vector<QRect> &labels() const { return m_raster.labels(); }
+    /// What is said of connection lines that are bundled, or not drawn.
+    [[nodiscard]] QStringList lineNotes() const;
     [[nodiscard]] FlowOverlay::View flowView() const;
     /// False while labels wait for the next frame.
     [[nodiscard]] bool isComplete() const { return m_complete; }
@@ -114,6 +118,7 @@ private:
     [[nodiscard]] QRect spanRect(TimeWindow span, int top, int bottom) const;
     void paintBoxLabel(QPainter &painter, const QRect &box, const QString &text, const QColor &color) const;
     void paintHoverCard(QPainter &painter);
+    void paintLines(QPainter &painter);
     void paintNotes(QPainter &painter);
     void addTransferLines(RankRef rank, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const;
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands of the timeline: one list for keys, menus and the command palette. What keys they have is the actions' own
 // matter, so that other keys can be given to them.
+#include "items/format.h"
 #include "views/keymap.h"
 #include "views/timeline/laneoffsets.h"
 #include "views/timeline/offsetdialog.h"
@@ -77,7 +78,7 @@ void TimelineView::buildCommands()
     addCommand("expand-level", {}, [this] { m_lanes->setLevelExpanded(true); });
     addCommand("collapse-level", {}, [this] { m_lanes->setLevelExpanded(false); });
     addCommand("fit-heights", {}, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
-    addCommand("show-hidden", {}, [this] { m_layout->showAll(); });
+    addCommand("show-hidden", {}, [this] { m_layout->showHidden(); });
     addCommand("unpin-all", {}, [this] { m_layout->unpinAll(); });
     for (TimelinePane *const pane : {m_pane, m_pinPane})
         pane->canvas()->setCommandFilter([this](const QKeyEvent &event) { return commandFor(event) != nullptr; });
@@ -140,6 +141,17 @@ QAction *TimelineView::commandFor(const QKeyEvent &event) const
             return a;
     }
     return nullptr;
+}
+
+bool TimelineView::looksAround(const QKeyEvent &event) const
+{
+    const KeyMap &keys = context().keys ? *context().keys : KeyMap::builtIn();
+    if (keys.command(&event))
+        return true;
+    const QAction *const action = commandFor(event);
+    return action && (action == command(QStringLiteral("focus")) || action == command(QStringLiteral("fit")) ||
+                      action == command(QStringLiteral("back")) || action == command(QStringLiteral("zoom-in")) ||
+                      action == command(QStringLiteral("zoom-out")));
 }
 
 timeline::SliceRef TimelineView::selectedSlice() const

@@ -279,18 +279,19 @@ void TimelineData::measure()
             continue;
         }
         const bool apart = span.fromNs >= recorded.toNs || span.toNs <= recorded.fromNs;
-        const qint64 shift = apart ? span.fromNs - recorded.fromNs : 0;
+        const qint64 shift = apart ? saturatedDifference(span.fromNs, recorded.fromNs) : 0;
         shifts[run] = shift;
-        recorded = {std::min(recorded.fromNs, span.fromNs - shift), std::max(recorded.toNs, span.toNs - shift)};
+        recorded = {std::min(recorded.fromNs, saturatedDifference(span.fromNs, shift)),
+                    std::max(recorded.toNs, saturatedDifference(span.toNs, shift))};
     }
     m_originNs = recorded.fromNs;
-    m_axis = {};
+    m_axes.clear();
     for (auto &[ref, rank] : m_ranks) {
         rank.shiftNs = rankShift(ref);
         applyLaneOffsets(rank);
         const TimeWindow a = rank.lod->axis();
         if (!a.isEmpty())
-            widenAxis({a.fromNs - rank.shiftNs, a.toNs - rank.shiftNs});
+            widenAxis(ref.run, {saturatedDifference(a.fromNs, rank.shiftNs), saturatedDifference(a.toNs, rank.shiftNs)});
     }
     for (auto &[key, derived] : m_derived)
         applyShifts(derived);
@@ -349,9 +350,35 @@ void TimelineData::matchTransfers()
         });
 }
 
-void TimelineData::widenAxis(TimeWindow w)
+namespace {
+TimeWindow united(TimeWindow a, TimeWindow b)
 {
-    m_axis = m_axis.isEmpty() ? w : TimeWindow{std::min(m_axis.fromNs, w.fromNs), std::max(m_axis.toNs, w.toNs)};
+    return a.isEmpty() ? b : b.isEmpty() ? a : TimeWindow{std::min(a.fromNs, b.fromNs), std::max(a.toNs, b.toNs)};
+}
+} // namespace
+
+void TimelineData::widenAxis(int run, TimeWindow w)
+{
+    TimeWindow &axis = m_axes[run];
+    axis = united(axis, w);
+}
+
+TimeWindow TimelineData::axis() const
+{
+    TimeWindow out;
+    for (const auto &[run, axis] : m_axes)
+        out = united(out, axis);
+    return out;
+}
+
+TimeWindow TimelineData::axisOf(const std::set<int> &runs) const
+{
+    TimeWindow out;
+    for (const auto &[run, axis] : m_axes) {
+        if (runs.contains(run))
+            out = united(out, axis);
+    }
+    return out;
 }
 
 void TimelineData::applyLaneOffsets(TimelineRank &rank)
@@ -366,7 +393,7 @@ void TimelineData::applyLaneOffsets(TimelineRank &rank)
             rank.counterShiftNs.push_back(isOnDeviceClock(rank.trace->process(c.process).kind) ? device : 0);
         const TimeWindow axis = rank.lod->axis();
         if (!axis.isEmpty())
-            widenAxis({axis.fromNs - rank.shiftNs - device, axis.toNs - rank.shiftNs - device});
+            widenAxis(rank.ref.run, {axis.fromNs - rank.shiftNs - device, axis.toNs - rank.shiftNs - device});
     }
     for (const auto &[key, ns] : m_offsets.lanes) {
         if (key.first != rank.ref || raw(key.second) >= lanes.size())
@@ -380,7 +407,8 @@ void TimelineData::applyLaneOffsets(TimelineRank &rank)
             const auto span = slices.visible(RowId{r}, axis.fromNs, axis.toNs);
             const qint64 shift = rank.shiftOf(key.second);
             if (!span.isEmpty())
-                widenAxis({slices.start(SliceId{span.first}) - shift, slices.end(SliceId{span.last - 1}) - shift});
+                widenAxis(rank.ref.run,
+                          {slices.start(SliceId{span.first}) - shift, slices.end(SliceId{span.last - 1}) - shift});
         }
     }
 }

@@ -121,7 +121,9 @@ public:
     /// Unset: no such lanes. New words build them anew.
     void setDerived(const std::optional<DerivedLanes::Words> &words);
     /// The whole axis, in the time of the first run.
-    [[nodiscard]] TimeWindow axis() const { return m_axis; }
+    [[nodiscard]] TimeWindow axis() const;
+    /// The part of it that these runs take.
+    [[nodiscard]] TimeWindow axisOf(const std::set<int> &runs) const;
     /// What offsets count from: the start of the runs as they were recorded, wherever ranks were moved to.
     [[nodiscard]] qint64 originNs() const { return m_originNs; }
     /// What stamps of the window count from; steps are those of the current rank.
@@ -169,7 +171,7 @@ private:
     void applyShifts(TimelineRank &derived) const;
     template <typename Of>
     void forgetDerived(Of of);
-    void widenAxis(TimeWindow w);
+    void widenAxis(int run, TimeWindow w);
 
     RunStore *m_runs;
     ThreadPool *m_pool;
@@ -180,7 +182,7 @@ private:
     using DerivedKey = std::pair<RankRef, std::vector<LaneId>>; // all lanes of a rank, or the curve of some streams
     std::map<DerivedKey, TimelineRank> m_derived;
     std::map<DerivedKey, JobContext> m_derivedJobs;
-    TimeWindow m_axis;
+    std::map<int, TimeWindow> m_axes; // of runs
     qint64 m_originNs = 0;
     TimeOffsets m_offsets;
     TimeWindow m_window;

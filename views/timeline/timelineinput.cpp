@@ -192,7 +192,7 @@ void TimelineCanvas::endBox(const QPoint &position)
     }
     m_state->setBox(box.isEmpty() ? BoxSelection() : box);
     if (!box.isEmpty())
-        m_state->showView(QStringLiteral("selection"));
+        m_state->raiseView(QStringLiteral("selection")); // the keys stay here: they zoom to the box or take it away
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *event)

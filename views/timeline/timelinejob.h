@@ -7,11 +7,13 @@
 #include <QPromise>
 
 #include <memory>
+#include <new>
 
 namespace rs {
 
 /// Runs `work` on the pool and hands its result to `done` on the thread of `owner`, unless `owner` is gone by then.
-/// Unlike LatestJob any number may run side by side. `work` must keep what it reads alive by itself.
+/// Unlike LatestJob any number may run side by side. `work` must keep what it reads alive by itself; when it finds no
+/// memory, `done` is not called.
 template <typename Work, typename Done>
 void runJob(QObject *owner, ThreadPool &pool, Work work, Done done)
 {
@@ -27,7 +29,11 @@ void runJob(QObject *owner, ThreadPool &pool, Work work, Done done)
     watcher->setFuture(promise->future());
     pool.start([promise, work = std::move(work)]() mutable {
         promise->start();
-        promise->addResult(work());
+        try {
+            promise->addResult(work());
+        } catch (const std::bad_alloc &) {
+            // Finished without a result.
+        }
         promise->finish();
     });
 }

@@ -142,7 +142,8 @@ void TimelineView::fillLaneMenu()
             text = tr("Other processes");
         QAction *a = kinds->addAction(text);
         a->setCheckable(true);
-        a->setChecked(m_layout->passes(kind));
+        const LaneFilter &now = m_layout->filter();
+        a->setChecked(now.kinds.empty() || now.kinds.contains(kind));
         connect(a, &QAction::toggled, this, [this, kind = kind, all](bool on) {
             LaneFilter filter = m_layout->filter();
             if (filter.kinds.empty()) {
@@ -202,8 +203,10 @@ void TimelineView::fillLaneMenu()
         m_lanes->setRowHeight(LaneModel::standardRowHeight);
     });
     m_laneMenu->addSeparator();
-    QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
-    shown->setEnabled(m_lanes->hiddenCount() > 0);
+    QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
+    shown->setEnabled(m_lanes->hiddenByHand() > 0);
+    QAction *unfiltered = m_laneMenu->addAction(tr("Remove the filter"), this, [this] { m_layout->setFilter({}); });
+    unfiltered->setEnabled(!m_layout->filter().isEmpty());
     QAction *unpin = m_laneMenu->addAction(tr("Unpin all"), this, [this] { m_layout->unpinAll(); });
     unpin->setEnabled(!m_layout->pins().empty());
     if (m_data->outsideAxis() > 0) {
@@ -346,8 +349,8 @@ void TimelineView::addHostActions(QMenu *menu, const LaneKey &key)
         m_layout->setFilter(filter);
     });
     menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
-    if (m_lanes->hiddenCount() > 0)
-        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    if (m_lanes->hiddenByHand() > 0)
+        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
     if (m_layout->hasOrder())
         menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });
     menu->addSeparator();
@@ -361,7 +364,10 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         return;
     }
     if (key.type == LaneKey::Type::Hidden || !key.rank.isValid()) {
-        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+        if (key.id == LaneKey::hiddenByHand)
+            menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
+        else
+            menu->addAction(tr("Remove the filter"), this, [this] { m_layout->setFilter({}); });
         return;
     }
     if (key.type == LaneKey::Type::Turn) {
@@ -395,8 +401,8 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         });
         menu->addAction(tr("Make this the current rank"), this, [this, key] { state().setCurrentRank(key.rank); });
     }
-    if (m_lanes->hiddenCount() > 0)
-        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showAll(); });
+    if (m_lanes->hiddenByHand() > 0)
+        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
     addMergeActions(menu, key);
     if (m_layout->hasOrder())
         menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });

@@ -15,16 +15,6 @@ TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent) : QObjec
     connect(&m_timer, &QTimer::timeout, this, &TimelineNavigator::tick);
 }
 
-void TimelineNavigator::setLimits(TimeWindow limits)
-{
-    const bool follow = isFitted();
-    m_limits = limits;
-    if (limits.isEmpty())
-        return;
-    if (follow)
-        m_state->setWindow(limits);
-}
-
 void TimelineNavigator::zoomAt(double x, double factor)
 {
     const TimeWindow w = m_state->window();

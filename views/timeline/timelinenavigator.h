@@ -19,16 +19,14 @@ class TimelineNavigator : public QObject
 public:
     explicit TimelineNavigator(ViewState *state, QObject *parent = nullptr);
 
-    /// The longest window: the whole run with a little air.
-    void setLimits(TimeWindow limits);
+    /// The longest window: everything that is open, with a little air.
+    void setLimits(TimeWindow limits) { m_limits = limits; }
     [[nodiscard]] TimeWindow limits() const { return m_limits; }
     /// Pixels that show the window.
     void setWidth(int pixels) { m_width = std::max(1, pixels); }
     [[nodiscard]] int width() const { return m_width; }
     /// Where zooming by key holds still, in pixels.
     void setAnchor(std::function<double()> anchor) { m_anchor = std::move(anchor); }
-    /// True while the window is the whole run: it then follows the run as it grows.
-    [[nodiscard]] bool isFitted() const { return m_state->window() == m_limits || m_state->window().isEmpty(); }
 
     void zoomAt(double x, double factor);
     void panPixels(double pixels);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/timelinepane.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QScrollBar>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 namespace rs {
 
@@ -26,6 +29,8 @@ TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator
     connect(model, &LaneModel::changed, this, &TimelinePane::restorePlace);
     connect(theme, &Theme::changed, m_labels, qOverload<>(&QWidget::update));
     connect(m_canvas, &TimelineCanvas::scrollRequested, this, &TimelinePane::scrollTo);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_labels, m_canvas, m_bar})
+        w->installEventFilter(this);
     connect(m_canvas, &TimelineCanvas::hoverRowMoved, this, [this](int y) {
         m_hoverContentY = y;
         m_labels->setHoverY(y);
@@ -58,20 +63,74 @@ void TimelinePane::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     // The children have their new sizes only after the layout ran.
-    QMetaObject::invokeMethod(this, &TimelinePane::updateScrollBar, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            updateScrollBar();
+            keepSight();
+        },
+        Qt::QueuedConnection);
 }
 
 void TimelinePane::scrollTo(int y)
+{
+    m_sight.reset();
+    scroll(y);
+}
+
+void TimelinePane::scroll(int y)
 {
     updateScrollBar();
     m_bar->setValue(y);
 }
 
-void TimelinePane::bringIntoSight(int y)
+bool TimelinePane::shows(RankRef rank) const
 {
-    const int margin = std::min(m_canvas->height() / 4, 3 * m_lanes->rowHeight());
-    if (y < m_canvas->scrollY() + margin || y > m_canvas->scrollY() + m_canvas->height() - margin)
-        scrollTo(y - m_canvas->height() / 2);
+    const auto &rows = m_lanes->rows();
+    const int top = m_canvas->scrollY();
+    return std::any_of(rows.begin(), rows.end(), [&](const LaneRow &r) {
+        return r.rank == rank && r.y + r.height > top && r.y < top + m_canvas->height();
+    });
+}
+
+void TimelinePane::bringIntoSight(const LaneKey &heading, const LaneKey &first, const LaneKey &last)
+{
+    m_sight = {heading, first, last};
+    keepSight();
+}
+
+void TimelinePane::bringIntoSight(const LaneKey &row, int below)
+{
+    m_sight = {row, row, row, below};
+    keepSight();
+}
+
+void TimelinePane::keepSight()
+{
+    if (!m_sight)
+        return;
+    const auto rowOf = [this](const LaneKey &key) {
+        const int index = m_lanes->indexOf(key);
+        return index < 0 ? nullptr : &m_lanes->rows()[static_cast<size_t>(index)];
+    };
+    const LaneRow *const first = rowOf(m_sight->first);
+    const LaneRow *const last = rowOf(m_sight->last);
+    if (!first || !last)
+        return;
+    const int seen = m_canvas->height();
+    const int scrolled = m_canvas->scrollY();
+    if (m_sight->below >= 0) {
+        const int y = first->y + m_sight->below;
+        const int margin = std::min(seen / 4, 3 * m_lanes->rowHeight());
+        if (y < scrolled + margin || y > scrolled + seen - margin)
+            scroll(y - seen / 2);
+        return;
+    }
+    const int bottom = last->y + last->height;
+    const LaneRow *const heading = rowOf(m_sight->heading);
+    const int top = heading && bottom - heading->y <= seen ? heading->y : first->y;
+    if (top < scrolled || std::min(bottom, top + seen) > scrolled + seen)
+        scroll(top);
 }
 
 void TimelinePane::handleWheel(QWheelEvent *event)
@@ -97,6 +156,15 @@ void TimelinePane::restorePlace()
     const int index = m_lanes->indexOf(m_anchorRow);
     if (index >= 0)
         m_bar->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - m_anchorOffset);
+    keepSight();
+}
+
+// Whoever scrolls or clicks looks at something else now.
+bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel)
+        m_sight.reset();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TimelinePane::markSelection(const Selection &s)

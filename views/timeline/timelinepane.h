@@ -4,6 +4,8 @@
 #include "views/timeline/lanelabels.h"
 #include "views/timeline/timelinecanvas.h"
 
+#include <optional>
+
 class QScrollBar;
 
 namespace rs {
@@ -22,15 +24,32 @@ public:
     /// Width that the scroll bar takes beside the canvas.
     [[nodiscard]] int scrollBarWidth() const;
     void scrollTo(int y);
-    /// Scrolls as little as needed to bring a content position into sight, with some room around it.
-    void bringIntoSight(int y);
+    /// Scrolls as little as needed to bring rows from `first` to `last` into sight, as far as there is room, and
+    /// `heading` above them where there is more. They stay in sight while rows come above them and while the pane gets
+    /// its size, until the user scrolls or clicks.
+    void bringIntoSight(const LaneKey &heading, const LaneKey &first, const LaneKey &last);
+    /// The same for a position in one row.
+    void bringIntoSight(const LaneKey &row, int below);
+    /// True while some row of the rank is in sight.
+    [[nodiscard]] bool shows(RankRef rank) const;
     /// Marks the lane of the selected slice in the names.
     void markSelection(const Selection &selection);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    /// Rows that are to be in sight.
+    struct Sight
+    {
+        LaneKey heading;
+        LaneKey first;
+        LaneKey last;
+        int below = -1; ///< of a single row: the position in it; else -1
+    };
+    void keepSight();
+    void scroll(int y);
     void updateScrollBar();
     void handleWheel(QWheelEvent *event);
     void keepPlace();
@@ -40,6 +59,7 @@ private:
     TimelineCanvas *m_canvas;
     LaneLabels *m_labels;
     QScrollBar *m_bar;
+    std::optional<Sight> m_sight;
     LaneKey m_anchorRow;
     int m_anchorOffset = 0;
     int m_hoverContentY = -1;

@@ -11,6 +11,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -30,7 +31,6 @@ namespace rs {
 
 namespace {
 constexpr int standardLabelWidth = 220;
-constexpr int leastVisible = 4; // pixels that a revealed slice takes at least
 
 QToolButton *button(QWidget *parent, const QString &icon)
 {
@@ -125,12 +125,10 @@ void TimelineView::build()
     m_ruler->setFocusPolicy(Qt::ClickFocus);
     m_ruler->setFocusProxy(m_pane->canvas());
     m_minimap = new Minimap(m_data, &state(), m_navigator, &theme(), m_page);
-    m_span = new QLabel(m_page);
-    m_total = new QLabel(m_page);
-    for (QLabel *l : {m_span, m_total}) {
-        l->setTextFormat(Qt::PlainText);
+    m_span = plainLabel(m_page);
+    m_total = plainLabel(m_page);
+    for (QLabel *l : {m_span, m_total})
         l->setAlignment(Qt::AlignCenter);
-    }
     m_rulerGap = new QWidget(m_page);
     m_minimapGap = new QWidget(m_page);
     for (QWidget *gap : {m_rulerGap, m_minimapGap})
@@ -163,11 +161,8 @@ void TimelineView::connectAll()
     connect(m_data, &TimelineData::rankRefined, this, &TimelineView::fillFlowMenu);
     connect(m_data, &TimelineData::transfersChanged, this, &TimelineView::fillFlowMenu);
     connect(&runs(), &RunStore::stateChanged, this, &TimelineView::updateEmptyState);
-    connect(&runs(), &RunStore::runAdded, this, &TimelineView::updateEmptyState);
-    connect(&runs(), &RunStore::runClosed, this, [this](int run) {
-        m_layout->forgetRun(run);
-        updateEmptyState();
-    });
+    connect(&runs(), &RunStore::runAdded, this, &TimelineView::runAdded);
+    connect(&runs(), &RunStore::runClosed, this, &TimelineView::runClosed);
     connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
     for (const LaneModel *const model : {m_lanes, m_pinned})
         connect(model, &LaneModel::changed, this, &TimelineView::arrangementChanged);
@@ -175,7 +170,12 @@ void TimelineView::connectAll()
     connect(m_layoutState, &LaneLayoutState::leftOut, this, &TimelineView::leftOut);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, this, &TimelineView::reveal);
+    connect(&state(), &ViewState::rankRevealRequested, this, &TimelineView::revealRank);
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        if (!m_pane->shows(state().currentRank()))
+            scrollToRank(state().currentRank());
+    });
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
     connect(&state(), &ViewState::derivedLanesChanged, this, &TimelineView::applyDerivedLanes);
     connect(&state(), &ViewState::highlightChanged, this, [this] { m_data->setHighlight(state().highlight()); });
@@ -199,9 +199,7 @@ void TimelineView::connectAll()
         // A rank that comes while the clocks are aligned joins the others.
         const TimelineRank *const rank = m_data->rank(ref);
         if (rank && rank->clock.known && !state().offsets().devices.empty() && state().offsets().ofDevice(ref) == 0) {
-            TimeOffsets offsets = state().offsets();
-            offsets.setDevice(ref, rank->clock.offsetNs);
-            state().setOffsets(offsets);
+            state().joinDevices(ref, rank->clock.offsetNs);
         }
         updateClock();
     });
@@ -349,26 +347,8 @@ void TimelineView::retranslate()
     fillFlowMenu();
     fillMarkMenu();
     updateEmptyState();
+    updateTotal();
     windowChanged();
-}
-
-void TimelineView::updateEmptyState()
-{
-    if (!m_data->ranks().empty()) {
-        m_stack->setCurrentWidget(m_page);
-        return;
-    }
-    m_stack->setCurrentWidget(m_empty);
-    if (runs().isEmpty()) {
-        m_empty->setText(tr("No run is open"), tr("Open a folder with profiling data, or drop it on the window."));
-    } else if (runs().isLoading() || !m_data->isComplete()) {
-        m_empty->setText(tr("The trace is being read"), tr("Each rank appears as soon as it is loaded."));
-    } else {
-        m_empty->setText(
-            tr("This run has no trace"),
-            tr("The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it "
-               "exports text (export_type Text)."));
-    }
 }
 
 // The lanes and the ruler are what is left when there is no room for more.
@@ -379,26 +359,6 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const bool room = height() >= fontMetrics().height() * linesForOverview;
     for (QWidget *const w : std::initializer_list<QWidget *>{m_total, m_minimap, m_minimapGap})
         w->setVisible(room);
-}
-
-void TimelineView::ranksChanged()
-{
-    const TimeWindow axis = m_data->axis();
-    m_navigator->setLimits(axis.isEmpty() ? TimeWindow() : timeline::padded(axis, 0.01));
-    m_ruler->update();
-    m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
-    fillFlowMenu();
-    fillMarkMenu(); // its times count from the start of the run
-    updateEmptyState();
-    findChain();
-    windowChanged();
-}
-
-void TimelineView::windowChanged()
-{
-    const TimeWindow w = state().window();
-    m_data->setWindow(w);
-    m_span->setText(w.isEmpty() ? QString() : format::duration(w.lengthNs()));
 }
 
 void TimelineView::pinsChanged()
@@ -414,43 +374,6 @@ void TimelineView::pinsChanged()
     // As high as the pins are, up to a third; the user's own division stays until the pins change.
     const int wanted = std::clamp(m_pinned->height() + 1, 24, std::max(24, m_splitter->height() / 3));
     m_splitter->setSizes({wanted, std::max(1, m_splitter->height() - wanted)});
-}
-
-void TimelineView::reveal(RankRef ref, SliceId slice)
-{
-    const TimelineRank *rank = m_data->rank(ref);
-    if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
-        return;
-    const SliceStore &slices = rank->trace->slices();
-    const LaneId lane = rank->trace->laneOf(slice);
-    m_lanes->reveal(ref, lane);
-    m_pane->markSelection(state().selection());
-
-    const qint64 from = rank->drawnSpan(slice).fromNs;
-    const qint64 length = std::max<qint64>(1, slices.duration(slice));
-    TimeWindow w = state().window();
-    if (!w.isEmpty()) {
-        const TimeMap map(w, m_navigator->width());
-        const bool inside = from >= w.fromNs && from + length <= w.toNs;
-        const bool large = static_cast<double>(length) >= leastVisible * map.nsPerPixel();
-        if (from >= m_navigator->limits().toNs || from + length <= m_navigator->limits().fromNs) {
-            // Set aside from the axis because its stamp is mad: the window leaves the axis for it.
-            state().setWindow(timeline::padded({from, from + length}, 4.5));
-        } else if (!large || length > w.lengthNs()) {
-            // A tenth of the width: the slice is readable and its neighbours tell where it is.
-            m_navigator->show(timeline::padded({from, from + length}, 4.5));
-        } else if (!inside) {
-            const qint64 middle = from + length / 2;
-            m_navigator->show({middle - w.lengthNs() / 2, middle - w.lengthNs() / 2 + w.lengthNs()});
-        }
-    }
-    const int y = m_lanes->rowCentres(ref)[raw(slices.rowOf(slice))];
-    if (y >= 0)
-        m_pane->bringIntoSight(y);
-    // Everything above it was unfolded.
-    const int row = m_lanes->rowShowing(ref, lane);
-    if (row < 0 || m_lanes->rows()[static_cast<size_t>(row)].type != LaneRow::Type::Lane)
-        emit notice(tr("The lane of this slice is hidden, or left out by the filter of the lanes."));
 }
 
 void TimelineView::showFlowKinds(const std::set<std::string> &kinds)
@@ -497,9 +420,11 @@ QString TimelineView::clockTip() const
         }
         const HostClock &c = rank.clock;
         lines.emplace_back(runs().rankLabel(ref),
-                           c.known ? tr("device ahead of host by %1, uncertain by %2")
-                                         .arg(format::signedDuration(c.offsetNs), format::duration(c.uncertaintyNs))
-                                   : tr("host and device cannot be compared: fewer than 20 launches"));
+                           !c.known ? tr("host and device cannot be compared: fewer than 20 launches")
+                           : c.bounded
+                               ? tr("device ahead of host by %1 to %2")
+                                     .arg(format::signedDuration(c.lowerBoundNs), format::signedDuration(c.offsetNs))
+                               : tr("device ahead of host by at most %1").arg(format::signedDuration(c.offsetNs)));
     }
     return format::tooltipTable(lines);
 }
@@ -626,6 +551,8 @@ void TimelineView::selectionChanged()
     m_pane->markSelection(state().selection());
     m_pinPane->markSelection(state().selection());
     findChain();
+    if (state().selection().kind == Selection::Kind::Rank)
+        scrollToRank(state().selection().rank);
     if (state().selection().kind != Selection::Kind::Slice || selectedSlice() == m_selected)
         return;
     m_selectedBefore = m_selected;

@@ -76,6 +76,8 @@ public:
     [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
     /// By its name without "timeline-"; null when there is none.
     [[nodiscard]] QAction *command(const QString &name) const;
+    /// Keys that move, zoom or clear the selection, and change nothing else: they may come from other docks too.
+    [[nodiscard]] bool looksAround(const QKeyEvent &event) const;
     /// The slice that others are aligned with; none: the one that was selected before.
     void setAlignBase(const timeline::SliceRef &base);
     void alignSelection(timeline::Edge edge);
@@ -93,6 +95,7 @@ signals:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void retranslate() override;
+    void forget() override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
@@ -101,7 +104,12 @@ private:
     void connectAll();
     void connectPane(TimelinePane *pane);
     void findChain();
+    void runAdded(int run);
+    void runClosed(int run);
     void ranksChanged();
+    [[nodiscard]] bool followWhole(TimeWindow all);
+    [[nodiscard]] std::set<int> openRuns() const;
+    void updateTotal();
     void windowChanged();
     void pinsChanged();
     void applyFlowKinds();
@@ -124,7 +132,12 @@ private:
     void addNameActions(QMenu *menu, const LaneKey &key);
     void setLabelWidth(int width);
     [[nodiscard]] QString laneName(const LaneKey &key) const;
-    void reveal(RankRef rank, SliceId slice);
+    void reveal(RankRef rank, SliceId slice, TimeWindow span);
+    void revealRank(RankRef rank);
+    void revealSought();
+    void showSpan(TimeWindow drawn, bool whole);
+    bool scrollToRank(RankRef rank);
+    void tellRevealed(LaneModel::Revealed done, const QString &what);
     void updateEmptyState();
     void openGoTo(const QString &text = QString());
     template <typename Handler>
@@ -171,7 +184,18 @@ private:
     QMenu *m_clockMenu = nullptr;
     QLineEdit *m_filter = nullptr;
     QLineEdit *m_goTo = nullptr;
+    std::set<int> m_wholeRuns; ///< of which the window shows all, when it is `m_whole`
+    std::set<int> m_runsBefore;
+    TimeWindow m_whole;
     QList<QAction *> m_commands;
+    /// What is to be brought into sight as soon as its rank is loaded.
+    struct Sought
+    {
+        RankRef rank;
+        SliceId slice = NoSlice; ///< NoSlice: the rank
+        TimeWindow span;
+    };
+    std::optional<Sought> m_sought;
     timeline::SliceRef m_alignBase;
     timeline::SliceRef m_selected;
     timeline::SliceRef m_selectedBefore;

@@ -11,6 +11,11 @@ namespace rs {
 
 namespace {
 constexpr qint64 mostDigits = 1'000'000; // longer offsets are written from a nearby base
+
+qint64 distance(qint64 a, qint64 b)
+{
+    return a < b ? saturatedDifference(b, a) : saturatedDifference(a, b);
+}
 }
 
 TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
@@ -23,7 +28,7 @@ TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
     if (format == TimeFormat::Absolute) {
         constexpr qint64 second = 1'000'000'000;
         out.format = format;
-        out.originNs = window.fromNs - ((window.fromNs % second) + second) % second;
+        out.originNs = saturatedDifference(window.fromNs, ((window.fromNs % second) + second) % second);
         const QDateTime at = QDateTime::fromMSecsSinceEpoch(out.originNs / 1'000'000);
         const int minutes = at.offsetFromUtc() / 60;
         out.name = at.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss ")) +
@@ -49,18 +54,18 @@ QString TimeScale::text(qint64 ns) const
         constexpr qint64 second = 1'000'000'000;
         const qint64 rest = ((ns % second) + second) % second;
         const QString digits = QStringLiteral("%1").arg(rest, 9, 10, QLatin1Char('0'));
-        return QDateTime::fromMSecsSinceEpoch((ns - rest) / 1'000'000)
+        return QDateTime::fromMSecsSinceEpoch(saturatedDifference(ns, rest) / 1'000'000)
                    .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.")) +
                digits.left(3) + QChar(0x2009) + digits.mid(3, 3) + QChar(0x2009) + digits.mid(6);
     }
-    return name.isEmpty() ? exactOffset(ns - originNs)
+    return name.isEmpty() ? exactOffset(saturatedDifference(ns, originNs))
                           : QCoreApplication::translate("rs::TimeScale", "%1 of %2", "time, step")
-                                .arg(exactOffset(ns - originNs), name);
+                                .arg(exactOffset(saturatedDifference(ns, originNs)), name);
 }
 
 QString TimeScale::brief(qint64 ns) const
 {
-    const QString offset = exactOffset(ns - originNs);
+    const QString offset = exactOffset(saturatedDifference(ns, originNs));
     return name.isEmpty() || ns < originNs ? offset : u'+' + offset;
 }
 
@@ -92,20 +97,21 @@ TimeTicks TimeTicks::of(TimeWindow window, qint64 originNs, int width, int least
     }
     const qint64 unitNs = format::unitNs(unit);
     qint64 from = originNs;
-    const qint64 reach = std::max(std::abs(window.fromNs - originNs), std::abs(window.toNs - originNs));
+    const qint64 reach = std::max(distance(window.fromNs, originNs), distance(window.toNs, originNs));
     if (unit != TimeUnit::S && reach / unitNs >= mostDigits) {
         from = timeline::tickAtOrBefore(window.fromNs, originNs, unitNs * 1000);
-        out.base = exactOffset(from - originNs);
+        out.base = exactOffset(saturatedDifference(from, originNs));
     }
     const qint64 minor = step % 5 == 0 ? step / 5 : (step % 2 == 0 ? step / 2 : step);
     qint64 t = timeline::tickAtOrBefore(window.fromNs, originNs, step);
-    for (; t < window.toNs; t += minor) {
+    for (; t < window.toNs; t = saturatedSum(t, minor)) {
         if (t < window.fromNs)
             continue;
         Tick tick;
         tick.x = map.x(t);
-        if ((t - originNs) % step == 0) {
-            const QString number = format::integer((t - from) / unitNs) + QChar(0x00A0) + format::unitName(unit);
+        if (saturatedDifference(t, originNs) % step == 0) {
+            const QString number =
+                format::integer(saturatedDifference(t, from) / unitNs) + QChar(0x00A0) + format::unitName(unit);
             tick.text = out.base.isEmpty() ? number : u'+' + number;
         }
         out.ticks.push_back(std::move(tick));
@@ -144,7 +150,7 @@ std::optional<qint64> parseTime(const QString &text, qint64 originNs)
 QString exactOffset(qint64 ns)
 {
     using format::TimeUnit;
-    const qint64 size = std::abs(ns);
+    const qint64 size = distance(ns, 0);
     const TimeUnit unit = size >= format::unitNs(TimeUnit::S)    ? TimeUnit::S
                           : size >= format::unitNs(TimeUnit::Ms) ? TimeUnit::Ms
                           : size >= format::unitNs(TimeUnit::Us) ? TimeUnit::Us

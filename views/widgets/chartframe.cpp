@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/chartframe.h"
 
+#include "items/format.h"
 #include "views/theme.h"
+#include "views/widgets/plaintext.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -12,7 +14,6 @@
 #include <QImageWriter>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
 #include <QSaveFile>
 #include <QSvgGenerator>
@@ -24,12 +25,11 @@
 namespace rs {
 
 ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme), m_heading(new QLabel(this)),
-      m_note(new QLabel(this)), m_line(new QHBoxLayout), m_button(new QToolButton(this)), m_savePng(new QAction(this)),
+    : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme), m_heading(plainLabel(this)),
+      m_note(plainLabel(this)), m_line(new QHBoxLayout), m_button(new QToolButton(this)), m_savePng(new QAction(this)),
       m_saveSvg(new QAction(this)), m_copy(new QAction(this))
 {
     for (QLabel *label : {m_heading, m_note}) {
-        label->setTextFormat(Qt::PlainText);
         // A heading must never keep a dock from becoming narrow.
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         label->setMinimumWidth(0);
@@ -72,7 +72,7 @@ void ChartFrame::setHeading(const QString &heading)
 void ChartFrame::setNote(const QString &note)
 {
     m_note->setText(note);
-    m_note->setToolTip(note);
+    m_note->setToolTip(format::tooltipText(note));
 }
 
 void ChartFrame::addControl(QWidget *control)
@@ -190,7 +190,8 @@ void ChartFrame::askAndSave(bool svg)
         path += suffix;
     QString why;
     if (!(svg ? saveSvg(path, &why) : savePng(path, &why)))
-        QMessageBox::warning(this, tr("The picture was not saved"), tr("%1 could not be written: %2.").arg(path, why));
+        MessageBox::show(MessageBox::Warning, tr("The picture was not saved"),
+                         tr("%1 could not be written: %2.").arg(path, why), {}, this);
 }
 
 } // namespace rs

@@ -6,7 +6,7 @@
 #include "items/tableproxy.h"
 #include "views/theme.h"
 #include "views/widgets/flowlayout.h"
-#include "views/widgets/tableparts.h"
+#include "views/widgets/plaintext.h"
 
 #include <QAction>
 #include <QApplication>
@@ -20,6 +20,7 @@
 #include <QSaveFile>
 #include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -32,7 +33,7 @@ namespace rs {
 DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_proxy(new TableProxy(this)),
       m_view(new QTableView(this)), m_filter(new QLineEdit(this)), m_expression(new QToolButton(this)),
-      m_menuButton(new QToolButton(this)), m_count(new QLabel(this)), m_bar(new QWidget(this)),
+      m_menuButton(new QToolButton(this)), m_count(plainLabel(this)), m_bar(new QWidget(this)),
       m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)), m_export(new QAction(this)),
       m_clearFilters(new QAction(this))
 {
@@ -60,7 +61,6 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
         menu->addAction(m_clearFilters);
     });
     m_menuButton->setMenu(menu);
-    m_count->setTextFormat(Qt::PlainText);
     m_count->setForegroundRole(QPalette::PlaceholderText);
 
     auto *line = new FlowLayout(m_bar, 4);
@@ -80,14 +80,12 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     connect(m_copy, &QAction::triggered, this, &DataTable::copySelection);
     connect(m_copyMarkdown, &QAction::triggered, this, &DataTable::copyMarkdown);
     connect(m_export, &QAction::triggered, this, &DataTable::askAndExport);
-    connect(m_clearFilters, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        m_proxy->clearFilters();
-    });
+    connect(m_clearFilters, &QAction::triggered, this, &DataTable::clearFilters);
     const auto filter = [this] {
         m_proxy->setText(m_filter->text(), m_expression->isChecked());
         const QString error = m_proxy->textError();
-        m_filter->setToolTip(error.isEmpty() ? QString() : tr("Not a valid regular expression: %1.").arg(error));
+        m_filter->setToolTip(
+            format::tooltipText(error.isEmpty() ? QString() : tr("Not a valid regular expression: %1.").arg(error)));
         QPalette p = palette();
         if (!error.isEmpty())
             p.setColor(QPalette::Text, m_theme->error());
@@ -141,6 +139,23 @@ void DataTable::sortBy(int column, Qt::SortOrder order)
     m_view->sortByColumn(column, order);
 }
 
+void DataTable::clearFilters()
+{
+    m_filter->clear();
+    m_proxy->clearFilters();
+}
+
+void DataTable::forget()
+{
+    clearFilters();
+    m_restoring = true;
+    m_view->selectionModel()->clear();
+    m_restoring = false;
+    m_view->scrollToTop();
+    m_view->horizontalScrollBar()->setValue(0);
+    rememberPlace();
+}
+
 void DataTable::retranslate()
 {
     m_filter->setPlaceholderText(tr("Filter rows"));
@@ -164,9 +179,14 @@ void DataTable::applyRowHeight()
 void DataTable::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         retranslate();
-    else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        // The view that owns the table may still be changing what stands in it.
+        QTimer::singleShot(0, this, [this] {
+            if (m_fitted)
+                m_widths.fitAgain(m_view);
+        });
+    } else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         applyRowHeight();
 }
 
@@ -198,7 +218,7 @@ void DataTable::fitColumns()
     if (m_fitted || !model() || model()->columnCount() == 0 || model()->rowCount() == 0)
         return;
     m_fitted = true;
-    tableparts::fitColumns(m_view);
+    m_widths.fit(m_view);
 }
 
 void DataTable::updateCount()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/widgets/tableparts.h"
+
 #include <QModelIndex>
 #include <QVariant>
 #include <QWidget>
@@ -48,6 +50,9 @@ public:
     void setCurrentRow(int sourceRow);
     [[nodiscard]] std::vector<int> selectedRows() const;
 
+    void clearFilters();
+    /// Clears the filters, and keeps neither rows nor a place for the next rows.
+    void forget();
     void copySelection();
     void copyMarkdown();
     [[nodiscard]] bool exportCsvTo(const QString &path, QString *error = nullptr);
@@ -93,6 +98,7 @@ private:
     QString m_emptyText;
     bool m_restoring = false;
     bool m_fitted = false;
+    tableparts::ColumnWidths m_widths;
 
     std::vector<QVariant> m_selectedKeys;
     QVariant m_currentKey;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/emptystate.h"
 
+#include "views/widgets/plaintext.h"
+
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -10,12 +12,11 @@
 namespace rs {
 
 EmptyState::EmptyState(QWidget *parent)
-    : QWidget(parent), m_heading(new QLabel(this)), m_body(new QLabel(this)), m_button(new QPushButton(this))
+    : QWidget(parent), m_heading(plainLabel(this)), m_body(plainLabel(this)), m_button(new QPushButton(this))
 {
     auto *column = new QVBoxLayout;
     column->setSpacing(8);
     for (QLabel *label : {m_heading, m_body}) {
-        label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

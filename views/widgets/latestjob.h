@@ -9,11 +9,13 @@
 
 #include <functional>
 #include <memory>
+#include <new>
 
 namespace rs {
 
 /// Runs one computation of a view on the program's pool. A new request cancels and forgets the running one, so only the
-/// newest result ever arrives, on the GUI thread. Nothing arrives after the object is gone.
+/// newest result ever arrives, on the GUI thread. Nothing arrives after the object is gone, nor when the work found no
+/// memory: then it has merely ended.
 template <typename Result>
 class LatestJob
 {
@@ -40,8 +42,12 @@ public:
         m_watcher->setFuture(promise->future());
         pool.start([promise, job = m_job, work = std::move(work)] {
             promise->start();
-            if (!job.isCanceled())
-                promise->addResult(work(job));
+            try {
+                if (!job.isCanceled())
+                    promise->addResult(work(job));
+            } catch (const std::bad_alloc &) {
+                // Finished without a result.
+            }
             promise->finish();
         });
     }

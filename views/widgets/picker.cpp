@@ -2,6 +2,7 @@
 #include "views/widgets/picker.h"
 
 #include "items/format.h"
+#include "views/widgets/plaintext.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -11,9 +12,8 @@
 
 namespace rs {
 
-Picker::Picker(QWidget *parent) : QWidget(parent), m_label(new QLabel(this)), m_box(new QComboBox(this))
+Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new QComboBox(this))
 {
-    m_label->setTextFormat(Qt::PlainText);
     m_label->setBuddy(m_box);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_box->setMaximumWidth(fontMetrics().averageCharWidth() * 34);

@@ -6,11 +6,19 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/tableparts.h"
+#include "views/widgets/plaintext.h"
 
+#include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +34,7 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_model(new RowSourceModel(this)),
       m_view(new QTableView(this)), m_bar(new QWidget(this)), m_filter(new QLineEdit(m_bar)),
       m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
-      m_count(new QLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
+      m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
       m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
     tableparts::setUp(m_view, theme);
@@ -46,7 +54,6 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
     m_stop->setIcon(symbol(QStringLiteral("close")));
     m_stop->hide();
-    m_count->setTextFormat(Qt::PlainText);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     auto *menu = new QMenu(m_menuButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
@@ -80,11 +87,7 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
         if (!error.isEmpty())
             tableparts::warnNotExported(this, path, error);
     });
-    connect(m_clearFilters, &QAction::triggered, this, [this] {
-        m_query.ranges.clear();
-        m_filter->clear();
-        arrange();
-    });
+    connect(m_clearFilters, &QAction::triggered, this, &RowTable::clearFilters);
     const auto filter = [this] {
         m_query.text = m_filter->text();
         m_query.regularExpression = m_expression->isChecked();
@@ -178,6 +181,13 @@ void RowTable::setFilter(const QString &text, bool regularExpression)
     m_filter->setText(text);
 }
 
+void RowTable::clearFilters()
+{
+    m_query.ranges.clear();
+    m_filter->clear();
+    arrange();
+}
+
 void RowTable::setRange(int column, std::optional<double> min, std::optional<double> max)
 {
     if (min || max)
@@ -236,8 +246,8 @@ void RowTable::show(RowOrder order)
         updateState();
         return;
     }
-    m_filter->setToolTip(order.error.isEmpty() ? QString()
-                                               : DataTable::tr("Not a valid regular expression: %1.").arg(order.error));
+    m_filter->setToolTip(format::tooltipText(
+        order.error.isEmpty() ? QString() : DataTable::tr("Not a valid regular expression: %1.").arg(order.error)));
     QPalette p = palette();
     if (!order.error.isEmpty())
         p.setColor(QPalette::Text, m_theme->error());
@@ -258,7 +268,7 @@ void RowTable::show(RowOrder order)
     if (fresh) {
         for (int c = 0; c < m_model->columnCount(); ++c)
             m_view->horizontalHeader()->setSectionHidden(c, !m_columns[static_cast<size_t>(c)].shown);
-        tableparts::fitColumns(m_view);
+        m_widths.fit(m_view);
     }
     if (kept >= 0)
         goTo(kept, wanted);
@@ -334,9 +344,11 @@ void RowTable::retranslate()
 void RowTable::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         retranslate();
-    else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        // The view that owns the table may still be changing what stands in it.
+        QTimer::singleShot(0, this, [this] { m_widths.fitAgain(m_view); });
+    } else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         tableparts::applyRowHeight(m_view);
 }
 

@@ -3,6 +3,7 @@
 
 #include "items/rowsource.h"
 #include "views/widgets/latestjob.h"
+#include "views/widgets/tableparts.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -40,6 +41,7 @@ public:
     void sortBy(int column, Qt::SortOrder order);
     void setFilter(const QString &text, bool regularExpression);
     void setRange(int column, std::optional<double> min, std::optional<double> max);
+    void clearFilters();
     /// Moves to a row of the source without reporting it as the user's choice, as soon as the rows are arranged.
     void setCurrentRow(quint32 sourceRow);
 
@@ -86,6 +88,7 @@ private:
     QToolButton *m_menuButton;
     QToolButton *m_stop;
     QLabel *m_count;
+    tableparts::ColumnWidths m_widths;
     QAction *m_copy;
     QAction *m_copyMarkdown;
     QAction *m_export;

@@ -2,9 +2,11 @@
 #include "views/widgets/tableparts.h"
 
 #include "items/columnmodel.h"
+#include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/datatable.h"
+#include "views/widgets/plaintext.h"
 
 #include <QBuffer>
 #include <QClipboard>
@@ -17,7 +19,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QTableView>
 
 #include <algorithm>
@@ -101,13 +102,33 @@ void applyRowHeight(QTableView *view)
     view->horizontalHeader()->setMinimumSectionSize(view->fontMetrics().averageCharWidth() * 4);
 }
 
-void fitColumns(QTableView *view)
+void ColumnWidths::fit(QTableView *view)
 {
     QHeaderView *header = view->horizontalHeader();
     view->resizeColumnsToContents();
     const int widest = view->fontMetrics().averageCharWidth() * 44;
-    for (int c = 0; c < header->count(); ++c)
+    m_fitted.clear();
+    for (int c = 0; c < header->count(); ++c) {
         header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest));
+        m_fitted.push_back(header->sectionSize(c));
+    }
+}
+
+void ColumnWidths::fitAgain(QTableView *view)
+{
+    QHeaderView *header = view->horizontalHeader();
+    if (m_fitted.size() != static_cast<size_t>(header->count()))
+        return;
+    std::vector<std::pair<int, int>> kept;
+    for (int c = 0; c < header->count(); ++c) {
+        if (const int width = header->sectionSize(c); width != m_fitted[static_cast<size_t>(c)])
+            kept.emplace_back(c, width);
+    }
+    fit(view);
+    for (const auto &[c, width] : kept) {
+        header->resizeSection(c, std::max(width, header->sectionSizeHint(c)));
+        m_fitted[static_cast<size_t>(c)] = -1;
+    }
 }
 
 void setColumnShown(QTableView *view, int column, bool shown)
@@ -183,9 +204,8 @@ std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, 
     QDialog dialog(parent);
     dialog.setWindowTitle(DataTable::tr("Filter by range"));
     auto *form = new QFormLayout(&dialog);
-    auto *title = new QLabel(DataTable::tr("Rows whose “%1” is within the range. An empty end is open.")
-                                 .arg(model->headerData(column, Qt::Horizontal).toString()));
-    title->setTextFormat(Qt::PlainText);
+    auto *title = plainLabel(nullptr, DataTable::tr("Rows whose “%1” is within the range. An empty end is open.")
+                                          .arg(model->headerData(column, Qt::Horizontal).toString()));
     title->setWordWrap(true);
     form->addRow(title);
     const double scale = unitScale(model, column);
@@ -218,8 +238,8 @@ QString askCsvPath(QWidget *parent, const QString &fileName)
 
 void warnNotExported(QWidget *parent, const QString &path, const QString &why)
 {
-    QMessageBox::warning(parent, DataTable::tr("The table was not exported"),
-                         DataTable::tr("%1 could not be written: %2.").arg(path, why));
+    MessageBox::show(MessageBox::Warning, DataTable::tr("The table was not exported"),
+                     DataTable::tr("%1 could not be written: %2.").arg(path, why), {}, parent);
 }
 
 } // namespace rs::tableparts

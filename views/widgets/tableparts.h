@@ -6,6 +6,7 @@
 #include <QHeaderView>
 
 #include <optional>
+#include <vector>
 
 class QMenu;
 class QTableView;
@@ -31,8 +32,18 @@ protected:
 void setUp(QTableView *view, const Theme *theme);
 /// Heights and least widths by the font of `view`.
 void applyRowHeight(QTableView *view);
-/// Widths by the first rows, none wider than a paragraph.
-void fitColumns(QTableView *view);
+/// Widths by the titles and the first rows, none wider than a paragraph.
+class ColumnWidths
+{
+public:
+    void fit(QTableView *view);
+    /// After the texts changed: columns that the user made wider or narrower keep their width, as long as it shows the
+    /// title.
+    void fitAgain(QTableView *view);
+
+private:
+    std::vector<int> m_fitted;
+};
 /// Never hides the last shown column: a table without columns has no header to bring them back with.
 void setColumnShown(QTableView *view, int column, bool shown);
 /// A checkable entry for each column.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/runstore.h"
+
+class QAction;
+class QMenu;
+
+namespace rs {
+
+class ViewState;
+
+/// Adds "Show in Timeline" for a rank that the menu speaks of; disabled without one.
+QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank);
+/// The same with the name of the rank, where the menu speaks of several.
+QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank, const RunStore &runs);
+
+} // namespace rs
