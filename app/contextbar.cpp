@@ -74,6 +74,7 @@ ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidg
     connect(&m_state, &ViewState::currentRankChanged, this, soon);
     connect(&m_state, &ViewState::stepChanged, this, &ContextBar::refresh);
     connect(&m_state, &ViewState::domainChanged, this, &ContextBar::refresh);
+    connect(&m_state, &ViewState::wasReset, m_search, &QLineEdit::clear);
 
     connect(m_run, &QComboBox::activated, this, [this] {
         const int run = m_run->currentData().toInt();

@@ -12,6 +12,9 @@
 #include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 
+#include <QAbstractButton>
+#include <QCoreApplication>
+#include <QDockWidget>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QTabBar>
@@ -82,6 +85,22 @@ DockView *createView(const QString &id, const ViewContext &context, QWidget *par
     return nullptr;
 }
 
+namespace {
+// Qt names them once, in the language of that moment.
+void nameButtons(const QDockWidget &dock)
+{
+    const auto name = [&dock](const char *button, const char *text, const char *description) {
+        auto *const b = dock.findChild<QAbstractButton *>(QLatin1String(button), Qt::FindDirectChildrenOnly);
+        if (!b)
+            return;
+        b->setAccessibleName(QCoreApplication::translate("QDockWidget", text));
+        b->setAccessibleDescription(QCoreApplication::translate("QDockWidget", description));
+    };
+    name("qt_dockwidget_closebutton", "Close", "Closes the dock widget");
+    name("qt_dockwidget_floatbutton", "Float", "Undocks and re-attaches the dock widget");
+}
+} // namespace
+
 DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindow(parent)
 {
     setWindowFlags(Qt::Widget);
@@ -95,7 +114,10 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindo
         auto *const d = new QDockWidget(v->title(), this);
         d->setObjectName(QStringLiteral("dock-") + id);
         d->setWidget(v);
-        connect(v, &DockView::titleChanged, d, [d, v] { d->setWindowTitle(v->title()); });
+        connect(v, &DockView::titleChanged, d, [d, v] {
+            d->setWindowTitle(v->title());
+            nameButtons(*d);
+        });
         for (const auto signal : {&QDockWidget::topLevelChanged, &QDockWidget::visibilityChanged})
             connect(d, signal, this, &DockLayout::updateTitlesSoon);
         connect(d, &QDockWidget::dockLocationChanged, this, &DockLayout::updateTitlesSoon);
@@ -155,6 +177,13 @@ std::vector<DockView *> DockLayout::views() const
 
 void DockLayout::showView(const QString &id)
 {
+    raiseView(id);
+    if (DockView *const v = view(id.section(u'/', 0, 0)))
+        v->setFocus(Qt::OtherFocusReason);
+}
+
+void DockLayout::raiseView(const QString &id)
+{
     const QString name = id.section(u'/', 0, 0);
     QDockWidget *const d = dock(name);
     if (!d)
@@ -162,7 +191,6 @@ void DockLayout::showView(const QString &id)
     d->show();
     d->raise();
     view(name)->showPage(id.section(u'/', 1));
-    view(name)->setFocus(Qt::OtherFocusReason);
 }
 
 void DockLayout::arrange(Arrangement arrangement)

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::vector<DockView *> views() const;
     /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus. `id` as for createView().
     void showView(const QString &id);
+    /// The same without the focus.
+    void raiseView(const QString &id);
     void arrange(Arrangement arrangement);
     /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come between
     /// them: the first picture of all docks takes longer than any later one.

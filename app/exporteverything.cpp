@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
 
+#include "core/exportfolder.h"
 #include "items/csvexport.h"
 #include "views/widgets/chartframe.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QImage>
+#include <QJsonArray>
 #include <QPainter>
 #include <QPointer>
 #include <QSaveFile>
@@ -40,22 +43,48 @@ QImage pictureOf(QWidget *widget)
 
 } // namespace
 
+QString ExportEverything::folderFor(const QString &chosen, const QString &runName)
+{
+    const ExportFolder::State state = ExportFolder::stateOf(chosen);
+    if (state == ExportFolder::State::Free || state == ExportFolder::State::Export)
+        return chosen;
+    const QString base = QDir(chosen).filePath(safeFileName(runName + QStringLiteral("-tables")));
+    QString folder = base;
+    for (int n = 2; ExportFolder::stateOf(folder) != ExportFolder::State::Free; ++n)
+        folder = QStringLiteral("%1-%2").arg(base).arg(n);
+    return folder;
+}
+
 ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &views, const QString &folder,
+                                               const QStringList &from,
                                                const std::function<bool(int, int, const QString &)> &progress)
 {
     Result out;
-    if (!QDir().mkpath(folder)) {
-        out.errors.append(tr("The folder %1 cannot be made.").arg(folder));
+    ExportFolder target(folder);
+    const auto unwritable = [&] {
+        out.errors.append(target.error().isEmpty()
+                              ? tr("The folder %1 is not empty; nothing was written.").arg(folder)
+                              : tr("The folder %1 cannot be written: %2").arg(folder, target.error()));
+        out.tables = 0;
+        out.pictures = 0;
         return out;
-    }
+    };
+    if (!target.open(true))
+        return unwritable();
     std::vector<Job> jobs;
+    UniqueFileNames names;
     for (const DockView *v : views) {
         for (const TableExport &t : v->tables()) {
-            if (t.model && t.model->columnCount() > 0)
-                jobs.push_back({t.fileName + QStringLiteral(".csv"), t.model, nullptr});
+            if (!t.model || t.model->columnCount() == 0)
+                continue;
+            const QString name = names.next(t.fileName);
+            if (t.model->rowCount() == 0)
+                out.empty.append(name);
+            else
+                jobs.push_back({name + QStringLiteral(".csv"), t.model, nullptr});
         }
         for (const PictureExport &p : v->pictures())
-            jobs.push_back({p.fileName + QStringLiteral(".png"), nullptr, p.widget});
+            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), nullptr, p.widget});
     }
     for (size_t i = 0; i < jobs.size(); ++i) {
         const Job &job = jobs[i];
@@ -65,7 +94,7 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
         }
         if (!job.model && !job.widget)
             continue; // the view gave it up while events were processed
-        QSaveFile file(QDir(folder).filePath(job.file));
+        QSaveFile file(QDir(target.path()).filePath(job.file));
         bool written = file.open(QIODevice::WriteOnly);
         if (written)
             written = job.model ? writeCsv(file, *job.model) : pictureOf(job.widget).save(&file, "PNG");
@@ -79,7 +108,11 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             ++out.pictures;
     }
     (void)progress(static_cast<int>(jobs.size()), static_cast<int>(jobs.size()), {});
-    return out;
+    const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope")},
+                            {QStringLiteral("version"), QCoreApplication::applicationVersion()},
+                            {QStringLiteral("runs"), QJsonArray::fromStringList(from)},
+                            {QStringLiteral("left_out"), QJsonArray::fromStringList(out.empty)}};
+    return target.commit(about) ? out : unwritable();
 }
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #include "app/importdialog.h"
 
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -46,8 +47,7 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     line->addWidget(m_path, 1);
     line->addWidget(up);
     auto *const hint =
-        new QLabel(tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."), this);
-    hint->setTextFormat(Qt::PlainText);
+        plainLabel(this, tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setWordWrap(true);
     auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);

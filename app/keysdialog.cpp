@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/keysdialog.h"
 
+#include "items/format.h"
 #include "views/theme.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/tableparts.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
 
 namespace rs {
 
@@ -92,9 +99,9 @@ QVariant KeyModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ToolTipRole:
-        return e->conflicts.isEmpty()
-                   ? QVariant()
-                   : QVariant(tr("The key also runs: %1").arg(e->conflicts.join(QStringLiteral(", "))));
+        return e->conflicts.isEmpty() ? QVariant()
+                                      : QVariant(format::tooltipText(
+                                            tr("The key also runs: %1").arg(e->conflicts.join(QStringLiteral(", ")))));
     default:
         return {};
     }
@@ -121,10 +128,10 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
 KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     : QDialog(parent), m_presets(presets), m_model(new KeyModel(presets, theme, this)),
       m_proxy(new QSortFilterProxyModel(this)), m_filter(new QLineEdit(this)), m_preset(new QComboBox(this)),
-      m_table(new QTableView(this)), m_command(new QLabel(this)), m_edit(new QKeySequenceEdit(this)),
+      m_table(new QTableView(this)), m_command(plainLabel(this)), m_edit(new QKeySequenceEdit(this)),
       m_set(new QPushButton(tr("Set"), this)), m_add(new QPushButton(tr("Add"), this)),
       m_clear(new QPushButton(tr("No Key"), this)), m_reset(new QPushButton(tr("As in the Preset"), this)),
-      m_conflict(new QLabel(this))
+      m_conflict(plainLabel(this))
 {
     setObjectName(QStringLiteral("shortcutsDialog"));
     setWindowTitle(tr("Keyboard Shortcuts"));
@@ -142,12 +149,10 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     m_table->setAccessibleName(windowTitle());
     m_set->setToolTip(tr("These keys instead of the ones that the command has"));
     m_add->setToolTip(tr("This key besides the ones that the command has"));
-    m_conflict->setTextFormat(Qt::PlainText);
     m_conflict->setWordWrap(true);
     QPalette red = palette();
     red.setColor(QPalette::WindowText, theme.error());
     m_conflict->setPalette(red);
-    m_command->setTextFormat(Qt::PlainText);
 
     auto *const top = new QHBoxLayout;
     top->addWidget(m_filter, 1);
@@ -192,7 +197,7 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
     });
     // The field reports a key only when it stops waiting for a further one; conflicts are shown at once.
     m_edit->installEventFilter(this);
-    tableparts::fitColumns(m_table);
+    tableparts::ColumnWidths().fit(m_table);
     m_filter->setFocus();
     showChosen();
 }

@@ -6,6 +6,7 @@
 #include "app/shot.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
+#include "core/plaintext.h"
 
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -19,7 +20,7 @@ int main(int argc, char **argv)
         arguments.append(QString::fromLocal8Bit(argv[i]));
     rs::ParsedOptions parsed = rs::parseOptions(arguments);
     if (parsed.outcome == rs::ParsedOptions::Outcome::Usage) {
-        QTextStream(stderr) << "rankscope: " << parsed.text << "\nTry rankscope --help.\n";
+        QTextStream(stderr) << "rankscope: " << rs::harmless(parsed.text) << "\nTry rankscope --help.\n";
         return static_cast<int>(rs::ExitCode::Usage);
     }
     if (parsed.outcome == rs::ParsedOptions::Outcome::Print) {

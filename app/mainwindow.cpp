@@ -3,14 +3,17 @@
 
 #include "app/actionfinder.h"
 #include "app/contextbar.h"
+#include "app/screenfit.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/timelinekeys.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/explorer/explorerview.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -19,7 +22,6 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -39,6 +41,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), m_docks->views(),
                                  sessionFolder, this))
 {
+    qApp->installEventFilter(new ScreenFit(this));
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
     setMinimumSize(640, 400);
@@ -65,9 +68,10 @@ QAction *MainWindow::action(const QString &name) const
 
 void MainWindow::connectTimeline()
 {
-    const auto *const timeline = qobject_cast<TimelineView *>(m_docks->view(QStringLiteral("timeline")));
+    auto *const timeline = qobject_cast<TimelineView *>(m_docks->view(QStringLiteral("timeline")));
     if (!timeline)
         return;
+    new TimelineKeys(*timeline, *this);
     constexpr int readMs = 8000;
     connect(timeline, &TimelineView::notice, m_status,
             [this](const QString &text) { m_status->showMessage(text, readMs); });
@@ -109,13 +113,10 @@ void MainWindow::connectSession()
     });
     connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {
-        auto *const box =
-            new QMessageBox(QMessageBox::Warning, tr("Memory Budget"),
-                            tr("The memory budget does not hold all ranks. A click on a rank in the explorer loads it; "
-                               "ranks that nothing shows give way. View > Memory Budget changes it."),
-                            QMessageBox::Ok, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
+        MessageBox::show(MessageBox::Warning, tr("Memory Budget"),
+                         tr("The memory budget does not hold all ranks. A click on a rank in the explorer loads it; "
+                            "ranks that nothing shows give way. View > Memory Budget changes it."),
+                         {}, this);
     });
     // The first page of views takes as long to lay out as all of them to take in the run: one after the other.
     connect(&m_bench.runs(), &RunStore::runAdded, this, [this] { QTimer::singleShot(0, this, &MainWindow::updatePage); });
@@ -126,6 +127,7 @@ void MainWindow::connectSession()
     }
     connect(&m_bench.state(), &ViewState::historyChanged, this, &MainWindow::updateActions);
     connect(&m_bench.state(), &ViewState::viewRequested, m_docks, &DockLayout::showView);
+    connect(&m_bench.state(), &ViewState::viewRaised, m_docks, &DockLayout::raiseView);
     connect(&m_bench.settings(), &Settings::recentPathsChanged, this, &MainWindow::fillRecent);
     connect(m_explorer, &ExplorerView::closeRunRequested, &session, &TraceSession::closeRun);
     connect(m_explorer, &ExplorerView::loadRankRequested, &session, &TraceSession::loadRank);
@@ -137,7 +139,8 @@ void MainWindow::connectSession()
         if (error.isEmpty())
             m_status->showMessage(tr("The session was saved."), 4000);
         else
-            QMessageBox::warning(this, tr("Save Session"), tr("%1 could not be written: %2").arg(path, error));
+            MessageBox::show(MessageBox::Warning, tr("Save Session"),
+                             tr("%1 could not be written: %2").arg(path, error), {}, this);
     });
     connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
         m_docks->showView(QStringLiteral("search"));
@@ -162,8 +165,14 @@ void MainWindow::open(const QStringList &paths)
 void MainWindow::restoreLayout()
 {
     const QByteArray geometry = m_bench.settings().windowGeometry();
-    if (geometry.isEmpty() || !restoreGeometry(geometry))
-        resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    if (geometry.isEmpty() || !restoreGeometry(geometry)) {
+        constexpr QSize usual(1440, 900);
+        const QSize room = ScreenFit::roomFor(screen()->availableGeometry());
+        resize(usual.boundedTo(room));
+        // On a small screen every line counts.
+        if (size() != usual)
+            setWindowState(windowState() | Qt::WindowMaximized);
+    }
     m_docks->restore(m_bench.settings().dockState(DockLayout::version));
 }
 
@@ -208,11 +217,7 @@ void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Fi
         m_start->setProblem(why.isEmpty() ? heading : heading + QLatin1Char('\n') + why);
         return;
     }
-    auto *const box = new QMessageBox(QMessageBox::Information, tr("Import Data"), heading, QMessageBox::Ok, this);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(why);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    MessageBox::show(MessageBox::Information, tr("Import Data"), heading, why, this);
 }
 
 void MainWindow::focusSearch()

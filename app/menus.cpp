@@ -7,17 +7,19 @@
 #include "app/importdialog.h"
 #include "app/keysdialog.h"
 #include "app/startpage.h"
+#include "core/exportfolder.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
+#include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QProgressDialog>
 #include <QStatusBar>
 
@@ -123,8 +125,8 @@ void MainWindow::buildViewMenu()
     for (const int percent : {100, 125, 150, 175, 200}) {
         QAction *const a = add(m_scaleMenu, "scale", {}, nullptr, [this, percent] {
             m_bench.settings().setScalePercent(percent);
-            QMessageBox::information(this, tr("Interface Size"),
-                                     tr("The size changes when RankScope is started again."));
+            MessageBox::show(MessageBox::Information, tr("Interface Size"),
+                             tr("The size changes when RankScope is started again."), {}, this);
         });
         a->setData(percent);
         a->setCheckable(true);
@@ -179,11 +181,7 @@ void MainWindow::buildAnalyseMenu()
     add(m_analyse, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { m_search->next(); });
     add(m_analyse, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { m_search->previous(); });
     m_analyse->addSeparator();
-    add(m_analyse, "swapRanks", {}, "swap", [this] {
-        const RankRef current = m_bench.state().currentRank();
-        m_bench.state().setCurrentRank(m_bench.state().otherRank());
-        m_bench.state().setOtherRank(current);
-    });
+    add(m_analyse, "swapRanks", {}, "swap", [this] { m_bench.state().swapSides(); });
     m_analyse->addSeparator();
     m_timelineMenu = m_analyse->addMenu(QString());
     for (DockView *const v : m_docks->views()) {
@@ -354,15 +352,28 @@ void MainWindow::importFiles()
 
 void MainWindow::exportEverything()
 {
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
+    QString folder = QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
     if (folder.isEmpty())
         return;
+    QStringList from;
+    for (int i = 0; i < m_bench.runs().count(); ++i) {
+        if (const auto run = m_bench.runs().run(i))
+            from << run->path;
+    }
+    folder = ExportEverything::folderFor(folder, from.isEmpty() ? QString() : QFileInfo(from.front()).fileName());
+    if (ExportFolder::stateOf(folder) == ExportFolder::State::Export) {
+        MessageBox ask(MessageBox::Question, tr("Export Everything"),
+                       tr("The folder holds an earlier export. Replace it?"), folder, this, MessageBox::Cancel);
+        const QAbstractButton *const replace = ask.addButton(tr("Replace"), MessageBox::AcceptRole);
+        ask.exec();
+        if (ask.clickedButton() != replace)
+            return;
+    }
     QProgressDialog progress(tr("Writing tables and pictures…"), tr("Cancel"), 0, 0, this);
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(0);
     const ExportEverything::Result result =
-        ExportEverything::run(m_docks->views(), folder, [&](int done, int total, const QString &) {
+        ExportEverything::run(m_docks->views(), folder, from, [&](int done, int total, const QString &) {
             progress.setMaximum(total);
             progress.setValue(done);
             QApplication::processEvents();
@@ -371,13 +382,13 @@ void MainWindow::exportEverything()
     progress.close();
     if (result.cancelled)
         return;
-    QMessageBox box(result.errors.isEmpty() ? QMessageBox::Information : QMessageBox::Warning, tr("Export Everything"),
-                    tr("%n table(s)", nullptr, result.tables) + QStringLiteral(", ") +
-                        tr("%n picture(s)", nullptr, result.pictures),
-                    QMessageBox::Ok, this);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(result.errors.isEmpty() ? folder : result.errors.mid(0, 10).join(QLatin1Char('\n')));
-    box.exec();
+    QStringList lines = result.errors.isEmpty() ? QStringList{folder} : result.errors.mid(0, 10);
+    if (!result.empty.isEmpty())
+        lines << tr("Tables without rows are not written: %1").arg(result.empty.join(QStringLiteral(", ")));
+    MessageBox::show(result.errors.isEmpty() ? MessageBox::Information : MessageBox::Warning, tr("Export Everything"),
+                     tr("%n table(s)", nullptr, result.tables) + QStringLiteral(", ") +
+                         tr("%n picture(s)", nullptr, result.pictures),
+                     lines.join(QLatin1Char('\n')), this);
 }
 
 void MainWindow::showFinder()
@@ -425,8 +436,8 @@ void MainWindow::openSessionFile(const QString &path)
 {
     const QString error = m_keeper->open(path);
     if (!error.isEmpty())
-        QMessageBox::warning(this, tr("Open Session"),
-                             tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error));
+        MessageBox::show(MessageBox::Warning, tr("Open Session"),
+                         tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error), {}, this);
 }
 
 void MainWindow::saveSession()
@@ -457,30 +468,22 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
             break;
         }
     }
-    auto *const box = new QMessageBox(
-        QMessageBox::Information, tr("Open Session"),
+    auto *const box = MessageBox::show(
+        MessageBox::Information, tr("Open Session"),
         tr("%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and "
            "windows may not fit it.")
             .arg(changes.size())
             .arg(inputs),
-        QMessageBox::Ok, this);
+        lines.mid(0, 10).join(u'\n'), this);
     box->setObjectName(QStringLiteral("inputChanges"));
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(lines.mid(0, 10).join(u'\n'));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 void MainWindow::showLeftOut(const QStringList &what)
 {
-    auto *const box =
-        new QMessageBox(QMessageBox::Information, tr("Open Session"),
-                        tr("Parts of the session could not be used; everything else is shown."), QMessageBox::Ok, this);
+    auto *const box = MessageBox::show(MessageBox::Information, tr("Open Session"),
+                                       tr("Parts of the session could not be used; everything else is shown."),
+                                       what.join(u'\n'), this);
     box->setObjectName(QStringLiteral("leftOut"));
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(what.join(u'\n'));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 void MainWindow::offerLeftBehind()
@@ -489,31 +492,26 @@ void MainWindow::offerLeftBehind()
     if (!session)
         return;
     auto *const box =
-        new QMessageBox(QMessageBox::Question, tr("Restore Session"),
-                        tr("RankScope did not end properly the last time. Open again what was open then?"),
-                        QMessageBox::Yes | QMessageBox::No, this);
+        MessageBox::show(MessageBox::Question, tr("Restore Session"),
+                         tr("RankScope did not end properly the last time. Open again what was open then?"),
+                         format::clipText(session->paths().join(u'\n'), 1000), this, MessageBox::Yes | MessageBox::No);
     box->setObjectName(QStringLiteral("restoreSession"));
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(format::clipText(session->paths().join(u'\n'), 1000));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this, session = *session](int answer) {
+    connect(box, &MessageBox::finished, this, [this, session = *session](int answer) {
         m_keeper->forgetLeftBehind();
-        if (answer == QMessageBox::Yes)
+        if (answer == MessageBox::Yes)
             m_keeper->open(session);
     });
-    box->open();
 }
 
 void MainWindow::showAbout()
 {
-    QMessageBox box(QMessageBox::NoIcon, tr("About RankScope"),
-                    tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)), QMessageBox::Ok, this);
-    box.setTextFormat(Qt::PlainText);
-    box.setIconPixmap(windowIcon().pixmap(64, 64));
-    box.setInformativeText(tr("Viewer for profiling runs of AI training on Ascend NPUs.\n"
-                              "It reads files only: nothing is written beside them, and no network is used.\n"
-                              "Licensed under the Apache License 2.0."));
-    box.exec();
+    auto *const box = MessageBox::show(
+        MessageBox::NoIcon, tr("About RankScope"), tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)),
+        tr("Viewer for profiling runs of AI training on Ascend NPUs.\n"
+           "It reads files only: nothing is written beside them, and no network is used.\n"
+           "Licensed under the Apache License 2.0."),
+        this);
+    box->setIconPixmap(windowIcon().pixmap(64, 64));
 }
 
 } // namespace rs

@@ -96,9 +96,18 @@ ParsedOptions parseOptions(const QStringList &arguments)
     if (p.isSet(scale)) {
         bool ok = false;
         o.scale = p.value(scale).toDouble(&ok);
-        if (!ok || o.scale < 0.5 || o.scale > 4)
+        if (!ok || !(o.scale >= 0.5 && o.scale <= 4))
             return usage(QStringLiteral("--scale is a factor from 0.5 to 4, not %1").arg(p.value(scale)));
     }
+    // What Qt's painter draws on has at most 32767 pixels a side; and a picture must fit the memory of a small machine.
+    constexpr double mostSide = 32767;
+    constexpr double mostPixels = 256e6;
+    if (o.size.width() * o.scale > mostSide || o.size.height() * o.scale > mostSide ||
+        o.size.width() * o.scale * o.size.height() * o.scale > mostPixels)
+        return usage(QStringLiteral("--size %1 with --scale %2 is too large: a picture has at most 32767 pixels a side "
+                                    "and 256 million in all")
+                         .arg(p.value(size))
+                         .arg(o.scale));
     if (p.isSet(memory)) {
         bool ok = false;
         const qint64 mb = p.value(memory).toLongLong(&ok);
@@ -128,7 +137,9 @@ ParsedOptions parseOptions(const QStringList &arguments)
         return usage(QStringLiteral("--from must be before --to"));
     for (const QString &list : p.values(flows))
         o.flows += list.split(QLatin1Char(','), Qt::SkipEmptyParts);
-    if (!o.shotFile.isEmpty()) {
+    if (p.isSet(shot)) {
+        if (o.shotFile.isEmpty())
+            return usage(QStringLiteral("--shot needs the name of a file"));
         if (o.view != wholeWindow && !viewIds().contains(o.view.section(u'/', 0, 0)))
             return usage(o.view.isEmpty() ? QStringLiteral("--shot needs --view")
                                           : QStringLiteral("there is no view %1").arg(o.view));

@@ -74,11 +74,23 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opt
         painter->fillRect(option->rect, palette.midlight());
         painter->fillRect(option->rect.adjusted(1, 1, -1, -1), palette.toolTipBase());
         return;
+    case PE_IndicatorHeaderArrow: {
+        // Qt's styles point down for what ascends, every other program points up.
+        const auto *const header = qstyleoption_cast<const QStyleOptionHeader *>(option);
+        if (!header || header->sortIndicator == QStyleOptionHeader::None)
+            break;
+        QStyleOptionHeader turned = *header;
+        turned.sortIndicator = header->sortIndicator == QStyleOptionHeader::SortUp ? QStyleOptionHeader::SortDown
+                                                                                   : QStyleOptionHeader::SortUp;
+        QProxyStyle::drawPrimitive(element, &turned, painter, widget);
+        return;
+    }
     case PE_FrameStatusBarItem:
         return;
     default:
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        break;
     }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
 int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const

@@ -30,6 +30,11 @@ void Residency::noteUse()
         m_used[ref] = m_clock;
 }
 
+void Residency::noteUse(RankRef ref)
+{
+    m_used[ref] = ++m_clock;
+}
+
 void Residency::forgetRun(int run)
 {
     std::erase_if(m_used, [run](const auto &entry) { return entry.first.run == run; });

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] bool isShown(RankRef ref) const;
     /// Shown ranks are used now.
     void noteUse();
+    /// That rank as well, though nothing holds it.
+    void noteUse(RankRef ref);
     /// What the rank took when it was loaded, in bytes.
     void noteBytes(RankRef ref, qint64 bytes) { m_bytes[ref] = bytes; }
     void forgetRun(int run);

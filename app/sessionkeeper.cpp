@@ -139,6 +139,7 @@ void SessionKeeper::restoreViews()
         if (const auto at = session.views.find(view->id()); at != session.views.end())
             view->restoreState(at->second);
     }
+    m_state.restartHistory();
     emit restored();
 }
 

@@ -127,6 +127,7 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
     for (const auto &[number, window] : state.bookmarks())
         bookmarks[QString::number(number)] = toJson(window);
     QJsonObject out{{QStringLiteral("rank"), rankToJson(runs, state.currentRank())},
+                    {QStringLiteral("baseRank"), rankToJson(runs, state.baseRank())},
                     {QStringLiteral("otherRank"), rankToJson(runs, state.otherRank())},
                     {QStringLiteral("step"), state.step()},
                     {QStringLiteral("domain"), state.domain()},
@@ -149,6 +150,10 @@ QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunSt
     QStringList leftOut;
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("rank")].toObject()); rank.isValid())
         state.setCurrentRank(rank);
+    // Files of older versions know no base: there it was the current rank.
+    const char *const base = json.contains(QStringLiteral("baseRank")) ? "baseRank" : "rank";
+    if (const RankRef rank = rankFromJson(runs, json[QLatin1String(base)].toObject()); rank.isValid())
+        state.setBaseRank(rank);
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("otherRank")].toObject()); rank.isValid())
         state.setOtherRank(rank);
     if (json[QStringLiteral("step")].isString())

@@ -4,10 +4,12 @@
 #include "app/docklayout.h"
 #include "app/mainwindow.h"
 #include "app/workbench.h"
+#include "core/plaintext.h"
 
 #include <QCoreApplication>
 #include <QCursor>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPixmap>
 #include <QSaveFile>
@@ -27,7 +29,17 @@ constexpr int settleTimes = 5;
 
 void say(const QString &text)
 {
-    QTextStream(stderr) << "rankscope: " << text << '\n';
+    QTextStream(stderr) << "rankscope: " << harmless(text) << '\n';
+}
+
+// A picture replaces the file that has its name, which must not happen to a device or a pipe.
+bool mayBeWritten(const QString &path)
+{
+    const QFileInfo info(path);
+    if (!info.exists() || info.isFile())
+        return true;
+    say(QStringLiteral("%1 is no regular file: no picture is written there").arg(path));
+    return false;
 }
 
 } // namespace
@@ -47,10 +59,12 @@ bool lookWhereTold(Workbench &bench, const Options &o)
             say(QStringLiteral("there is no rank %1").arg(o.ranks[i]));
             return false;
         }
-        if (i == 0)
+        if (i == 0) {
             bench.state().setCurrentRank(r);
-        else if (i == 1)
+            bench.state().setBaseRank(r);
+        } else if (i == 1) {
             bench.state().setOtherRank(r);
+        }
     }
     if (o.fromNs || o.toNs) {
         TimeWindow w = bench.state().window();
@@ -69,6 +83,8 @@ bool lookWhereTold(Workbench &bench, const Options &o)
 
 ExitCode takeShot(Workbench &bench, const Options &o)
 {
+    if (!mayBeWritten(o.shotFile))
+        return ExitCode::Usage;
     std::unique_ptr<MainWindow> window;
     std::unique_ptr<DockView> view;
     QWidget *shown = nullptr;
@@ -130,6 +146,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
 
     const QPixmap picture = shown->grab();
     QSaveFile file(o.shotFile);
+    if (!mayBeWritten(o.shotFile))
+        return ExitCode::Usage;
     if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
         say(QStringLiteral("%1 could not be written: %2").arg(o.shotFile, file.errorString()));
         return ExitCode::Usage;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/startpage.h"
 
+#include "items/format.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
 
 #include <QEvent>
 #include <QFileInfo>
@@ -17,19 +19,17 @@ constexpr int columnWidth = 720;
 } // namespace
 
 StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
-    : QWidget(parent), m_settings(settings), m_theme(theme), m_heading(new QLabel(this)), m_intro(new QLabel(this)),
-      m_kinds(new QLabel(this)), m_recentHeading(new QLabel(this)), m_noRecent(new QLabel(this)),
-      m_busy(new QLabel(this)), m_problem(new QLabel(this)), m_progress(new QProgressBar(this)),
+    : QWidget(parent), m_settings(settings), m_theme(theme), m_heading(plainLabel(this)), m_intro(plainLabel(this)),
+      m_kinds(plainLabel(this)), m_recentHeading(plainLabel(this)), m_noRecent(plainLabel(this)),
+      m_busy(plainLabel(this)), m_problem(plainLabel(this)), m_progress(new QProgressBar(this)),
       m_cancel(new QPushButton(this)), m_folder(new QPushButton(this)), m_files(new QPushButton(this)),
       m_demo(new QPushButton(this)), m_recent(new QListWidget(this))
 {
     setObjectName(QStringLiteral("startPage"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    for (QLabel *const l : {m_heading, m_intro, m_kinds, m_recentHeading, m_noRecent, m_busy, m_problem}) {
-        l->setTextFormat(Qt::PlainText);
+    for (QLabel *const l : {m_heading, m_intro, m_kinds, m_recentHeading, m_noRecent, m_busy, m_problem})
         l->setWordWrap(true);
-    }
     m_folder->setIcon(symbol(QStringLiteral("folder-open")));
     m_files->setIcon(symbol(QStringLiteral("file")));
     m_demo->setIcon(symbol(QStringLiteral("play")));
@@ -156,7 +156,7 @@ void StartPage::fillRecent()
                           : QFileInfo(path).isDir() ? QStringLiteral("folder-open") : QStringLiteral("file")),
             path, m_recent);
         item->setData(pathRole, path);
-        item->setToolTip((there ? path : tr("%1 is no longer there.").arg(path)).toHtmlEscaped());
+        item->setToolTip(format::tooltipText(there ? path : tr("%1 is no longer there.").arg(path)));
         if (!there)
             item->setFlags(Qt::NoItemFlags);
     }

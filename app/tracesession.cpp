@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/tracesession.h"
 
+#include "core/noroom.h"
+
 #include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 
 namespace rs {
@@ -22,21 +25,6 @@ QStringList absolutePaths(const QStringList &paths)
             out.append(clean);
     }
     return out;
-}
-
-// The ranks that will be looked at come first.
-std::vector<int> loadOrder(const Run &run, int rank, int other)
-{
-    std::vector<int> all(run.infos.size());
-    std::iota(all.begin(), all.end(), 0);
-    std::stable_sort(all.begin(), all.end(), [&](int a, int b) {
-        const auto place = [&](int i) {
-            const int number = run.infos[static_cast<size_t>(i)].rank;
-            return number < 0 ? 2 : number == rank ? 0 : number == other ? 1 : 2;
-        };
-        return place(a) < place(b);
-    });
-    return all;
 }
 
 } // namespace
@@ -66,10 +54,21 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
 {
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
-    for (const auto signal : {&ViewState::currentRankChanged, &ViewState::otherRankChanged,
-                              &ViewState::selectionChanged, &ViewState::boxChanged})
+    for (const auto signal : {&ViewState::currentRankChanged, &ViewState::sidesChanged, &ViewState::selectionChanged,
+                              &ViewState::boxChanged})
         connect(&m_state, signal, this, &TraceSession::followShown);
+    // The base of a comparison is loaded when it is chosen. Later it may give way: who clicks on a third rank wants to
+    // see that one.
+    connect(&m_state, &ViewState::sidesChanged, this, [this] {
+        const RankRef base = m_state.baseRank();
+        if (!base.isValid())
+            return;
+        m_residency.noteUse(base);
+        if (m_runs.state(base) == RankState::Displaced)
+            loadRank(base);
+    });
     connect(&m_state, &ViewState::heldRanksChanged, this, &TraceSession::loadHeld);
+    connect(&m_state, &ViewState::rankRevealRequested, this, &TraceSession::loadRank);
 }
 
 TraceSession::~TraceSession()
@@ -128,8 +127,12 @@ void TraceSession::search(const QStringList &paths, bool replace)
     m_searchPool.start([this, next] {
         auto report = std::make_shared<ImportReport>();
         auto runs = std::make_shared<std::vector<Run>>();
-        if (!next->job.isCanceled())
-            *runs = m_reader.discover(next->paths, next->job, *report);
+        try {
+            if (!next->job.isCanceled())
+                *runs = m_reader.discover(next->paths, next->job, *report);
+        } catch (const std::bad_alloc &) {
+            noteNoRoom(NoRoom::MachineForSearch, next->job, *report, {});
+        }
         post([this, next, runs, report] { found(next, std::move(*runs), *report); });
     });
     workChanged(wasBusy);
@@ -140,7 +143,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
     const auto at = std::find(m_searches.begin(), m_searches.end(), search);
     if (at == m_searches.end())
         return;
-    const Place before = place();
+    const Places before = places();
     // The loads start before the search leaves the list, so that the session is never idle in between.
     if (runs.empty()) {
         m_searches.erase(at);
@@ -190,7 +193,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
             paths = search->paths;
         const int index = m_runs.addRun(std::move(run));
         m_open.push_back({index, paths});
-        startLoad(index, loadOrder(*m_runs.run(index), before.rank, before.other));
+        startLoad(index, loadOrder(*m_runs.run(index), before));
     }
     std::erase(m_searches, search);
     chooseRanks(before);
@@ -198,18 +201,33 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
     workChanged(true);
 }
 
-TraceSession::Place TraceSession::place() const
+TraceSession::Places TraceSession::places() const
 {
-    Place out;
-    if (const auto run = m_runs.run(m_state.currentRank().run)) {
-        out.runPath = run->path;
-        out.framework = run->framework;
-        if (const RankInfo *info = m_runs.info(m_state.currentRank()))
-            out.rank = info->rank;
-        if (const RankInfo *info = m_runs.info(m_state.otherRank()))
-            out.other = info->rank;
-    }
-    return out;
+    const auto placeOf = [this](RankRef ref) {
+        const auto run = m_runs.run(ref.run);
+        const RankInfo *const info = m_runs.info(ref);
+        return run && info ? Place{run->path, run->framework, info->rank} : Place();
+    };
+    return {placeOf(m_state.currentRank()), placeOf(m_state.baseRank()), placeOf(m_state.otherRank())};
+}
+
+// The ranks that will be looked at come first.
+std::vector<int> TraceSession::loadOrder(const Run &run, const Places &before)
+{
+    std::vector<int> all(run.infos.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::stable_sort(all.begin(), all.end(), [&](int a, int b) {
+        const auto turn = [&](int i) {
+            const Place place{run.path, run.framework, run.infos[static_cast<size_t>(i)].rank};
+            return place.rank < 0          ? 3
+                   : place == before.rank  ? 0
+                   : place == before.base  ? 1
+                   : place == before.other ? 2
+                                           : 3;
+        };
+        return turn(a) < turn(b);
+    });
+    return all;
 }
 
 void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
@@ -226,7 +244,7 @@ void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
         m_runs.setState({run, i}, RankState::Waiting);
     const auto skeleton = m_runs.run(run);
     m_loadPool.start([this, load, skeleton] {
-        auto result = std::make_shared<Run>();
+        auto result = std::make_shared<Run>(*skeleton);
         if (!load->job.isCanceled()) {
             LoadEvents events;
             events.onStart = [this, load](int i) {
@@ -247,7 +265,11 @@ void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
                 post([this, load, i, data = std::move(data), bytes] { rankArrived(load, i, data, bytes); });
             };
             events.progress = load->progress;
-            *result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, events);
+            try {
+                *result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, events);
+            } catch (const std::bad_alloc &) {
+                noteNoRoom(NoRoom::MachineForSearch, load->job, result->report, skeleton->path);
+            }
         }
         // The ranks went over one by one; holding them here would keep an unloaded rank alive.
         result->ranks.clear();
@@ -442,6 +464,8 @@ void TraceSession::closeRun(int run)
     const bool wasBusy = isBusy();
     dropRun(run);
     chooseRanks({});
+    if (m_runs.isEmpty())
+        m_state.reset();
     workChanged(wasBusy);
 }
 
@@ -450,6 +474,7 @@ void TraceSession::closeAll()
     cancel();
     for (int i = 0; i < m_runs.count(); ++i)
         dropRun(i);
+    m_state.reset();
 }
 
 void TraceSession::loadRank(RankRef ref)
@@ -481,8 +506,14 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
     search->clock.start();
     m_searches.push_back(search);
     m_searchPool.start([this, search, run, ref, folder] {
-        auto next = std::make_shared<Run>(*run);
-        const bool found = m_reader.useCapture(*next, ref.index, folder, search->job);
+        auto next = std::make_shared<Run>();
+        bool found = false;
+        try {
+            *next = *run;
+            found = m_reader.useCapture(*next, ref.index, folder, search->job);
+        } catch (const std::bad_alloc &) {
+            // The capture that is shown stays.
+        }
         post([this, search, next, ref, found] {
             const auto at = std::find(m_searches.begin(), m_searches.end(), search);
             if (at == m_searches.end())
@@ -490,7 +521,7 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
             const auto open =
                 std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
             if (found && open != m_open.end()) {
-                const Place before = place();
+                const Places before = places();
                 const QStringList paths = open->paths;
                 std::vector<int> only;
                 struct Other
@@ -526,27 +557,36 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
     workChanged(wasBusy);
 }
 
-void TraceSession::chooseRanks(const Place &before)
+void TraceSession::chooseRanks(const Places &before)
 {
     const std::vector<RankRef> all = m_runs.allRanks();
-    const auto numbered = [&](int rank) {
-        for (const RankRef ref : all) {
+    const auto again = [&](const Place &place) {
+        const auto at = std::find_if(all.begin(), all.end(), [&](RankRef ref) {
             const auto run = m_runs.run(ref.run);
-            if (run && run->path == before.runPath && run->framework == before.framework &&
-                m_runs.info(ref)->rank == rank)
-                return ref;
-        }
-        return RankRef();
+            return place.rank >= 0 && place == Place{run->path, run->framework, m_runs.info(ref)->rank};
+        });
+        return at == all.end() ? RankRef() : *at;
+    };
+    const auto firstExcept = [&all](RankRef except) {
+        const auto at = std::find_if(all.begin(), all.end(), [except](RankRef r) { return r != except; });
+        return at == all.end() ? RankRef() : *at;
     };
     if (!m_state.currentRank().isValid() && !all.empty()) {
-        const RankRef again = before.rank >= 0 ? numbered(before.rank) : RankRef();
-        m_state.setCurrentRank(again.isValid() ? again : all.front());
+        const RankRef rank = again(before.rank);
+        m_state.setCurrentRank(rank.isValid() ? rank : all.front());
+    }
+    // A side that is left stays where it is; both may come back.
+    const RankRef wantedOther = m_state.otherRank().isValid() ? m_state.otherRank() : again(before.other);
+    if (!m_state.baseRank().isValid() && !all.empty()) {
+        const RankRef base = again(before.base);
+        const RankRef current = m_state.currentRank();
+        const RankRef first = current != wantedOther ? current : firstExcept(wantedOther);
+        if (base.isValid() || first.isValid())
+            m_state.setBaseRank(base.isValid() ? base : first);
     }
     if (!m_state.otherRank().isValid() && all.size() > 1) {
-        const RankRef again = before.other >= 0 ? numbered(before.other) : RankRef();
-        const RankRef current = m_state.currentRank();
-        const auto next = std::find_if(all.begin(), all.end(), [&](RankRef r) { return r != current; });
-        m_state.setOtherRank(again.isValid() ? again : *next);
+        const RankRef base = m_state.baseRank();
+        m_state.setOtherRank(wantedOther.isValid() && wantedOther != base ? wantedOther : firstExcept(base));
     }
 }
 

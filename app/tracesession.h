@@ -77,19 +77,26 @@ private:
         int run = -1;
         QStringList paths;
     };
-    /// Where the user was, by rank numbers, because positions change when a run is replaced.
+    /// A rank by its number, because positions change when a run is replaced.
     struct Place
     {
         QString runPath;
         Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path
         int rank = -1;
-        int other = -1;
+        bool operator==(const Place &) const = default;
+    };
+    struct Places
+    {
+        Place rank; ///< the current one
+        Place base;
+        Place other;
     };
 
     void search(const QStringList &paths, bool replace);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
     void startLoad(int run, std::vector<int> only, int attempt = 0);
-    [[nodiscard]] Place place() const;
+    [[nodiscard]] Places places() const;
+    [[nodiscard]] static std::vector<int> loadOrder(const Run &run, const Places &before);
     void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data, qint64 bytes);
     void partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part);
     void didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part);
@@ -102,7 +109,7 @@ private:
     void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
     void cancelLoads(int run);
     void dropRun(int run);
-    void chooseRanks(const Place &before);
+    void chooseRanks(const Places &before);
     void pollProgress();
     void workChanged(bool wasBusy);
     template <typename F>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench.h"
 
+#include "importers/db/dbtables.h"
 #include "importers/eventblocks.h"
 
 #include "app/quietstyle.h"
@@ -56,6 +57,7 @@ ViewContext Workbench::context()
     c.paintPool = &m_paintPool;
     c.readArgs = readArgLines;
     c.events = {readEventBlocks, parseArgLines};
+    c.databases = {readDatabaseTables, readDatabaseTable};
     c.keys = &m_keys;
     return c;
 }

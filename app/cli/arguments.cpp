@@ -11,8 +11,6 @@
 
 namespace rs::cli {
 
-namespace {
-
 bool stdoutIsTerminal()
 {
 #ifdef Q_OS_UNIX
@@ -21,8 +19,6 @@ bool stdoutIsTerminal()
     return false;
 #endif
 }
-
-} // namespace
 
 Arguments::Arguments(QString verb, QString usage, QString description, QString example)
     : m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)),
@@ -33,7 +29,8 @@ Arguments::Arguments(QString verb, QString usage, QString description, QString e
     option(
         QStringLiteral("memory-limit"), QStringLiteral("MB"),
         QStringLiteral(
-            "Memory that loaded data may take; default: 60 % of the machine's. When it is reached the status is 4."));
+            "Memory that loaded data may take; default: 60 % of the machine's, or of what its control group or ulimit "
+            "allows. When it is reached the status is 4."));
 }
 
 void Arguments::option(const QString &name, const QString &value, const QString &description)

@@ -12,6 +12,8 @@
 
 namespace rs::cli {
 
+[[nodiscard]] bool stdoutIsTerminal();
+
 /// What a verb is told, checked. A mistake is kept as the first error message; the verb then does nothing.
 class Arguments
 {

@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace rs::cli {
@@ -13,9 +14,11 @@ StandardOutput::StandardOutput()
     (void)m_file.open(stdout, QIODevice::WriteOnly);
 }
 
-std::unique_ptr<TableSink> StandardOutput::sink(Format format)
+std::unique_ptr<TableSink> StandardOutput::sink(Format format, bool emptyToo)
 {
-    return makeSink(format, m_file);
+    auto out = makeSink(format, m_file, stdoutIsTerminal());
+    out->setEmptyToo(emptyToo);
+    return out;
 }
 
 bool StandardOutput::ok(const TableSink &sink)
@@ -49,15 +52,52 @@ void sayLines(const QString &text)
 
 } // namespace
 
-std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a)
+bool Sources::areIn(const Run &run, int rankIndex) const
 {
-    const auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
+    const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {
+        return std::any_of(files.begin(), files.end(),
+                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+    };
+    if (rankIndex >= 0)
+        return anyOf(run.infos[static_cast<size_t>(rankIndex)].files, ofRank);
+    return anyOf(run.cluster.files, ofRun) ||
+           std::any_of(run.infos.begin(), run.infos.end(),
+                       [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
+}
+
+Sources traceSources()
+{
+    return {{QStringLiteral("trace")}, {}};
+}
+
+Sources operatorSources()
+{
+    return {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
+}
+
+QString noTraceText(const QString &who)
+{
+    return QStringLiteral(
+               "%1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler's "
+               "data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof "
+               "--export=on.")
+        .arg(who);
+}
+
+std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const Sources &sources)
+{
+    auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
     if (n > runs.size()) {
         sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
         return std::nullopt;
     }
     if (runs.size() > 1 && !a.isSet(QStringLiteral("run"))) {
-        sayLines(QStringLiteral("The path holds %1 runs, this is the first; --run N chooses:\n").arg(runs.size()) +
+        const auto able = std::find_if(runs.begin(), runs.end(), [&](const Run &run) { return sources.areIn(run); });
+        n = able == runs.end() ? 1 : static_cast<size_t>(able - runs.begin()) + 1;
+        sayLines(QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
+                     .arg(runs.size())
+                     .arg(n)
+                     .arg(n > 1 ? QStringLiteral(", the first that can answer") : QString()) +
                  runList(runs));
     }
     return std::move(runs[n - 1]);
@@ -86,45 +126,75 @@ QString rankList(const Run &run)
     return labels.join(QStringLiteral(", "));
 }
 
-std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, int &status)
+namespace {
+
+// "0, 1" for one run; with several, each by its number and path.
+QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
+{
+    QStringList out;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const QString ranks =
+            runs[i].infos.empty() ? QStringLiteral("none, only results of the cluster analysis") : rankList(runs[i]);
+        out << (runs.size() == 1 && firstNumber == 1
+                    ? ranks
+                    : QStringLiteral("run %1 (%2): %3").arg(firstNumber + i).arg(runs[i].path, ranks));
+    }
+    return out.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const Sources &sources,
+                               int &status)
 {
     status = statusOf(Exit::Usage);
+    const size_t all = runs.size();
+    size_t first = 1;
     if (a.isSet(QStringLiteral("run"))) {
-        const auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
-        if (n > runs.size()) {
-            sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
+        first = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
+        if (first > runs.size()) {
+            sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(first) + runList(runs));
             return std::nullopt;
         }
-        runs = {std::move(runs[n - 1])};
+        Run chosen = std::move(runs[first - 1]);
+        runs.clear();
+        runs.push_back(std::move(chosen));
+    }
+    if (std::all_of(runs.begin(), runs.end(), [](const Run &run) { return run.infos.empty(); })) {
+        say(QStringLiteral("rankscope-cli: %1 holds no rank, only results of the cluster analysis. Ranks are read from "
+                           "their own folders (*_ascend_ms, *_ascend_pt, PROF_*).")
+                .arg(runs.front().path));
+        status = statusOf(Exit::Nothing);
+        return std::nullopt;
     }
     const QString rank = a.text(option);
-    QStringList known;
-    size_t having = 0;
-    std::optional<Picked> out;
-    for (Run &run : runs) {
-        known << rankList(run);
+    std::vector<std::pair<size_t, int>> having; // run, rank
+    for (size_t i = 0; i < runs.size(); ++i) {
         // Without the option one rank speaks for itself; a comparison takes the first of two.
-        const bool obvious = run.infos.size() == 1 || (option == u"base" && run.infos.size() == 2);
-        const int index = a.isSet(option) ? rankIndexOf(run, rank) : obvious ? 0 : -1;
-        if (index < 0)
-            continue;
-        ++having;
-        if (!out)
-            out = Picked{std::move(run), index};
+        const size_t ranks = runs[i].infos.size();
+        const bool obvious = ranks == 1 || (option == u"base" && ranks == 2);
+        const int index = a.isSet(option) ? rankIndexOf(runs[i], rank) : obvious ? 0 : -1;
+        if (index >= 0)
+            having.emplace_back(i, index);
     }
-    if (!out) {
-        const QString ranks = known.join(QStringLiteral("; "));
+    if (having.empty()) {
+        const QString ranks = ranksOf(runs, first);
         say(a.isSet(option)
                 ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
                 : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
         return std::nullopt;
     }
-    if (having > 1)
-        say(QStringLiteral("%1 runs have this rank, this is the one of %2; --run N chooses.")
-                .arg(having)
-                .arg(out->run.path));
+    const auto able = std::find_if(having.begin(), having.end(),
+                                   [&](const auto &h) { return sources.areIn(runs[h.first], h.second); });
+    const auto [run, index] = able == having.end() ? having.front() : *able;
+    if (all > 1)
+        say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
+                .arg(all)
+                .arg(runs[run].infos[static_cast<size_t>(index)].label)
+                .arg(first + run)
+                .arg(runs[run].path));
     status = 0;
-    return out;
+    return Picked{std::move(runs[run]), index};
 }
 
 void addFormat(Arguments &a)
@@ -142,7 +212,7 @@ std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &argume
     return a.isWrong() ? std::nullopt : std::optional(out);
 }
 
-LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank)
+LoadedRun loadPickedRun(Session &session, Arguments &a, const Sources &sources, bool oneRank)
 {
     std::vector<Run> found = session.find(a.paths());
     if (found.empty())
@@ -151,13 +221,13 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank)
     Run chosen;
     if (oneRank) {
         int status = 0;
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), status);
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), sources, status);
         if (!picked)
             return {nullptr, status};
         only = {picked->rankIndex};
         chosen = std::move(picked->run);
     } else {
-        std::optional<Run> picked = pickRun(std::move(found), a);
+        std::optional<Run> picked = pickRun(std::move(found), a, sources);
         if (!picked)
             return {nullptr, statusOf(Exit::Usage)};
         chosen = std::move(*picked);
@@ -167,6 +237,16 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank)
     if (!out.run)
         out.status = statusOf(session.finish(true));
     return out;
+}
+
+int finishTable(Session &session, StandardOutput &out, const TableSink &sink, bool complete, const QString &whyEmpty)
+{
+    if (complete && sink.rows() == 0 && !whyEmpty.isEmpty()) {
+        if (!session.job().isCanceled())
+            say(whyEmpty);
+        return statusOf(session.finishEmpty());
+    }
+    return statusOf(session.finish(complete && out.ok(sink)));
 }
 
 bool checkDomain(const Run &run, const QString &domain)

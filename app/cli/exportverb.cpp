@@ -3,12 +3,16 @@
 
 #include "app/cli/launchtables.h"
 #include "app/cli/tables.h"
+#include "core/exportfolder.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QSaveFile>
 
 #include <functional>
+#include <map>
 
 namespace rs::cli {
 
@@ -32,53 +36,65 @@ bool isInside(const QString &path, const QString &folder)
     return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
 }
 
-// Labels of ranks may be folder names; only harmless characters reach a file name.
-QString fileNameOf(const QString &text)
-{
-    QString out;
-    for (const QChar c : text)
-        out += c.isLetterOrNumber() || c == u'-' || c == u'_' || c == u'.' ? c : QChar(u'_');
-    while (out.startsWith(u'.'))
-        out.remove(0, 1);
-    return out.isEmpty() ? QStringLiteral("_") : out.left(100);
-}
-
 class Exporter
 {
 public:
     explicit Exporter(const JobContext &job) : m_job(job) {}
 
-    /// False once something could not be written; error() says what.
+    /// Writes a table, unless it has no rows. False once something could not be written; error() says what.
     bool write(const QString &path, const std::function<bool(TableSink &)> &table)
     {
         if (!m_error.isEmpty() || m_job.isCanceled())
             return false;
+        const QString folder = QFileInfo(path).path();
         QSaveFile file(path);
-        if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly)) {
-            m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+        if (!QDir().mkpath(folder) || !file.open(QIODevice::WriteOnly)) {
+            m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), file.errorString());
             return false;
         }
         const auto sink = makeSink(Format::Csv, file);
         const bool complete = table(*sink);
+        if (complete && sink->ok() && sink->rows() == 0) {
+            file.cancelWriting();
+            QDir().rmdir(folder); // where nothing else stands in it
+            ++m_empty[QFileInfo(path).completeBaseName()];
+            return true;
+        }
         if (!complete || !sink->ok()) {
             file.cancelWriting();
             if (complete)
-                m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+                m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), file.errorString());
             return false;
         }
         if (!file.commit()) {
-            m_error = QStringLiteral("%1: %2").arg(path, file.errorString());
+            m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), file.errorString());
             return false;
         }
         ++m_files;
         return true;
     }
+    /// Keeps a sentence about tables that cannot be made.
+    void leaveOut(const QString &why) { m_leftOut << why; }
+
     [[nodiscard]] const QString &error() const { return m_error; }
     [[nodiscard]] int files() const { return m_files; }
+    /// What was not written and why, one sentence each.
+    [[nodiscard]] QStringList leftOut() const
+    {
+        QStringList empty;
+        for (const auto &[name, count] : m_empty)
+            empty << (count == 1 ? name : QStringLiteral("%1 (%2 times)").arg(name).arg(count));
+        QStringList out = m_leftOut;
+        if (!empty.isEmpty())
+            out << QStringLiteral("Tables without rows are not written: %1.").arg(empty.join(QStringLiteral(", ")));
+        return out;
+    }
 
 private:
     JobContext m_job;
     QString m_error;
+    QStringList m_leftOut;
+    std::map<QString, int> m_empty;
     int m_files = 0;
 };
 
@@ -161,9 +177,13 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
     table(QStringLiteral("alignment"), [&](TableSink &s) { (void)writeAlignment(s, run, job); });
     table(QStringLiteral("transfers"), [&](TableSink &s) { (void)writeTransfers(s, run, job); });
     table(QStringLiteral("transfers_unmatched"), [&](TableSink &s) { (void)writeUnmatchedTransfers(s, run, job); });
-    for (const auto &rank : run.ranks) {
-        if (rank)
-            exportRank(out, *rank, dir + QStringLiteral("/rank_") + fileNameOf(rank->info.label), job);
+    UniqueFileNames folders;
+    std::vector<QString> names;
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        names.push_back(folders.next(safeFileName(info.label)));
+        if (run.ranks[i])
+            exportRank(out, *run.ranks[i], dir + QStringLiteral("/rank_") + names[i], job);
     }
     // Every rank against the first: the comparison that the window opens with.
     for (size_t i = 1; i < run.ranks.size() && run.ranks[0]; ++i) {
@@ -172,12 +192,41 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
         for (const NamedGrouping &g : groupings) {
             CompareQuery query;
             query.grouping = g.grouping;
-            table(QStringLiteral("compare/%1_with_%2_by_%3")
-                      .arg(fileNameOf(run.ranks[0]->info.label), fileNameOf(run.ranks[i]->info.label),
-                           QLatin1String(g.name)),
-                  [&](TableSink &s) { writeCompare(s, compareRanks(*run.ranks[0], *run.ranks[i], query, job)); });
+            const RankComparison comparison = compareRanks(*run.ranks[0], *run.ranks[i], query, job);
+            if (!comparison.isPossible()) {
+                const bool first = RankComparison::hinders(comparison.baseNote);
+                out.leaveOut(QStringLiteral("No comparison of rank %1 with rank %2. Rank %3: %4")
+                                 .arg(run.infos[0].label, run.infos[i].label, run.infos[first ? 0 : i].label,
+                                      operatorNoteText(first ? comparison.baseNote : comparison.otherNote)));
+                break;
+            }
+            table(QStringLiteral("compare/%1_with_%2_by_%3").arg(names[0], names[i], QLatin1String(g.name)),
+                  [&](TableSink &s) { writeCompare(s, comparison); });
         }
     }
+}
+
+// Why nothing can be written to the folder; empty when something can.
+QString refusal(const QString &given, const QString &dir, bool force)
+{
+    QString more;
+    switch (ExportFolder::stateOf(dir, &more)) {
+    case ExportFolder::State::Free:
+        return {};
+    case ExportFolder::State::Export:
+        return force ? QString()
+                     : QStringLiteral("--out %1 holds an earlier export; --force replaces it whole.").arg(given);
+    case ExportFolder::State::ExportPlus:
+        return QStringLiteral("--out %1 holds an earlier export and files that it did not write, such as %2; choose a "
+                              "new folder.")
+            .arg(given, more);
+    case ExportFolder::State::Occupied:
+        return QStringLiteral("--out %1 is not empty (%2) and no export of this version; choose a new folder.")
+            .arg(given, more);
+    case ExportFolder::State::NoFolder:
+        return QStringLiteral("--out %1 is no folder.").arg(given);
+    }
+    return {};
 }
 
 } // namespace
@@ -188,9 +237,12 @@ int exportVerb(const QStringList &arguments)
         QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
         QStringLiteral(
             "Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
-            "DIR is made when it is missing and never lies inside the input."),
+            "DIR is new or empty and never lies inside the input; it appears when everything is written. Tables "
+            "without rows are left out and named."),
         QStringLiteral("rankscope-cli export profiler_output --out tables"));
     a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
+    a.flag(QStringLiteral("force"),
+           QStringLiteral("Replaces an earlier export in DIR whole, when all else has been written."));
     if (!a.parse(arguments, 1, 0))
         return a.status();
     const qint64 limit = a.memoryLimit();
@@ -205,8 +257,9 @@ int exportVerb(const QStringList &arguments)
         if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
             a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
     }
-    if (!given.isEmpty() && QFileInfo::exists(dir) && !QFileInfo(dir).isDir())
-        a.mistake(QStringLiteral("--out %1 is no folder.").arg(given));
+    const bool force = a.isSet(QStringLiteral("force"));
+    if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
+        a.mistake(why);
     if (a.isWrong())
         return a.status();
 
@@ -214,12 +267,21 @@ int exportVerb(const QStringList &arguments)
     std::vector<Run> found = session.find(a.paths());
     if (found.empty())
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    ExportFolder target(dir);
+    const auto unwritable = [&] {
+        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, target.error()));
+        return statusOf(session.finish(false));
+    };
+    if (!target.open(force))
+        return unwritable();
     Exporter out(session.job());
     const size_t count = found.size();
+    QJsonArray from;
     for (size_t i = 0; i < count; ++i) {
         const auto run = session.load(std::move(found[i]));
         if (!run)
             return statusOf(session.finish(true));
+        from.append(run->path);
         const std::vector<Finding> disagreements = overviewDisagreements(*run);
         for (const Finding &f : disagreements)
             session.addFinding(f);
@@ -232,14 +294,26 @@ int exportVerb(const QStringList &arguments)
         for (const Finding &f : disagreements)
             report.add(f);
         const QString folder =
-            count == 1 ? dir : QStringLiteral("%1/run_%2_%3").arg(dir).arg(i + 1).arg(fileNameOf(run->name));
+            count == 1 ? target.path()
+                       : QStringLiteral("%1/run_%2_%3").arg(target.path()).arg(i + 1).arg(safeFileName(run->name));
         exportRun(out, *run, report.findings(), folder, session.job());
     }
-    if (!out.error().isEmpty())
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
+    if (!out.error().isEmpty()) {
         say(QStringLiteral("rankscope-cli: %1").arg(out.error()));
-    else if (!session.job().isCanceled())
-        say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
-    return statusOf(session.finish(out.error().isEmpty()));
+        return statusOf(session.finish(false));
+    }
+    for (const QString &why : out.leftOut())
+        say(why);
+    const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope-cli")},
+                            {QStringLiteral("version"), QCoreApplication::applicationVersion()},
+                            {QStringLiteral("runs"), from},
+                            {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
+    if (!target.commit(about))
+        return unwritable();
+    say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
+    return statusOf(session.finish(true));
 }
 
 } // namespace rs::cli

@@ -7,6 +7,9 @@
 #include "analysis/rankalign.h"
 #include "app/cli/tables.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 
 namespace rs::cli {
@@ -42,9 +45,9 @@ bool isWanted(const QString &step, const QString &wanted)
     return wanted.isEmpty() || step == wanted;
 }
 
-Cell hostClockCell(const HostClock &clock, qint64 value)
+Cell knownCell(bool known, qint64 value)
 {
-    return clock.known ? Cell(value) : Cell();
+    return known ? Cell(value) : Cell();
 }
 
 const char *refusalText(AlignRefusal refusal)
@@ -76,23 +79,20 @@ const char *statusText(AlignRefusal refusal)
     }
 }
 
-Cell domainCell(const std::vector<Domain> &all, const QString &hash)
-{
-    const int i = domainOfHash(all, hash);
-    return cell(i < 0 ? hash : all[static_cast<size_t>(i)].label());
-}
-
 } // namespace
 
 QStringList stepsOfRanks(const Run &run)
 {
     QStringList out;
+    QSet<QString> known;
     for (const auto &rank : run.ranks) {
         if (!rank || !rank->trace)
             continue;
         for (const StepWindow &w : stepWindows(*rank)) {
-            if (!w.step.isEmpty() && !out.contains(w.step))
+            if (!w.step.isEmpty() && !known.contains(w.step)) {
+                known.insert(w.step);
                 out << w.step;
+            }
         }
     }
     return out;
@@ -104,19 +104,24 @@ bool writeDispatch(TableSink &sink, const Run &run, const QString &step, const J
                 QStringLiteral("Median Delay(ns)"), QStringLiteral("P5(ns)"), QStringLiteral("P95(ns)"),
                 QStringLiteral("Vertical(%)"), QStringLiteral("Trend(us/s)"), QStringLiteral("Lines"),
                 QStringLiteral("Host-bound Idle(us)"), QStringLiteral("Host-bound Windows"),
-                QStringLiteral("Clock Offset(ns)"), QStringLiteral("Clock Uncertainty(ns)")});
+                QStringLiteral("Clock Offset(ns)"), QStringLiteral("Clock Uncertainty(ns)"),
+                QStringLiteral("Clock Offset At Least(ns)"), QStringLiteral("Clock Offset At Most(ns)")});
     const bool complete = eachRank(run, job, [&](const RankData &rank, const Dispatch &dispatch) {
         const DispatchReport report = dispatchReport(rank, dispatch, job);
+        const HostClock &clock = dispatch.clock;
+        QHash<QString, qint64> windowsOf; // by step
+        for (const HostBoundWindow &w : report.windows)
+            ++windowsOf[w.step];
         for (const DispatchStep &s : report.steps) {
-            if (!isWanted(s.step, step))
+            // Without a launch there is no delay, which is not a delay of 0.
+            if (!isWanted(s.step, step) || s.tasks == 0)
                 continue;
-            const auto windows = std::count_if(report.windows.begin(), report.windows.end(),
-                                               [&s](const HostBoundWindow &w) { return w.step == s.step; });
-            sink.row({stepCell(s.step), rankCell(rank.info.rank, rank.info.label), s.tasks, s.medianNs, s.p5Ns, s.p95Ns,
-                      s.verticalShare * 100, s.trendPerSecond / 1000,
-                      std::string_view(s.hostBound ? "vertical" : "slanted"), usCell(s.hostIdleNs),
-                      static_cast<qint64>(windows), hostClockCell(dispatch.clock, dispatch.clock.offsetNs),
-                      hostClockCell(dispatch.clock, dispatch.clock.uncertaintyNs)});
+            sink.row(
+                {stepCell(s.step), rankCell(rank.info.rank, rank.info.label), s.tasks, s.medianNs, s.p5Ns, s.p95Ns,
+                 s.verticalShare * 100, s.trendPerSecond / 1000, std::string_view(s.hostBound ? "vertical" : "slanted"),
+                 usCell(s.hostIdleNs), windowsOf.value(s.step), knownCell(clock.known, clock.offsetNs),
+                 knownCell(clock.known, clock.samplingNs), knownCell(clock.known && clock.bounded, clock.lowerBoundNs),
+                 knownCell(clock.known, clock.offsetNs)});
         }
     });
     if (complete)
@@ -211,11 +216,11 @@ bool writeTransfers(TableSink &sink, const Run &run, const JobContext &job)
     const TransferPairs transfers = pairTransfers(run, job);
     if (job.isCanceled())
         return false;
-    const std::vector<Domain> all = domains(run);
+    const DomainIndex all(run);
     for (const Transfer &t : transfers.pairs) {
         const RankData &from = *run.ranks[static_cast<size_t>(t.send.rankIndex)];
         const RankData &to = *run.ranks[static_cast<size_t>(t.receive.rankIndex)];
-        sink.row({domainCell(all, t.domain), rankCellOf(run, t.send.rankIndex), rankCellOf(run, t.receive.rankIndex),
+        sink.row({cell(all.label(t.domain)), rankCellOf(run, t.send.rankIndex), rankCellOf(run, t.receive.rankIndex),
                   static_cast<qint64>(t.ordinal), nameCell(from, t.send.slice), t.send.startNs,
                   t.send.endNs - t.send.startNs, nameCell(to, t.receive.slice), t.receive.startNs,
                   t.receive.endNs - t.receive.startNs, t.bytes >= 0 ? Cell(static_cast<double>(t.bytes) / 1e6) : Cell(),
@@ -233,10 +238,10 @@ bool writeUnmatchedTransfers(TableSink &sink, const Run &run, const JobContext &
     const TransferPairs transfers = pairTransfers(run, job);
     if (job.isCanceled())
         return false;
-    const std::vector<Domain> all = domains(run);
+    const DomainIndex all(run);
     for (const UnmatchedTransfer &u : transfers.unmatched) {
         const RankData &rank = *run.ranks[static_cast<size_t>(u.end.rankIndex)];
-        sink.row({domainCell(all, u.domain), rankCellOf(run, u.end.rankIndex),
+        sink.row({cell(all.label(u.domain)), rankCellOf(run, u.end.rankIndex),
                   std::string_view(u.send ? "send" : "receive"), nameCell(rank, u.end.slice), u.end.startNs,
                   u.end.endNs - u.end.startNs, u.peerLocal >= 0 ? Cell(static_cast<qint64>(u.peerLocal)) : Cell()});
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/hostclock.h"
+#include "analysis/p2ppairs.h"
+#include "analysis/stepbreakdown.h"
 #include "app/cli/launchtables.h"
 #include "app/cli/verbs.h"
 
@@ -9,8 +11,28 @@ namespace rs::cli {
 
 namespace {
 
-// What the tables of a step and rank share.
-int stepVerb(Arguments &a, const QStringList &arguments,
+// Loads the ranks of a verb that lives on traces; null, told, when none has one.
+LoadedRun loadTraces(Session &session, Arguments &a, bool oneRank)
+{
+    LoadedRun loaded = loadPickedRun(session, a, traceSources(), oneRank);
+    if (!loaded.run)
+        return loaded;
+    bool any = false;
+    QString who = QStringLiteral("This run");
+    for (const auto &rank : loaded.run->ranks) {
+        any = any || (rank && rank->trace);
+        if (rank && oneRank)
+            who = QStringLiteral("Rank ") + rank->info.label;
+    }
+    if (!any) {
+        say(noTraceText(who));
+        return {nullptr, statusOf(session.finishEmpty())};
+    }
+    return loaded;
+}
+
+// What the tables of a step and rank share. `launches`: there is no answer without launch flows.
+int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
              const std::function<bool(TableSink &, const Run &, const QString &, const JobContext &)> &write)
 {
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
@@ -21,30 +43,41 @@ int stepVerb(Arguments &a, const QStringList &arguments,
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadPickedRun(session, a, a.isSet(QStringLiteral("rank")));
+    const LoadedRun loaded = loadTraces(session, a, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
     const QString step = a.text(QStringLiteral("step"));
-    if (!checkStep(stepsOfRanks(*loaded.run), step))
+    const QStringList steps = stepsOfRanks(*loaded.run);
+    if (!steps.isEmpty() && !checkStep(steps, step))
         return statusOf(Exit::Usage);
+    bool answers = false;
     for (const auto &rank : loaded.run->ranks) {
         if (!rank || !rank->trace)
             continue;
-        if (launchCategory(*rank->trace) < 0)
+        const bool launched = launchCategory(*rank->trace) >= 0;
+        answers = answers || ((launched || !launches) && !stepWindows(*rank).empty());
+        if (!launched)
             say(QStringLiteral(
                     "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
                     "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
+        else if (stepWindows(*rank).empty())
+            say(QStringLiteral("rank %1 has no work of the device in its trace: the profiler writes it when NPU "
+                               "activity is on.")
+                    .arg(rank->info.label));
     }
+    if (!answers)
+        return statusOf(session.finishEmpty());
     StandardOutput out;
     const auto sink = out.sink(common->format);
     const bool complete = write(*sink, *loaded.run, step, session.job());
     return statusOf(session.finish(complete && out.ok(*sink)));
 }
 
-// What the tables over all ranks share.
+// What the tables over all ranks share. `whyEmpty` is asked of a run that gives no row; empty text: none is the answer.
 int rankVerb(Arguments &a, const QStringList &arguments,
-             const std::function<bool(TableSink &, const Run &, const JobContext &)> &write)
+             const std::function<bool(TableSink &, const Run &, const JobContext &)> &write,
+             const std::function<QString(const Run &)> &whyEmpty = {})
 {
     addRunOption(a);
     addFormat(a);
@@ -52,13 +85,31 @@ int rankVerb(Arguments &a, const QStringList &arguments,
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadPickedRun(session, a, false);
+    const LoadedRun loaded = loadTraces(session, a, false);
     if (!loaded.run)
         return loaded.status;
+    const QString why = whyEmpty ? whyEmpty(*loaded.run) : QString();
     StandardOutput out;
-    const auto sink = out.sink(common->format);
+    const auto sink = out.sink(common->format, why.isEmpty());
     const bool complete = write(*sink, *loaded.run, session.job());
-    return statusOf(session.finish(complete && out.ok(*sink)));
+    return finishTable(session, out, *sink, complete, why);
+}
+
+// Sends and receives are operators of communication lanes; a run may have those and still send nothing.
+QString whyNoTransfers(const Run &run)
+{
+    for (const auto &rank : run.ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        for (const Lane &lane : rank->trace->lanes()) {
+            if (lane.kind == LaneKind::CommGroup)
+                return QStringLiteral("This run has no send and no receive (hcom_send, hcom_receive): its ranks "
+                                      "communicate by collectives alone, so there is nothing to pair.");
+        }
+    }
+    return QStringLiteral(
+        "The traces of this run have no communication lanes (HCCL, Communication): the profiler writes "
+        "them when NPU activity is on and more than one card takes part.");
 }
 
 } // namespace
@@ -75,10 +126,11 @@ int dispatchVerb(const QStringList &arguments)
         QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
     a.flag(QStringLiteral("windows"),
            QStringLiteral("The host-bound windows with the idle time of the device in each."));
-    return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
-        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job)
-                                                  : writeDispatch(sink, run, step, job);
-    });
+    return stepVerb(a, arguments, true,
+                    [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
+                        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job)
+                                                                  : writeDispatch(sink, run, step, job);
+                    });
 }
 
 int idleVerb(const QStringList &arguments)
@@ -90,9 +142,11 @@ int idleVerb(const QStringList &arguments)
             "up to Free. What nothing explains is Unknown."),
         QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
     a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));
-    return stepVerb(a, arguments, [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
-        return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job) : writeIdle(sink, run, step, job);
-    });
+    return stepVerb(a, arguments, false,
+                    [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
+                        return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job)
+                                                               : writeIdle(sink, run, step, job);
+                    });
 }
 
 int alignVerb(const QStringList &arguments)
@@ -116,10 +170,18 @@ int transfersVerb(const QStringList &arguments)
             "shorter of the two, because the side that came first only waits. Stamps are those of the files."),
         QStringLiteral("rankscope-cli transfers profiler_output --unmatched"));
     a.flag(QStringLiteral("unmatched"), QStringLiteral("Those without a partner instead."));
-    return rankVerb(a, arguments, [&a](TableSink &sink, const Run &run, const JobContext &job) {
-        return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job)
-                                                    : writeTransfers(sink, run, job);
-    });
+    return rankVerb(
+        a, arguments,
+        [&a](TableSink &sink, const Run &run, const JobContext &job) {
+            return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job)
+                                                        : writeTransfers(sink, run, job);
+        },
+        [](const Run &run) {
+            const TransferPairs transfers = pairTransfers(run);
+            // Where every transfer has its partner, none without one is the answer.
+            const bool none = transfers.pairs.empty() && transfers.unmatched.empty();
+            return none ? whyNoTransfers(run) : QString();
+        });
 }
 
 } // namespace rs::cli

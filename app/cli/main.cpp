@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 namespace {
 
@@ -51,6 +53,19 @@ void print(const QString &text, FILE *to)
     std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), to);
 }
 
+// What finds no memory behind the readers, which say so themselves, ends here.
+int runVerb(const Verb &verb, const QStringList &arguments)
+{
+    try {
+        return verb.run(arguments);
+    } catch (const std::bad_alloc &) {
+        std::fputs("error: memory budget: the machine gives no more memory; the output is not complete.\n", stderr);
+    } catch (const std::system_error &) {
+        std::fputs("error: memory budget: the machine gives no more threads; the output is not complete.\n", stderr);
+    }
+    return static_cast<int>(rs::cli::Exit::OverBudget);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -70,7 +85,7 @@ int main(int argc, char **argv)
     }
     for (const Verb &v : verbs) {
         if (verb == QLatin1String(v.name))
-            return v.run(arguments.mid(1));
+            return runVerb(v, arguments.mid(1));
     }
     if (!verb.isEmpty())
         rs::cli::say(QStringLiteral("rankscope-cli: there is no verb \"%1\".").arg(verb));

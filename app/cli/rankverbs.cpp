@@ -36,14 +36,14 @@ struct OneRank
     std::shared_ptr<const RankData> rank;
 };
 
-std::optional<OneRank> loadOneRank(Session &session, Arguments &a, int &status)
+std::optional<OneRank> loadOneRank(Session &session, Arguments &a, const Sources &sources, int &status)
 {
     std::vector<Run> found = session.find(a.paths());
     if (found.empty()) {
         status = statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
         return std::nullopt;
     }
-    std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), status);
+    std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), sources, status);
     if (!picked)
         return std::nullopt;
     const int index = picked->rankIndex;
@@ -97,13 +97,17 @@ int operatorsVerb(const QStringList &arguments)
         return a.status();
     Session session(limit);
     int status = 0;
-    const auto one = loadOneRank(session, a, status);
+    const auto one = loadOneRank(session, a, operatorSources(), status);
     if (!one)
         return status;
     const OperatorTable table = operatorStats(*one->rank, query, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
     sayNote(table.note, QStringLiteral("rank ") + one->rank->info.label);
+    if (table.note == OperatorNote::FromTrace && table.rows.empty() && !query.coreType.isEmpty())
+        say(QStringLiteral("The trace does not tell on which core an operator ran: --core needs kernel_details.csv."));
+    if (table.note == OperatorNote::NoData)
+        return statusOf(session.finishEmpty());
     StandardOutput out;
     const auto sink = out.sink(format);
     writeOperators(*sink, table);
@@ -152,7 +156,7 @@ int compareVerb(const QStringList &arguments)
     Side base;
     Side other;
     if (a.paths().size() == 1) {
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), status);
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), operatorSources(), status);
         if (!picked)
             return status;
         base.index = picked->rankIndex;
@@ -176,10 +180,11 @@ int compareVerb(const QStringList &arguments)
         std::vector<Run> foundOther = session.find(a.paths().mid(1));
         if (foundOther.empty())
             return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-        std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), status);
+        std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), operatorSources(), status);
         if (!first)
             return status;
-        std::optional<Picked> second = pickRank(std::move(foundOther), a, QStringLiteral("other"), status);
+        std::optional<Picked> second =
+            pickRank(std::move(foundOther), a, QStringLiteral("other"), operatorSources(), status);
         if (!second)
             return status;
         base.index = first->rankIndex;
@@ -193,8 +198,10 @@ int compareVerb(const QStringList &arguments)
     const RankComparison comparison = compareRanks(base.rank(), other.rank(), query, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
-    sayNote(comparison.baseNote, QStringLiteral("base"));
-    sayNote(comparison.otherNote, QStringLiteral("other"));
+    sayNote(comparison.baseNote, QStringLiteral("base, rank ") + base.rank().info.label);
+    sayNote(comparison.otherNote, QStringLiteral("other, rank ") + other.rank().info.label);
+    if (!comparison.isPossible())
+        return statusOf(session.finishEmpty());
     StandardOutput out;
     const auto sink = out.sink(format);
     writeCompare(*sink, comparison);
@@ -239,11 +246,13 @@ int slicesVerb(const QStringList &arguments)
         return a.status();
     Session session(limit);
     int status = 0;
-    const auto one = loadOneRank(session, a, status);
+    const auto one = loadOneRank(session, a, traceSources(), status);
     if (!one)
         return status;
-    if (!one->rank->trace)
-        say(QStringLiteral("rank %1 has no trace that could be read: it has no slices.").arg(one->rank->info.label));
+    if (!one->rank->trace) {
+        say(noTraceText(QStringLiteral("Rank ") + one->rank->info.label));
+        return statusOf(session.finishEmpty());
+    }
     StandardOutput out;
     const auto sink = out.sink(format);
     const bool complete = a.isSet(QStringLiteral("stats")) ? writeSliceStats(*sink, *one->rank, filter, session.job())
@@ -271,21 +280,29 @@ int flowsVerb(const QStringList &arguments)
         return a.status();
     Session session(common->memoryLimit);
     int status = 0;
-    const auto one = loadOneRank(session, a, status);
+    const auto one = loadOneRank(session, a, traceSources(), status);
     if (!one)
         return status;
     const QString category = a.text(QStringLiteral("category"));
+    if (!one->rank->trace) {
+        say(noTraceText(QStringLiteral("Rank ") + one->rank->info.label));
+        return statusOf(session.finishEmpty());
+    }
     QStringList known;
-    if (const Trace *trace = one->rank->trace.get()) {
-        for (const FlowCategory &c : trace->flows().categories())
-            known << trace->strings().text(c.name);
-        if (!category.isEmpty() && !known.contains(category)) {
-            say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
-                    .arg(category, known.isEmpty() ? QStringLiteral("none") : known.join(QStringLiteral(", "))));
-            return statusOf(Exit::Usage);
-        }
-    } else {
-        say(QStringLiteral("rank %1 has no trace that could be read: it has no flows.").arg(one->rank->info.label));
+    const Trace &trace = *one->rank->trace;
+    for (const FlowCategory &c : trace.flows().categories())
+        known << trace.strings().text(c.name);
+    if (known.isEmpty()) {
+        say(QStringLiteral(
+                "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are "
+                "on.")
+                .arg(one->rank->info.label));
+        return statusOf(session.finishEmpty());
+    }
+    if (!category.isEmpty() && !known.contains(category)) {
+        say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
+                .arg(category, known.join(QStringLiteral(", "))));
+        return statusOf(Exit::Usage);
     }
     StandardOutput out;
     const auto sink = out.sink(common->format);

@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "app/cli/tables.h"
+#include "core/plaintext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -77,6 +78,17 @@ Json jsonRun(const Run &run)
         r["counters"] = trace ? trace->counters().size() : 0;
         out["ranks"].push_back(std::move(r));
     }
+    for (const ClusterRank &c : clusterRanks(run)) {
+        out["ranks"].push_back({{"rank", c.rank},
+                                {"device", Json()},
+                                {"host", ""},
+                                {"path", jsonText(run.path)},
+                                {"level", ""},
+                                {"files", Json::array()},
+                                {"slices", Json()},
+                                {"flows", Json()},
+                                {"counters", Json()}});
+    }
     out["files"] = jsonFiles(run.cluster.files);
     return out;
 }
@@ -89,13 +101,19 @@ Json jsonInfo(const std::vector<std::shared_ptr<const Run>> &runs, const Session
     for (const auto &run : runs)
         out["runs"].push_back(jsonRun(*run));
     out["findings"] = Json::array();
-    for (const Finding &f : session.findings()) {
-        out["findings"].push_back({{"severity", jsonText(severityName(f.severity))},
-                                   {"file", jsonText(f.file)},
-                                   {"place", jsonText(f.place)},
-                                   {"message", jsonText(f.text())},
-                                   {"count", f.count}});
-    }
+    const auto add = [&out](const std::vector<Finding> &findings, const Json &run) {
+        for (const Finding &f : findings) {
+            out["findings"].push_back({{"run", run},
+                                       {"severity", jsonText(severityName(f.severity))},
+                                       {"file", jsonText(f.file)},
+                                       {"place", jsonText(f.place)},
+                                       {"message", jsonText(f.text())},
+                                       {"count", f.count}});
+        }
+    };
+    add(session.findings(), Json());
+    for (size_t i = 0; i < session.runReports().size(); ++i)
+        add(session.runReports()[i].report.findings(), i + 1);
     out["import"] = {{"seconds", session.seconds()}, {"peak_mb", peakMegabytes()}};
     return out;
 }
@@ -128,15 +146,40 @@ CommQuery commQuery(const Arguments &a)
             a.isSet(QStringLiteral("total"))};
 }
 
+// Why a run has no row of communication.json or communication_matrix.json, by what is known of it.
+QString noCommunicationText(const Run &run, const Sources &sources, const QString &file)
+{
+    if (sources.areIn(run))
+        return QStringLiteral(
+                   "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
+                   "the ranks did not communicate.")
+            .arg(file);
+    QStringList levels;
+    for (const RankInfo &info : run.infos) {
+        if (!info.level.isEmpty() && !levels.contains(info.level))
+            levels << info.level;
+    }
+    const bool enough = levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2"));
+    if (enough)
+        return QStringLiteral("This run has no %1 although it was profiled at %2: the profiler writes it when the data "
+                              "of a job with more than one card is analysed; look whether it was left behind.")
+            .arg(file, levels.join(QStringLiteral(", ")));
+    return QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2%2.")
+        .arg(file, levels.isEmpty()
+                       ? QString()
+                       : QStringLiteral("; this run was profiled at %1").arg(levels.join(QStringLiteral(", "))));
+}
+
 // Communication and matrix differ in their rows alone.
 template <typename Rows, typename Write>
-int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write, const char *file)
+int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write, const QString &kind)
 {
     const auto common = parseCommon(a, arguments);
     if (!common)
         return a.status();
+    const Sources sources{{kind}, {QStringLiteral("cluster_") + kind}};
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadPickedRun(session, a);
+    const LoadedRun loaded = loadPickedRun(session, a, sources);
     if (!loaded.run)
         return loaded.status;
     const auto &run = loaded.run;
@@ -151,11 +194,12 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
             operators << r.op;
     }
     if (all.empty()) {
-        say(QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2.")
-                .arg(QLatin1String(file)));
-    } else if (!checkStep(steps, query.step)) {
+        say(noCommunicationText(*run, sources, kind + QStringLiteral(".json")));
+        return statusOf(session.finishEmpty());
+    }
+    if (!checkStep(steps, query.step))
         return statusOf(Exit::Usage);
-    } else if (!query.op.isEmpty() && !operators.contains(query.op)) {
+    if (!query.op.isEmpty() && !operators.contains(query.op)) {
         say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
                 .arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
         return statusOf(Exit::Usage);
@@ -166,6 +210,29 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
     const auto sink = out.sink(common->format);
     write(*sink, rows(*run, query));
     return statusOf(session.finish(out.ok(*sink)));
+}
+
+// Why a run has no row of the overview, by what is known of it.
+QString noOverviewText(const Run &run, OverviewSource source)
+{
+    const bool csv =
+        Sources{{QStringLiteral("step_trace_time")}, {QStringLiteral("cluster_step_trace_time")}}.areIn(run);
+    const QString none = csv ? QStringLiteral("step_trace_time.csv of this run holds no row that could be read")
+                             : QStringLiteral("This run has no step_trace_time.csv");
+    const QString option =
+        csv ? QStringLiteral(" (info says what is wrong with it)")
+            : QStringLiteral(" (the profiler writes it when NPU activity is collected, at any level but none)");
+    const QString trace = traceSources().areIn(run)
+                              ? QStringLiteral("its trace has no device lanes to derive the numbers from")
+                              : QStringLiteral("there is no trace to derive the numbers from");
+    if (source == OverviewSource::Derived)
+        return traceSources().areIn(run)
+                   ? QStringLiteral("Nothing can be derived: the traces of this run have no device lanes. The profiler "
+                                    "writes them when NPU activity is collected.")
+                   : noTraceText(QStringLiteral("This run"));
+    if (source == OverviewSource::File)
+        return none + option + QStringLiteral(". --source derived computes the numbers from the trace.");
+    return none + option + QStringLiteral(", and ") + trace + u'.';
 }
 
 } // namespace
@@ -202,8 +269,12 @@ int infoVerb(const QStringList &arguments)
     StandardOutput out;
     bool ok = true;
     if (format == Format::Json) {
-        const std::string text =
-            jsonInfo(runs, session).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+        // Line ends are those of the layout: in texts they stand as escapes.
+        std::string text;
+        const std::string dumped =
+            jsonInfo(runs, session).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        for (const QString &line : QString::fromStdString(dumped).split(u'\n'))
+            text += (harmless(line) + u'\n').toStdString();
         ok = out.device().write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
              out.device().flush();
     } else {
@@ -245,7 +316,13 @@ int overviewVerb(const QStringList &arguments)
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    const LoadedRun loaded = loadPickedRun(session, a);
+    Sources sources{{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                    {QStringLiteral("cluster_step_trace_time")}};
+    if (query.source == OverviewSource::File)
+        sources.ofRank.removeLast();
+    else if (query.source == OverviewSource::Derived)
+        sources = traceSources();
+    const LoadedRun loaded = loadPickedRun(session, a, sources);
     if (!loaded.run)
         return loaded.status;
     const auto &run = loaded.run;
@@ -255,14 +332,11 @@ int overviewVerb(const QStringList &arguments)
     everything.source = query.source;
     const std::vector<OverviewRow> all = overview(*run, everything);
     if (all.empty()) {
-        say(query.source == OverviewSource::File
-                ? QStringLiteral(
-                      "This run has no step_trace_time.csv: the profiler writes it when the NPU activity is on and the "
-                      "level is not none. --source derived computes the numbers from the trace.")
-                : QStringLiteral("This run has neither step_trace_time.csv nor a trace to derive its numbers from."));
-    } else if (!checkStep(stepsOf(all), query.step)) {
-        return statusOf(Exit::Usage);
+        say(noOverviewText(*run, query.source));
+        return statusOf(session.finishEmpty());
     }
+    if (!checkStep(stepsOf(all), query.step))
+        return statusOf(Exit::Usage);
     if (!checkDomain(*run, query.domain))
         return statusOf(Exit::Usage);
     StandardOutput out;
@@ -282,7 +356,7 @@ int communicationVerb(const QStringList &arguments)
     addCommOptions(a);
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-    return commVerb(a, arguments, communicationRows, writeCommunication, "communication.json");
+    return commVerb(a, arguments, communicationRows, writeCommunication, QStringLiteral("communication"));
 }
 
 int matrixVerb(const QStringList &arguments)
@@ -293,7 +367,7 @@ int matrixVerb(const QStringList &arguments)
     addCommOptions(a);
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-    return commVerb(a, arguments, matrixCells, writeMatrix, "communication_matrix.json");
+    return commVerb(a, arguments, matrixCells, writeMatrix, QStringLiteral("communication_matrix"));
 }
 
 } // namespace rs::cli

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/session.h"
 
+#include "core/plaintext.h"
 #include "importers/discovery.h"
 #include "importers/runloader.h"
 
 #include <QElapsedTimer>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -40,17 +42,17 @@ sigset_t watchedSignals()
 }
 #endif
 
-// Messages quote files and traces; a terminal must not obey what stands there.
-QString harmless(const QString &text)
+QString lineOf(const Finding &f)
 {
-    QString out;
-    for (const QChar c : text) {
-        if (c.category() == QChar::Other_Control)
-            out += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
-        else
-            out += c;
-    }
-    return out;
+    QString line = severityName(f.severity) + QStringLiteral(": ");
+    if (!f.file.isEmpty())
+        line += f.file + QStringLiteral(": ");
+    if (!f.place.isEmpty())
+        line += f.place + QStringLiteral(": ");
+    line += f.text();
+    if (f.count > 1)
+        line += QStringLiteral(" (%1 times)").arg(f.count);
+    return line;
 }
 
 } // namespace
@@ -138,17 +140,22 @@ std::shared_ptr<const Run> Session::load(Run skeleton, const std::vector<int> &o
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
     if (!run)
         return run;
-    m_report.merge(run->report);
+    RunReport &own = m_runs.emplace_back(RunReport{run->path, run->report});
     for (const auto &rank : run->ranks) {
         if (rank)
-            m_report.merge(rank->report);
+            own.report.merge(rank->report);
+    }
+    // What is not there changes the answer of a verb that looks at every rank.
+    for (const Finding &f : own.report.findings()) {
+        if (only.empty() && f.code.startsWith(QLatin1String("absence.")))
+            say(lineOf(f));
     }
     return run;
 }
 
-std::vector<Finding> Session::findings() const
+void Session::addFinding(const Finding &f)
 {
-    return m_report.findings();
+    (m_runs.empty() ? m_report : m_runs.back().report).add(f);
 }
 
 Exit Session::finish(bool outputOk)
@@ -158,18 +165,17 @@ Exit Session::finish(bool outputOk)
         say(QStringLiteral("rankscope-cli: interrupted."));
         return Exit::Interrupted;
     }
-    for (const Finding &f : m_report.findings()) {
-        if (f.severity < Severity::Loss)
-            continue;
-        QString line = severityName(f.severity) + QStringLiteral(": ");
-        if (!f.file.isEmpty())
-            line += f.file + QStringLiteral(": ");
-        if (!f.place.isEmpty())
-            line += f.place + QStringLiteral(": ");
-        line += f.text();
-        if (f.count > 1)
-            line += QStringLiteral(" (%1 times)").arg(f.count);
-        say(line);
+    Severity worst = m_report.worst();
+    const auto repeat = [](const ImportReport &report, const QString &run) {
+        for (const Finding &f : report.findings()) {
+            if (f.severity >= Severity::Loss)
+                say(run + lineOf(f));
+        }
+    };
+    repeat(m_report, {});
+    for (const RunReport &run : m_runs) {
+        repeat(run.report, m_runs.size() > 1 ? run.path + QStringLiteral(": ") : QString());
+        worst = std::max(worst, run.report.worst());
     }
     if (!outputOk) {
         say(QStringLiteral("rankscope-cli: the output could not be written completely."));
@@ -181,7 +187,13 @@ Exit Session::finish(bool outputOk)
             "fewer ranks."));
         return Exit::OverBudget;
     }
-    return m_report.worst() >= Severity::Loss ? Exit::Loss : Exit::Done;
+    return worst >= Severity::Loss ? Exit::Loss : Exit::Done;
+}
+
+Exit Session::finishEmpty()
+{
+    const Exit e = finish(true);
+    return e == Exit::Interrupted || e == Exit::OverBudget ? e : Exit::Nothing;
 }
 
 double peakMegabytes()

@@ -62,20 +62,32 @@ public:
     [[nodiscard]] std::shared_ptr<const Run> load(Run skeleton, const std::vector<int> &only = {});
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
-    /// Findings of everything that was found and loaded, in order.
-    [[nodiscard]] std::vector<Finding> findings() const;
-    /// Adds what an analysis found out.
-    void addFinding(const Finding &f) { m_report.add(f); }
+    /// Findings of one loaded run and its ranks.
+    struct RunReport
+    {
+        QString path;
+        ImportReport report;
+    };
+    /// In the order in which the runs were loaded.
+    [[nodiscard]] const std::vector<RunReport> &runReports() const { return m_runs; }
+    /// Findings that belong to no run.
+    [[nodiscard]] std::vector<Finding> findings() const { return m_report.findings(); }
+    /// Adds what an analysis found out about the run that was loaded last.
+    void addFinding(const Finding &f);
     [[nodiscard]] double seconds() const { return m_seconds; }
 
     /// Ends the output: lost and unreadable data is repeated on stderr, and the status of all of it is given.
     [[nodiscard]] Exit finish(bool outputOk);
+    /// The same when nothing could be answered, which the caller has explained: Nothing, unless the call was
+    /// interrupted or ran out of memory.
+    [[nodiscard]] Exit finishEmpty();
 
 private:
     JobContext m_job;
     Watcher m_watcher;
     ThreadPool m_pool;
-    ImportReport m_report;
+    ImportReport m_report; ///< of no run
+    std::vector<RunReport> m_runs;
     double m_seconds = 0;
 };
 

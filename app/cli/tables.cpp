@@ -5,6 +5,7 @@
 #include "analysis/flowstats.h"
 #include "core/timens.h"
 
+#include <QLocale>
 #include <QSet>
 
 #include <algorithm>
@@ -31,6 +32,15 @@ QString stepsOf(const RankData &rank)
     alone.infos.push_back(rank.info);
     alone.ranks.push_back(std::make_shared<const RankData>(rank));
     return alone.steps().join(u';');
+}
+
+// The text of the file; where that is no number, the one that was read from it, never with an exponent.
+Cell startCell(const CommRow &r)
+{
+    if (!r.startUs)
+        return {};
+    return Digits{r.startText.isEmpty() ? QString::number(*r.startUs, 'f', QLocale::FloatingPointShortest).toStdString()
+                                        : r.startText.toStdString()};
 }
 
 std::string_view utf8(const QByteArray &bytes)
@@ -122,6 +132,38 @@ Cell rankCell(int rank, const QString &label)
     return rank >= 0 ? Cell(static_cast<qint64>(rank)) : cell(label);
 }
 
+std::vector<ClusterRank> clusterRanks(const Run &run)
+{
+    std::map<int, QStringList> ranks;
+    const auto add = [&ranks](int rank, const QString &step) {
+        if (rank < 0)
+            return;
+        QStringList &steps = ranks[rank];
+        if (!step.isEmpty() && !steps.contains(step))
+            steps << step;
+    };
+    std::vector<ClusterRank> out;
+    if (!run.infos.empty())
+        return out;
+    for (const StepTraceRow &r : run.cluster.stepTrace)
+        add(r.rank, r.step);
+    for (const CommOp &op : run.cluster.commOps)
+        add(op.rank, op.step);
+    for (const MatrixLink &link : run.cluster.links) {
+        if (!link.globalRanks)
+            continue;
+        add(link.source, link.step);
+        add(link.destination, link.step);
+    }
+    for (const GroupInfo &g : run.cluster.groups) {
+        for (const int rank : g.globalRanks)
+            add(rank, {});
+    }
+    for (auto &[rank, steps] : ranks)
+        out.push_back({rank, std::move(steps)});
+    return out;
+}
+
 void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs)
 {
     sink.begin({QStringLiteral("Run"), QStringLiteral("Rank"), QStringLiteral("Device"), QStringLiteral("Host"),
@@ -142,6 +184,10 @@ void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &r
                       static_cast<qint64>(trace ? trace->counters().size() : 0),
                       static_cast<qint64>(rank ? rank->report.findings().size() : 0), cell(info.path)});
         }
+        const auto ofRun = static_cast<qint64>(run.report.findings().size());
+        for (const ClusterRank &c : clusterRanks(run))
+            sink.row({static_cast<qint64>(i + 1), static_cast<qint64>(c.rank), Cell(), Cell(), Cell(), Cell(),
+                      cell(c.steps.join(u';')), Cell(), Cell(), Cell(), ofRun, cell(run.path)});
     }
     sink.end();
 }
@@ -211,10 +257,9 @@ void writeCommunication(TableSink &sink, const std::vector<CommRow> &rows)
                 QStringLiteral("Synchronization(ms)"), QStringLiteral("Wait(ms)"), QStringLiteral("Idle(ms)"),
                 QStringLiteral("Synchronization Ratio"), QStringLiteral("Wait Ratio")});
     for (const CommRow &r : rows) {
-        // One decimal is what the file has; the shortest text of a stamp could turn to an exponent.
-        const Cell start = r.startUs ? Cell(QString::number(*r.startUs, 'f', 1).toStdString()) : Cell();
-        sink.row({stepCell(r.step), cell(r.domain), cell(r.op), numberCell(r.rank), start, r.elapseMs, r.transitMs,
-                  r.synchronizationMs, r.waitMs, r.idleMs, r.synchronizationRatio, r.waitRatio});
+        sink.row({stepCell(r.step), cell(r.domain), cell(r.op), numberCell(r.rank), startCell(r), cell(r.elapseMs),
+                  cell(r.transitMs), cell(r.synchronizationMs), cell(r.waitMs), cell(r.idleMs),
+                  cell(r.synchronizationRatio), cell(r.waitRatio)});
     }
     sink.end();
 }
@@ -228,7 +273,7 @@ void writeMatrix(TableSink &sink, const std::vector<MatrixCell> &cells)
     for (const MatrixCell &c : cells) {
         sink.row({stepCell(c.step), cell(c.domain), cell(c.op), static_cast<qint64>(c.source),
                   static_cast<qint64>(c.destination), std::string_view(c.global ? "global" : "local"),
-                  cell(c.transport), c.sizeMb, c.timeMs, c.bandwidthGbs});
+                  cell(c.transport), cell(c.sizeMb), cell(c.timeMs), cell(c.bandwidthGbs)});
     }
     sink.end();
 }
@@ -246,24 +291,42 @@ LaneLabels::LaneLabels(const Trace &trace)
             label += QStringLiteral(" (pid %1)").arg(trace.strings().text(trace.process(lane.process).pid));
         process.push_back(label.toStdString());
     }
+    // The Python calls of a thread are a lane of their own in the timeline; the trace has one thread.
+    const auto isStack = [&trace](quint32 l) { return trace.lanes()[l].kind == LaneKind::PythonStack; };
+    std::map<std::pair<quint32, quint32>, quint32> threadOf; // process, tid -> lane
     std::map<std::pair<quint32, QString>, int> threads;
-    for (quint32 l = 0; l < size; ++l)
-        ++threads[{raw(trace.lanes()[l].process), trace.laneLabel(LaneId{l})}];
-    QSet<QString> taken;
     for (quint32 l = 0; l < size; ++l) {
         const Lane &lane = trace.lanes()[l];
+        if (isStack(l))
+            continue;
+        threadOf.try_emplace({raw(lane.process), raw(lane.tid)}, l);
+        ++threads[{raw(lane.process), trace.laneLabel(LaneId{l})}];
+    }
+    QSet<QString> taken;
+    thread.resize(size);
+    for (quint32 l = 0; l < size; ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (isStack(l))
+            continue;
         QString label = trace.laneLabel(LaneId{l});
-        if (threads[{raw(lane.process), label}] > 1) {
-            label += lane.kind == LaneKind::PythonStack
-                         ? QStringLiteral(" (Python stack)")
-                         : QStringLiteral(" (tid %1)").arg(trace.strings().text(lane.tid));
-        }
+        if (threads[{raw(lane.process), label}] > 1)
+            label += QStringLiteral(" (tid %1)").arg(trace.strings().text(lane.tid));
         const QString base = label;
         const QString prefix = QString::number(raw(lane.process)) + u'/';
         for (int n = 2; taken.contains(prefix + label); ++n)
             label = QStringLiteral("%1 #%2").arg(base).arg(n);
         taken.insert(prefix + label);
-        thread.push_back(label.toStdString());
+        thread[l] = label.toStdString();
+    }
+    for (quint32 l = 0; l < size; ++l) {
+        if (!isStack(l))
+            continue;
+        const Lane &lane = trace.lanes()[l];
+        const auto own = threadOf.find({raw(lane.process), raw(lane.tid)});
+        thread[l] = own != threadOf.end() ? thread[own->second]
+                    : lane.threadName != NoText
+                        ? trace.strings().text(lane.threadName).toStdString()
+                        : QStringLiteral("Thread %1").arg(trace.strings().text(lane.tid)).toStdString();
     }
 }
 
@@ -410,7 +473,7 @@ void writeTable(TableSink &sink, const Table &table)
                 out = table.real(row, c);
                 break;
             case ColumnType::TimeStamp:
-                out = formatUs(table.integer(row, c));
+                out = Digits{formatUs(table.integer(row, c))};
                 break;
             case ColumnType::Duration:
                 out = usCell(table.integer(row, c));

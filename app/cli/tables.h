@@ -19,6 +19,14 @@ namespace rs::cli {
 /// The rank's number, else its label.
 [[nodiscard]] Cell rankCell(int rank, const QString &label);
 
+/// Ranks of a run that has no rank folder, as the files of its cluster analysis name them; none for other runs.
+struct ClusterRank
+{
+    int rank = -1;
+    QStringList steps;
+};
+[[nodiscard]] std::vector<ClusterRank> clusterRanks(const Run &run);
+
 void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs);
 void writeOverview(TableSink &sink, const std::vector<OverviewRow> &rows);
 void writeOperators(TableSink &sink, const OperatorTable &table);
@@ -49,8 +57,8 @@ void writeDomains(TableSink &sink, const Run &run);
 void writeFiles(TableSink &sink, const Run &run);
 void writeCounters(TableSink &sink, const RankData &rank);
 
-/// Labels as the trace names lanes, made unique where two share a name: the process's pid, the thread's tid and, if
-/// that is not enough, a number is added.
+/// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's
+/// tid and, if that is not enough, a number is added. The lane of a thread's Python calls is called like the thread.
 struct LaneLabels
 {
     explicit LaneLabels(const Trace &trace);

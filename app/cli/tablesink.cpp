@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/tablesink.h"
 
+#include "core/plaintext.h"
 #include "core/timens.h"
 
 #include <QIODevice>
@@ -26,9 +27,19 @@ std::string_view validText(std::string_view text, std::string &holder)
     return holder;
 }
 
+// The text without what a terminal would obey; in `holder` when something had to go.
+std::string_view harmlessText(std::string_view text, std::string &holder)
+{
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+    if (plain)
+        return text;
+    holder = harmless(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))).toStdString();
+    return holder;
+}
+
 bool isNumber(const Cell &c)
 {
-    return std::holds_alternative<qint64>(c) || std::holds_alternative<double>(c);
+    return std::holds_alternative<qint64>(c) || std::holds_alternative<double>(c) || std::holds_alternative<Digits>(c);
 }
 
 // The text of a cell, in `holder` when it is not there already.
@@ -38,6 +49,8 @@ std::string_view textOf(const Cell &c, std::string &holder)
         holder = std::to_string(*i);
     else if (const auto *d = std::get_if<double>(&c))
         holder = shortestDouble(*d);
+    else if (const auto *n = std::get_if<Digits>(&c))
+        return n->text;
     else if (const auto *v = std::get_if<std::string_view>(&c))
         return validText(*v, holder);
     else if (const auto *s = std::get_if<std::string>(&c))
@@ -50,7 +63,7 @@ std::string_view textOf(const Cell &c, std::string &holder)
 class CsvSink final : public TableSink
 {
 public:
-    using TableSink::TableSink;
+    CsvSink(QIODevice &out, bool terminal) : TableSink(out), m_terminal(terminal) {}
 
 protected:
     void writeHeader() override
@@ -75,6 +88,8 @@ protected:
 private:
     void field(std::string_view text)
     {
+        if (m_terminal)
+            text = harmlessText(text, m_harmless);
         if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
             put(text);
             return;
@@ -91,6 +106,8 @@ private:
 
     std::string m_holder;
     std::string m_quoted;
+    std::string m_harmless;
+    bool m_terminal;
 };
 
 class JsonSink final : public TableSink
@@ -127,11 +144,12 @@ private:
         else if (isNumber(c) && (!d || std::isfinite(*d)))
             put(textOf(c, m_holder));
         else // JSON has no infinity: it stands there as text
-            put(nlohmann::json(std::string(textOf(c, m_holder))).dump());
+            put(harmlessText(nlohmann::json(std::string(textOf(c, m_holder))).dump(), m_harmless));
     }
 
     std::vector<std::string> m_keys;
     std::string m_holder;
+    std::string m_harmless;
 };
 
 class AlignedSink final : public TableSink
@@ -151,7 +169,7 @@ protected:
         QStringList texts;
         for (size_t i = 0; i < cells.size(); ++i) {
             const std::string_view text = textOf(cells[i], m_holder);
-            texts << escaped(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+            texts << harmless(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
             if (!m_fixed) {
                 m_width[i] = std::max(m_width[i], std::min<qsizetype>(60, texts.last().size()));
                 m_number[i] = m_number[i] && (isNumber(cells[i]) || std::holds_alternative<std::monostate>(cells[i]));
@@ -168,17 +186,6 @@ protected:
     void writeEnd() override { release(); }
 
 private:
-    static QString escaped(const QString &text)
-    {
-        QString out;
-        for (const QChar c : text) {
-            if (c.category() == QChar::Other_Control)
-                out += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
-            else
-                out += c;
-        }
-        return out;
-    }
     void release()
     {
         if (m_fixed)
@@ -244,7 +251,7 @@ Cell usCell(qint64 ns)
     constexpr qint64 exact = qint64{1} << 50;
     if (ns > -exact && ns < exact)
         return static_cast<double>(ns) / 1000.0;
-    return formatUs(ns);
+    return Digits{formatUs(ns)};
 }
 
 Cell stepCell(const QString &step)
@@ -281,20 +288,26 @@ void TableSink::begin(const QStringList &headers)
 {
     m_headers = headers;
     m_rows = 0;
-    writeHeader();
+    m_begun = false;
 }
 
 void TableSink::row(const Row &cells)
 {
     if (!m_ok)
         return;
+    if (!m_begun)
+        writeHeader();
+    m_begun = true;
     writeRow(cells);
     ++m_rows;
 }
 
 void TableSink::end()
 {
-    writeEnd();
+    if (!m_begun && m_emptyToo)
+        writeHeader();
+    if (m_begun || m_emptyToo)
+        writeEnd();
     flush();
 }
 
@@ -313,7 +326,7 @@ void TableSink::flush()
     m_buffer.clear();
 }
 
-std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out)
+std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal)
 {
     switch (format) {
     case Format::Json:
@@ -323,7 +336,7 @@ std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out)
     case Format::Csv:
         break;
     }
-    return std::make_unique<CsvSink>(out);
+    return std::make_unique<CsvSink>(out, terminal);
 }
 
 } // namespace rs::cli

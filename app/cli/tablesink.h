@@ -20,8 +20,14 @@ enum class Format : quint8 { Csv, Json, Table };
 /// "csv", "json", "table"; nothing for other text.
 [[nodiscard]] std::optional<Format> formatFromName(QStringView name);
 
+/// A number whose digits are printed as they stand, because no type of the language holds it exactly.
+struct Digits
+{
+    std::string text; ///< a number of JSON
+};
+
 /// One value of a table: nothing, a number, or text in UTF-8. A view must live until the row was written.
-using Cell = std::variant<std::monostate, qint64, double, std::string_view, std::string>;
+using Cell = std::variant<std::monostate, qint64, double, Digits, std::string_view, std::string>;
 using Row = std::vector<Cell>;
 
 [[nodiscard]] Cell cell(const QString &text);
@@ -41,6 +47,8 @@ public:
     virtual ~TableSink();
     Q_DISABLE_COPY_MOVE(TableSink)
 
+    /// False: a table without rows is left out whole, with its header.
+    void setEmptyToo(bool on) { m_emptyToo = on; }
     void begin(const QStringList &headers);
     void row(const Row &cells);
     void end();
@@ -62,10 +70,12 @@ private:
     std::string m_buffer;
     qint64 m_rows = 0;
     bool m_ok = true;
+    bool m_emptyToo = true;
+    bool m_begun = false;
 };
 
-/// CSV: RFC 4180, nothing escaped for spreadsheets. JSON: an array of objects. Table: aligned by the first 1,000 rows,
-/// control characters of texts escaped, because it is meant for a terminal.
-[[nodiscard]] std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out);
+/// CSV: RFC 4180, nothing escaped for spreadsheets. JSON: an array of objects. Table: aligned by the first 1,000 rows.
+/// What a terminal would obey is escaped in tables, in JSON, which means the same with it, and in CSV where `terminal`.
+[[nodiscard]] std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal = false);
 
 } // namespace rs::cli

@@ -30,7 +30,8 @@ class StandardOutput
 {
 public:
     StandardOutput();
-    [[nodiscard]] std::unique_ptr<TableSink> sink(Format format);
+    /// `emptyToo` false: a table without rows is not printed at all.
+    [[nodiscard]] std::unique_ptr<TableSink> sink(Format format, bool emptyToo = true);
     [[nodiscard]] QFile &device() { return m_file; }
     /// True when every byte was taken, by the sink and by the system.
     [[nodiscard]] bool ok(const TableSink &sink);
@@ -41,23 +42,39 @@ private:
 
 /// --run N: position from 1 among the found runs.
 void addRunOption(Arguments &a);
-/// The run of --run, else the first; nothing when the number is too large (said on stderr). Says which one is taken
-/// when there are several.
-[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a);
+
+/// What a verb answers from, as kinds of files (FileEntry::kind); one of them is enough.
+struct Sources
+{
+    QStringList ofRank;
+    QStringList ofRun; ///< of the cluster analysis
+    /// `rankIndex` -1: any rank of the run, or its cluster analysis.
+    [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
+};
+[[nodiscard]] Sources traceSources();
+[[nodiscard]] Sources operatorSources();
+/// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
+[[nodiscard]] QString noTraceText(const QString &who);
+
+/// The run of --run, else the first that has what the verb answers from; nothing when the number is too large (said on
+/// stderr). Says which one is taken when there are several.
+[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const Sources &sources);
 
 /// Index of the rank with that number or label, -1.
 [[nodiscard]] int rankIndexOf(const Run &run, const QString &rank);
 /// "0, 1, 2": what a message offers instead of a rank that does not exist.
 [[nodiscard]] QString rankList(const Run &run);
 
-/// A run and one of its ranks by --rank (which may be left out when there is one rank) and --run. Nothing when there is
-/// none (said on stderr, status in `status`).
+/// A run and one of its ranks by --rank (which may be left out when there is one rank) and --run; of several runs the
+/// first in which that rank has what the verb answers from. Nothing when there is none (said on stderr, status in
+/// `status`).
 struct Picked
 {
     Run run;
     int rankIndex = -1;
 };
-[[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, int &status);
+[[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option,
+                                             const Sources &sources, int &status);
 
 /// --format csv|json|table.
 void addFormat(Arguments &a);
@@ -78,7 +95,12 @@ struct LoadedRun
     int status = 0;
 };
 /// Finds, picks and loads the run of the path: all of its ranks, or the one of --rank.
-[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, bool oneRank = false);
+[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const Sources &sources, bool oneRank = false);
+
+/// Ends a verb whose table was written into a sink that leaves out what is empty. Without a row and with a reason for
+/// that, the reason is said and the status is Nothing.
+[[nodiscard]] int finishTable(Session &session, StandardOutput &out, const TableSink &sink, bool complete,
+                              const QString &whyEmpty);
 
 /// False when a domain was asked for that the run does not have; says which it has.
 [[nodiscard]] bool checkDomain(const Run &run, const QString &domain);

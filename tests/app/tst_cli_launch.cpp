@@ -147,7 +147,8 @@ void TestCliLaunch::headers_data()
     QTest::newRow("dispatch") << QStringLiteral("dispatch RUN")
                               << QStringLiteral(
                                      "Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
-                                     "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns)");
+                                     "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns),"
+                                     "Clock Offset At Least(ns),Clock Offset At Most(ns)");
     QTest::newRow("windows") << QStringLiteral("dispatch RUN --windows")
                              << QStringLiteral("Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
     QTest::newRow("idle") << QStringLiteral("idle RUN")
@@ -269,8 +270,8 @@ void TestCliLaunch::aRankWithoutFlowsSaysSo()
           R"({"ph":"X","name":"a","pid":2,"tid":7,"ts":"10.000","dur":5,"args":{"Task Type":"AI_CORE"}},)"
           R"({"ph":"X","name":"b","pid":2,"tid":7,"ts":"25.000","dur":5,"args":{"Task Type":"AI_CORE"}}])");
     const Result d = cli({QStringLiteral("dispatch"), dir.path()});
-    QCOMPARE(d.status, 0);
-    QCOMPARE(d.lines().size(), 1);
+    QCOMPARE(d.status, 2);
+    QVERIFY(d.out.isEmpty());
     QVERIFY2(d.err.contains(QStringLiteral("HostToDevice")), qPrintable(d.err));
     const Json idle = table({QStringLiteral("idle"), dir.path()});
     QCOMPARE(idle.size(), size_t(1));
@@ -290,6 +291,9 @@ void TestCliLaunch::realRunIsSane()
         QVERIFY(s["p5_ns"].get<qint64>() >= 0);
         QVERIFY(s["median_delay_ns"].get<qint64>() < 10'000'000);
         QVERIFY(s["clock_uncertainty_ns"].get<qint64>() < 10'000);
+        // The profiler's own last call waits for the whole device.
+        QVERIFY(s["clock_offset_at_least_ns"].get<qint64>() < s["clock_offset_at_most_ns"].get<qint64>());
+        QCOMPARE(s["clock_offset_at_most_ns"].get<qint64>(), s["clock_offset_ns"].get<qint64>());
         QCOMPARE(s["lines"].get<std::string>(), std::string("vertical"));
     }
     QVERIFY(steps[1]["clock_offset_ns"].get<qint64>() < -70'000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/findingtexts.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>

@@ -39,6 +39,10 @@ void TestOptions::refusesWhatItCannotDo_data()
     row("size of words", "--size big", "big");
     row("size too large", "--size 99999x10", "99999x10");
     row("scale zero", "--scale 0", "0.5");
+    row("scale that is no number", "--scale nan", "0.5");
+    row("a picture larger than memory", "--size 16000x16000 --scale 4", "256 million");
+    row("a picture wider than a painter reaches", "--size 16384x100 --scale 2", "32767");
+    row("shot without a name", "--shot= --view explorer p", "name");
     row("theme", "--theme pink", "pink");
     row("language", "--lang fr", "fr");
     row("rank of letters", "--rank 0,x", "x");

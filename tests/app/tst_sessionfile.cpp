@@ -207,6 +207,7 @@ void TestSessionFile::stateComesBackExactly()
     a.setTimeSelection({big + 1, big + 2});
     a.setCurrentRank({0, 1});
     a.setOtherRank({0, 0});
+    a.setBaseRank({0, 1});
     a.setStep(QStringLiteral("7"));
     a.setDomain(QStringLiteral("123"));
     a.setShownFlows({QStringLiteral("async_npu")});
@@ -228,6 +229,7 @@ void TestSessionFile::stateComesBackExactly()
     QCOMPARE(b.window(), a.window());
     QCOMPARE(b.timeSelection(), a.timeSelection());
     QCOMPARE(b.currentRank(), a.currentRank());
+    QCOMPARE(b.baseRank(), a.baseRank());
     QCOMPARE(b.otherRank(), a.otherRank());
     QCOMPARE(b.step(), a.step());
     QCOMPARE(b.domain(), a.domain());
@@ -362,8 +364,8 @@ void TestSessionFile::arrangementsAreThereForEveryRun()
     QCOMPARE(timeline->layoutState()->presets(), QStringList{QStringLiteral("streams")});
     timeline->layoutState()->applyPreset(QStringLiteral("streams"));
     QCOMPARE(timeline->laneLayout()->filter().text, QStringLiteral("Stream"));
-    QVERIFY(timeline->laneLayout()->passes(ProcessKind::AscendHardware) &&
-            !timeline->laneLayout()->passes(ProcessKind::Python));
+    QVERIFY(timeline->laneLayout()->passes(0, ProcessKind::AscendHardware) &&
+            !timeline->laneLayout()->passes(0, ProcessKind::Python));
 }
 
 void TestSessionFile::brokenEntriesAreToldAndSkipped()

@@ -15,6 +15,7 @@
 #include "views/widgets/icons.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
@@ -292,7 +293,7 @@ void TestShellViews::explorerMenuActs()
     const std::unique_ptr<QMenu> menu(v.menuFor(v.model()->indexOf(RankRef{0, 1})));
     const auto trigger = [&](const char *name) { menu->findChild<QAction *>(QString::fromLatin1(name))->trigger(); };
     QSignalSpy asked(&d.state, &ViewState::viewRequested);
-    trigger("timeline");
+    trigger("rankInTimeline");
     QCOMPARE(d.state.currentRank(), (RankRef{0, 1}));
     QCOMPARE(asked.takeFirst()[0].toString(), QStringLiteral("timeline"));
     trigger("other");

@@ -13,6 +13,10 @@
 
 using namespace rs;
 
+#ifdef Q_OS_UNIX
+#include <sys/stat.h>
+#endif
+
 namespace {
 
 struct Outcome
@@ -56,6 +60,7 @@ private slots:
     void scaleMultipliesThePicture();
     void bothLanguagesPaint();
     void saysWhatIsWrong();
+    void neverReplacesADevice();
     void writesNothingBesideTheData();
 
 private:
@@ -157,6 +162,21 @@ void TestShot::saysWhatIsWrong()
         run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
     QVERIFY2(lost.status == 3, qPrintable(QStringLiteral("%1: %2").arg(lost.status).arg(lost.said)));
     QVERIFY(QFile::exists(file));
+}
+
+void TestShot::neverReplacesADevice()
+{
+#ifdef Q_OS_UNIX
+    const QTemporaryDir dir;
+    const QString pipe = dir.filePath(QStringLiteral("pi\u001b[2J\u202epe.png"));
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    const Outcome refused =
+        run({QStringLiteral("--shot"), pipe, QStringLiteral("--view"), QStringLiteral("explorer"), m_run});
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.said.contains(QStringLiteral("no regular file")), qPrintable(refused.said));
+    QVERIFY2(refused.said.contains(QStringLiteral("pi\\u001b[2J\\u202epe.png")), qPrintable(refused.said));
+    QVERIFY(!QFileInfo(pipe).isFile());
+#endif
 }
 
 void TestShot::writesNothingBesideTheData()

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/clirank.h"
+
+#include <QTemporaryDir>
+
+using namespace rs::test;
+
+class TestCliExport : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void writesEveryTable();
+    void neverWritesIntoTheInput();
+    void neverMixesTwoRuns();
+    void anEarlierExportInTheDataIsNoRun();
+    void givesEachRankAFolder();
+
+private:
+    QTemporaryDir m_dir;
+    QString m_run; ///< of two ranks
+};
+
+void TestCliExport::initTestCase()
+{
+    QVERIFY(m_dir.isValid());
+    m_run = m_dir.filePath(QStringLiteral("run"));
+    writeRank(m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"), 0);
+    writeRank(m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), 1);
+}
+
+void TestCliExport::writesEveryTable()
+{
+    const QString out = m_dir.filePath(QStringLiteral("tables/deep"));
+    const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    for (const char *name : {"ranks", "files", "findings", "domains", "overview", "overview_derived", "communication",
+                             "matrix", "rank_0/slices", "rank_0/slice_statistics", "rank_0/flows",
+                             "rank_0/flow_statistics", "rank_0/kernels", "rank_1/operators_compute_by_type",
+                             "rank_1/operators_communication_by_name_shape", "compare/0_with_1_by_shape"}) {
+        QFile f(out + u'/' + QLatin1String(name) + QStringLiteral(".csv"));
+        QVERIFY2(f.open(QIODevice::ReadOnly), name);
+        QVERIFY2(f.readAll().contains("\r\n"), name);
+    }
+    QFile overview(out + QStringLiteral("/overview.csv"));
+    QVERIFY(overview.open(QIODevice::ReadOnly));
+    QCOMPARE(overview.readAll(), cli({QStringLiteral("overview"), m_run}).out);
+}
+
+void TestCliExport::neverWritesIntoTheInput()
+{
+    for (const QString &out : {m_run, m_run + QStringLiteral("/tables"), m_run + QStringLiteral("/a/../tables")}) {
+        const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
+        QCOMPARE(r.status, 1);
+        QVERIFY(r.err.contains(QStringLiteral("inside the input")));
+    }
+    const QString link = m_dir.filePath(QStringLiteral("link"));
+    QVERIFY(QFile::link(m_run, link));
+    QCOMPARE(cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), link + QStringLiteral("/tables")}).status,
+             1);
+    QVERIFY(QFile::remove(link));
+}
+
+void TestCliExport::neverMixesTwoRuns()
+{
+    const QTemporaryDir dir;
+    const QString one = dir.filePath(QStringLiteral("one"));
+    writeRank(one + QStringLiteral("/rank3_ascend_pt"), 3);
+    const QString out = dir.filePath(QStringLiteral("tables"));
+    const auto exported = [&](const QString &run, const QStringList &more = {}) {
+        return cli(QStringList{QStringLiteral("export"), run, QStringLiteral("--out"), out} + more);
+    };
+    QVERIFY(QDir().mkpath(out)); // an empty folder is as good as a new one
+    QCOMPARE(exported(m_run).status, 0);
+    const QStringList before = listing(out);
+    QVERIFY(before.contains(out + QStringLiteral("/rank_0")));
+
+    const Result again = exported(one);
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains(QStringLiteral("--force")), qPrintable(again.err));
+    QCOMPARE(listing(out), before);
+
+    const Result forced = exported(one, {QStringLiteral("--force")});
+    QVERIFY2(forced.status == 0, qPrintable(forced.err));
+    QVERIFY(QFile::exists(out + QStringLiteral("/rank_3")));
+    QVERIFY(!QFile::exists(out + QStringLiteral("/rank_0")));
+    QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             (QStringList{QStringLiteral("one"), QStringLiteral("tables")}));
+    // No table is a header alone, and what is left out is named.
+    QDirIterator it(out, {QStringLiteral("*.csv")}, QDir::Files, QDirIterator::Subdirectories);
+    while (it.hasNext()) {
+        QFile f(it.next());
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        QVERIFY2(f.readAll().count('\n') > 1, qPrintable(f.fileName()));
+    }
+    QVERIFY2(forced.err.contains(QStringLiteral("counters")), qPrintable(forced.err));
+
+    // What no export wrote stays, even with --force.
+    write(out + QStringLiteral("/notes.txt"), "mine");
+    const Result mixed = exported(one, {QStringLiteral("--force")});
+    QCOMPARE(mixed.status, 1);
+    QVERIFY2(mixed.err.contains(QStringLiteral("notes.txt")), qPrintable(mixed.err));
+    QVERIFY(QFile::exists(out + QStringLiteral("/notes.txt")));
+}
+
+void TestCliExport::anEarlierExportInTheDataIsNoRun()
+{
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    const QString rank = run + QStringLiteral("/rank0_ascend_pt");
+    writeRank(rank, 0);
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/api_statistic.csv"),
+          "Device_id,Level,API "
+          "Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\r\n0,acl,aclrtLaunch,1,1,1,1,1,0\r\n");
+    const QString out = dir.filePath(QStringLiteral("tables"));
+    QCOMPARE(cli({QStringLiteral("export"), run, QStringLiteral("--out"), out}).status, 0);
+    QVERIFY(QFile::exists(out + QStringLiteral("/rank_0/api_statistic.csv")));
+    QVERIFY(QDir().rename(out, run + QStringLiteral("/tables")));
+    const Result info = cli({QStringLiteral("info"), run, QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(info.status, 0);
+    const Json j = Json::parse(info.out.toStdString());
+    QCOMPARE(j["runs"].size(), size_t(1));
+    QCOMPARE(j["runs"][0]["ranks"].size(), size_t(1));
+    QVERIFY(info.out.contains("exported"));
+    // Nor is it one when it is named itself.
+    const Result itself = cli({QStringLiteral("info"), run + QStringLiteral("/tables")});
+    QCOMPARE(itself.status, 2);
+    QVERIFY2(itself.err.contains(QStringLiteral("exported")), qPrintable(itself.err));
+}
+
+void TestCliExport::givesEachRankAFolder()
+{
+    const QTemporaryDir dir;
+    const QByteArray trace = QByteArray::fromStdString(traceOf(0).dump());
+    for (const char *name : {"a b", "a+b", "a_b", "A_b"})
+        write(dir.filePath(QStringLiteral("in/%1.json").arg(QLatin1String(name))), trace);
+    const QString out = dir.filePath(QStringLiteral("out"));
+    const Result r = cli({QStringLiteral("export"), dir.filePath(QStringLiteral("in")), QStringLiteral("--out"), out});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(QDir(out).entryList({QStringLiteral("rank_*")}, QDir::Dirs).size(), 4);
+}
+
+QTEST_GUILESS_MAIN(TestCliExport)
+#include "tst_cli_export.moc"

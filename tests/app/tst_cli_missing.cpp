@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/clirank.h"
+
+#include <QTemporaryDir>
+
+using namespace rs::test;
+
+/// What the command line says of data that is not there.
+class TestCliMissing : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aRankWithoutKernels();
+    void whatOtherRanksHaveIsNamed();
+    void nothingToAnswerFrom_data();
+    void nothingToAnswerFrom();
+    void anEmptyStepTableIsNotCalledMissing();
+    void aLoneClusterAnalysis();
+    void ofSeveralRunsTheFirstThatCanAnswer();
+    void findingsOfTwoRunsStayApart();
+};
+
+void TestCliMissing::aRankWithoutKernels()
+{
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    writeRank(run + QStringLiteral("/rank0_ascend_pt"), 0);
+    writeRank(run + QStringLiteral("/rank1_ascend_pt"), 1);
+    const QString output = run + QStringLiteral("/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    QVERIFY(QFile::remove(output + QStringLiteral("kernel_details.csv")));
+    const QStringList compare{QStringLiteral("compare"), run};
+    // The trace speaks for it as long as it has kernels.
+    QCOMPARE(cli(compare).status, 0);
+    for (const bool trace : {true, false}) {
+        if (trace)
+            write(output + QStringLiteral("trace_view.json"),
+                  QByteArray::fromStdString(
+                      Json{meta("process_name", 1, 0, {{"name", "Python"}}), slice("ProfilerStep#5", 1, 1, 0, 100)}
+                          .dump()));
+        else
+            QVERIFY(QFile::remove(output + QStringLiteral("trace_view.json")));
+        const Result r = cli(compare);
+        QCOMPARE(r.status, 2);
+        QVERIFY(r.out.isEmpty());
+        for (const char *word : {"rank 1", "kernel_details.csv", "NPU activity"})
+            QVERIFY2(r.err.contains(QLatin1String(word)), qPrintable(r.err));
+    }
+    const QString out = dir.filePath(QStringLiteral("out"));
+    const Result exported = cli({QStringLiteral("export"), run, QStringLiteral("--out"), out});
+    QCOMPARE(exported.status, 0);
+    QVERIFY(!QFile::exists(out + QStringLiteral("/compare")));
+    QVERIFY2(exported.err.contains(QStringLiteral("No comparison of rank 0 with rank 1")), qPrintable(exported.err));
+    const Result operators = cli({QStringLiteral("operators"), run, QStringLiteral("--rank"), QStringLiteral("1")});
+    QCOMPARE(operators.status, 2);
+    QVERIFY(operators.out.isEmpty());
+}
+
+void TestCliMissing::whatOtherRanksHaveIsNamed()
+{
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1, 3})
+        writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
+    const QString second = QStringLiteral("rank1_ascend_pt");
+    const QString output = dir.filePath(second) + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    const auto findings = [&] {
+        const Result r = cli({QStringLiteral("info"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+        QStringList out;
+        const Json all = Json::parse(r.out.toStdString());
+        for (const Json &f : all["findings"])
+            out << QString::fromStdString(f["file"].get<std::string>() + ": " + f["message"].get<std::string>());
+        return out;
+    };
+    QVERIFY(findings().filter(QStringLiteral("Other ranks")).isEmpty());
+    const QStringList gap = findings().filter(QStringLiteral("between those of this run are not there: 2."));
+    QCOMPARE(gap.size(), 1);
+    QVERIFY(cli({QStringLiteral("overview"), dir.path()}).err.contains(QStringLiteral("not there: 2.")));
+
+    struct File
+    {
+        const char *name;
+        const char *verb;
+    };
+    for (const File &file : {File{"kernel_details.csv", "info"}, File{"communication.json", "communication"},
+                             File{"communication_matrix.json", "matrix"}, File{"trace_view.json", "dispatch"}}) {
+        QVERIFY(QFile::remove(output + QLatin1String(file.name)));
+        const QString name = QLatin1String(file.name) == QLatin1String("trace_view.json") ? QStringLiteral("a trace")
+                                                                                          : QLatin1String(file.name);
+        const QStringList said = findings().filter(QStringLiteral("have ") + name);
+        QVERIFY2(said.size() == 1 && said[0].startsWith(second), qPrintable(said.join(u'\n')));
+        const Result r = cli({QString::fromLatin1(file.verb), dir.path()});
+        QCOMPARE(r.status, 0);
+        QVERIFY2(r.err.contains(QStringLiteral("have ") + name), qPrintable(r.err));
+    }
+    // Without any trace it is the run that lacks it.
+    const auto oneLine = [&] { return findings().filter(QStringLiteral("No rank of this run has a trace")); };
+    QVERIFY(oneLine().isEmpty());
+    const QTemporaryDir bare;
+    writeRank(bare.filePath(QStringLiteral("rank0_ascend_pt")), 0);
+    QVERIFY(QFile::remove(bare.filePath(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"))));
+    const Result none = cli({QStringLiteral("info"), bare.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    QVERIFY2(none.out.contains("No rank of this run has a trace"), none.out.constData());
+    // Asked for a rank that has everything, nothing of the others is said.
+    const Result one = cli({QStringLiteral("slices"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
+    QVERIFY2(one.err.isEmpty(), qPrintable(one.err));
+}
+
+void TestCliMissing::nothingToAnswerFrom_data()
+{
+    QTest::addColumn<QStringList>("removed");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QStringList>("says");
+    const QStringList trace{QStringLiteral("trace_view.json")};
+    for (const char *line :
+         {"dispatch RUN", "dispatch RUN --windows", "idle RUN", "idle RUN --gaps --step 5", "align RUN",
+          "transfers RUN", "transfers RUN --unmatched", "slices RUN --rank 0", "flows RUN --rank 0",
+          "flows RUN --rank 0 --stats", "overview RUN --source derived", "dispatch RUN --rank 1"})
+        QTest::newRow(line) << trace << QString::fromLatin1(line)
+                            << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("analysed")};
+    QTest::newRow("no sends") << QStringList() << QStringLiteral("transfers RUN")
+                              << QStringList{QStringLiteral("hcom_send")};
+    QTest::newRow("communication, although Level1")
+        << QStringList{QStringLiteral("communication.json")} << QStringLiteral("communication RUN")
+        << QStringList{QStringLiteral("communication.json"), QStringLiteral("although it was profiled at Level1")};
+    QTest::newRow("matrix") << QStringList{QStringLiteral("communication_matrix.json")} << QStringLiteral("matrix RUN")
+                            << QStringList{QStringLiteral("communication_matrix.json"), QStringLiteral("analysed")};
+    QTest::newRow("no step table") << QStringList{QStringLiteral("step_trace_time.csv")}
+                                   << QStringLiteral("overview RUN --source file")
+                                   << QStringList{QStringLiteral("no step_trace_time.csv"),
+                                                  QStringLiteral("NPU activity")};
+    QTest::newRow("operators") << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("kernel_details.csv")}
+                               << QStringLiteral("operators RUN --rank 0")
+                               << QStringList{QStringLiteral("kernel_details.csv"), QStringLiteral("NPU activity")};
+}
+
+void TestCliMissing::nothingToAnswerFrom()
+{
+    QFETCH(QStringList, removed);
+    QFETCH(QString, line);
+    QFETCH(QStringList, says);
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1}) {
+        const QString folder = dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank));
+        writeRank(folder, rank);
+        for (const QString &name : removed)
+            QVERIFY(QFile::remove(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + name));
+    }
+    for (const char *format : {"csv", "json", "table"}) {
+        QStringList arguments{QStringLiteral("--format"), QString::fromLatin1(format)};
+        for (const QString &part : line.split(u' ').mid(1))
+            arguments << (part == u"RUN" ? dir.path() : part);
+        const Result r = cli(QStringList{line.section(u' ', 0, 0)} + arguments);
+        QVERIFY2(r.status == 2, qPrintable(QString::number(r.status) + r.err));
+        QVERIFY2(r.out.isEmpty(), r.out.constData());
+        for (const QString &word : says)
+            QVERIFY2(r.err.contains(word), qPrintable(r.err));
+    }
+}
+
+void TestCliMissing::anEmptyStepTableIsNotCalledMissing()
+{
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    writeRank(folder, 0);
+    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    write(output + QStringLiteral("step_trace_time.csv"), "Step,Computing,Communication(Not Overlapped),Overlapped,"
+                                                          "Communication,Free,Stage,Bubble,"
+                                                          "Communication(Not Overlapped and Exclude Receive),"
+                                                          "Preparing\r\n");
+    QVERIFY(QFile::remove(output + QStringLiteral("trace_view.json")));
+    const Result r = cli({QStringLiteral("overview"), dir.path()});
+    QCOMPARE(r.status, 2);
+    QVERIFY2(r.err.contains(QStringLiteral("holds no row")), qPrintable(r.err));
+    QVERIFY(!r.err.contains(QStringLiteral("neither")));
+}
+
+void TestCliMissing::aLoneClusterAnalysis()
+{
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("cluster_analysis_output"));
+    write(folder + QStringLiteral("/communication_group.json"),
+          R"({"collective":[[0,1,2,3]],"p2p":[[0,2]],"comm_group_parallel_info":[)"
+          R"({"type":"collective","rank_set":[0,1,2,3],"group_name":"11","group_id":"a","pg_name":"dp"},)"
+          R"({"type":"p2p","rank_set":[0,2],"group_name":"12","group_id":"b","pg_name":"pp"}]})");
+    write(folder + QStringLiteral("/cluster_step_trace_time.csv"),
+          "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+          "Communication(Not Overlapped and Exclude Receive),Preparing\r\n"
+          "7,rank,0,1,2,3,4,5,6,7,8,9\r\n7,rank,1,1,2,3,4,5,6,7,8,9\r\n");
+    const Result table = cli({QStringLiteral("info"), dir.path()});
+    QCOMPARE(table.status, 0);
+    QCOMPARE(table.lines().size(), 5); // ranks 2 and 3 are those of the groups
+    QVERIFY2(table.lines().at(1).startsWith("1,0,,,,,7,,,,"), table.out.constData());
+    const Result json = cli({QStringLiteral("info"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    const Json all = Json::parse(json.out.toStdString());
+    const Json &run = all["runs"][0];
+    QCOMPARE(run["ranks"].size(), size_t(4));
+    QCOMPARE(run["ranks"][1]["rank"].get<int>(), 1);
+    QCOMPARE(run["domains"].size(), size_t(2));
+    for (const Json &d : run["domains"])
+        QCOMPARE(d["kind"].get<std::string>(), std::string(d["ranks"].size() == 2 ? "p2p" : "collective"));
+    const Result rank = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
+    QCOMPARE(rank.status, 2);
+    QVERIFY2(rank.err.contains(QStringLiteral("cluster analysis")), qPrintable(rank.err));
+}
+
+void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
+{
+    const QTemporaryDir dir;
+    const QString a = dir.filePath(QStringLiteral("a"));
+    const QString b = dir.filePath(QStringLiteral("b"));
+    writeRank(a + QStringLiteral("/rank0_ascend_pt"), 0);
+    writeRank(b + QStringLiteral("/rank0_ascend_pt"), 0);
+    writeRank(b + QStringLiteral("/rank1_ascend_pt"), 1);
+    const QString output = a + QStringLiteral("/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    QVERIFY(QFile::remove(output + QStringLiteral("communication.json")));
+    QVERIFY(QFile::remove(output + QStringLiteral("trace_view.json")));
+    const auto run = [&](const QStringList &arguments) { return cli(arguments + QStringList{dir.path()}); };
+    const Result overview = run({QStringLiteral("overview")});
+    QVERIFY2(overview.err.contains(QStringLiteral("run 1")), qPrintable(overview.err));
+    for (const char *verb : {"communication", "dispatch"}) {
+        const Result r = run({QString::fromLatin1(verb)});
+        QVERIFY2(r.status == 0, qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("run 2, the first that can answer")), qPrintable(r.err));
+    }
+    QCOMPARE(run({QStringLiteral("communication"), QStringLiteral("--run"), QStringLiteral("1")}).status, 2);
+    const Result slices = run({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("0")});
+    QVERIFY2(slices.status == 0, qPrintable(slices.err));
+    QVERIFY2(slices.err.contains(QStringLiteral("run 2, ") + b), qPrintable(slices.err));
+    const Result none = run({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("9")});
+    QCOMPARE(none.status, 1);
+    QVERIFY2(none.err.contains(QStringLiteral("run 1 (%1): 0").arg(a)), qPrintable(none.err));
+    QVERIFY2(none.err.contains(QStringLiteral("run 2 (%1): 0, 1").arg(b)), qPrintable(none.err));
+}
+
+void TestCliMissing::findingsOfTwoRunsStayApart()
+{
+    const QTemporaryDir dir;
+    for (const char *name : {"a", "b"}) {
+        const QString folder = dir.filePath(QLatin1String(name) + QStringLiteral("/rank0_ascend_pt"));
+        writeRank(folder, 0);
+        write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/communication.json"), "{\"step5\": {");
+    }
+    const QStringList both{dir.filePath(QStringLiteral("a")), dir.filePath(QStringLiteral("b"))};
+    const Result r =
+        cli(QStringList{QStringLiteral("info"), QStringLiteral("--format"), QStringLiteral("json")} + both);
+    QCOMPARE(r.status, 3);
+    QMap<int, int> counts;
+    const Json all = Json::parse(r.out.toStdString());
+    for (const Json &f : all["findings"]) {
+        if (f["severity"] == "loss")
+            counts[f["run"].get<int>()] += f["count"].get<int>();
+    }
+    QCOMPARE(counts, (QMap<int, int>{{1, 1}, {2, 1}}));
+    for (const QString &path : both)
+        QVERIFY2(r.err.contains(path + QStringLiteral(": loss: rank0_ascend_pt/")), qPrintable(r.err));
+}
+
+QTEST_GUILESS_MAIN(TestCliMissing)
+#include "tst_cli_missing.moc"

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every dialog fits on a laptop's screen, at 100 % and at 200 %.
+#include "app/screenfit.h"
+#include "programloop.h"
+#include "runwindow.h"
+#include "views/timeline/timelineview.h"
+#include "views/widgets/datatable.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDialog>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMessageBox>
+#include <QScreen>
+#include <QScrollArea>
+#include <QTimer>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// 1366×768 as it is, and as a window sees it that draws everything twice as large.
+constexpr QSize screens[] = {{1366, 768}, {683, 384}};
+
+/// What is wrong with the dialog that is open; empty when all of it can be seen and reached.
+QString wrongWith(const QDialog &dialog, const QRect &available)
+{
+    const QRect room(QPoint(), ScreenFit::roomFor(available));
+    const auto text = [](const QSize &s) { return QStringLiteral("%1x%2").arg(s.width()).arg(s.height()); };
+    if (!room.contains(QRect(QPoint(), dialog.size())))
+        return dialog.windowTitle() + QStringLiteral(" takes ") + text(dialog.size()) + QStringLiteral(" of ") +
+               text(room.size());
+    if (!available.contains(dialog.geometry()))
+        return dialog.windowTitle() + QStringLiteral(" lies outside of the screen");
+    for (const QAbstractButton *const button : dialog.findChildren<QAbstractButton *>()) {
+        const QRect place(button->mapTo(&dialog, QPoint()), button->size());
+        if (button->isVisible() && !dialog.rect().contains(place))
+            return dialog.windowTitle() + QStringLiteral(" cuts ") + button->text();
+    }
+    for (const QLabel *const label : dialog.findChildren<QLabel *>()) {
+        const bool scrolled =
+            label->parentWidget()->parentWidget() && qobject_cast<QScrollArea *>(label->parentWidget()->parentWidget());
+        if (label->isVisible() && !scrolled && label->wordWrap() &&
+            label->heightForWidth(label->width()) > label->height() + 1)
+            return dialog.windowTitle() + QStringLiteral(" cuts ") + label->text().left(40);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestDialogs : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyDialogFits_data();
+    void everyDialogFits();
+    void aNewWindowFits();
+
+private:
+    /// Looks at the dialog that `open` brings up, closes it, and gives what is wrong with it.
+    static QString lookAt(const std::function<void()> &open, const QRect &available);
+};
+
+QString TestDialogs::lookAt(const std::function<void()> &open, const QRect &available)
+{
+    QString wrong = QStringLiteral("no dialog came");
+    QTimer look;
+    int rest = 100;
+    QObject::connect(&look, &QTimer::timeout, &look, [&] {
+        for (QWidget *const w : QApplication::topLevelWidgets()) {
+            auto *const dialog = qobject_cast<QDialog *>(w);
+            if (!dialog || !dialog->isVisible() || rest-- < 0)
+                continue;
+            // Once more, after it was laid out.
+            if (wrong == QLatin1String("no dialog came")) {
+                wrong = QStringLiteral("seen");
+                return;
+            }
+            wrong = wrongWith(*dialog, available);
+            look.stop();
+            dialog->close();
+        }
+    });
+    look.start(30);
+    open();
+    for (int i = 0; i < 100 && look.isActive(); ++i)
+        QTest::qWait(20);
+    QTest::qWait(20);
+    return wrong;
+}
+
+void TestDialogs::everyDialogFits_data()
+{
+    QTest::addColumn<int>("screen");
+    QTest::addColumn<QString>("language");
+    for (int i = 0; i < 2; ++i) {
+        for (const char *const language : {"en", "zh_CN"})
+            QTest::addRow("%s, %s", i == 0 ? "100 %" : "200 %", language) << i << QString::fromLatin1(language);
+    }
+}
+
+void TestDialogs::everyDialogFits()
+{
+    QFETCH(const int, screen);
+    QFETCH(const QString, language);
+    QVERIFY(QGuiApplication::screens().size() == 2);
+    QScreen *const on = QGuiApplication::screens().at(screen);
+    QCOMPARE(on->size(), screens[screen]);
+    const QRect available = on->availableGeometry();
+    RunWindow w;
+    w.bench.language().use(language);
+    w.window->setScreen(on);
+    w.window->setGeometry(QRect(available.topLeft(), ScreenFit::roomFor(available)));
+    w.open(QStringLiteral("/data/a"));
+    auto *const timeline = w.view<TimelineView>("timeline");
+    QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    const auto action = [&w](const char *name) {
+        return [&w, name] { w.window->action(QString::fromLatin1(name))->trigger(); };
+    };
+    QString path = QStringLiteral("/data/") + QString(60, u'x');
+    const QString longPath = path + QStringLiteral("/a run whose folders have long names/") + path.mid(6);
+    std::vector<std::pair<const char *, std::function<void()>>> all = {
+        {"keys", action("shortcuts")},
+        {"about", action("about")},
+        {"commands", action("finder")},
+        {"import data", action("importData")},
+        {"import folder", action("importFolder")},
+        {"import files", action("importFiles")},
+        {"open session", action("openSession")},
+        {"save session", action("saveSession")},
+        {"export everything", action("exportEverything")},
+        {"mark",
+         [timeline] {
+             timeline->editMark({1'000'000, 1'002'000, QStringLiteral("mark"), 0, {}});
+         }},
+        {"offset",
+         [timeline] {
+             timeline->openOffsetDialog({{0, 0}, LaneKey::Type::Rank, 0});
+         }},
+        {"preset", [timeline] { timeline->openPresetDialog(); }},
+        {"findings of nothing",
+         [&w, longPath] {
+             QStringList paths;
+             for (int i = 0; i < 12; ++i)
+                 paths.append(longPath + QString::number(i) + QStringLiteral("-empty"));
+             emit w.bench.session().nothingFound(paths, [&] {
+                 std::vector<Finding> findings;
+                 for (const QString &p : paths)
+                     findings.push_back({Severity::Loss,
+                                         p,
+                                         {},
+                                         QStringLiteral("discovery.nothing"),
+                                         QStringLiteral("Nothing was recognised here."),
+                                         {},
+                                         1});
+                 return findings;
+             }());
+         }},
+        {"left out", [&w, longPath] { emit w.window->keeper().leftOut(QStringList(40, longPath)); }},
+        {"memory", [&w] { emit w.bench.session().memoryBudgetReached(); }},
+    };
+    for (const auto &[name, open] : all) {
+        const QString wrong = lookAt(open, available);
+        QVERIFY2(wrong.isEmpty(), qPrintable(QString::fromLatin1(name) + QStringLiteral(": ") + wrong));
+    }
+}
+
+void TestDialogs::aNewWindowFits()
+{
+    for (QScreen *const on : QGuiApplication::screens()) {
+        RunWindow w;
+        w.window->hide();
+        w.window->setScreen(on);
+        w.window->restoreLayout();
+        QVERIFY(w.window->isMaximized());
+        const QSize normal =
+            w.window->normalGeometry().isEmpty() ? w.window->size() : w.window->normalGeometry().size();
+        const QSize room = ScreenFit::roomFor(on->availableGeometry());
+        QVERIFY(normal.width() <= std::max(room.width(), w.window->minimumWidth()));
+        QVERIFY(normal.height() <= std::max(room.height(), w.window->minimumHeight()));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    // The screens of a test are what its platform is told.
+    QTemporaryDir dir;
+    QFile file(dir.filePath(QStringLiteral("screens.json")));
+    if (!file.open(QIODevice::WriteOnly))
+        return 1;
+    QByteArray list;
+    int x = 0;
+    for (const QSize &s : screens) {
+        list += QStringLiteral("%1{\"name\":\"%2\",\"x\":%3,\"y\":0,\"width\":%4,\"height\":%5,\"logicalDpi\":96,"
+                               "\"logicalBaseDpi\":96,\"dpr\":1}")
+                    .arg(list.isEmpty() ? QString() : QStringLiteral(","), QString::number(x))
+                    .arg(x)
+                    .arg(s.width())
+                    .arg(s.height())
+                    .toUtf8();
+        x += s.width();
+    }
+    file.write("{\"synchronousWindowSystemEvents\":true,\"windowFrameMargins\":false,\"screens\":[" + list + "]}");
+    file.close();
+    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toLocal8Bit());
+    return test::runWithProgramLoop<TestDialogs>(argc, argv);
+}
+#include "tst_dialogs.moc"

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// A window that changed its language says what one says that was started in it.
+#include "app/contextbar.h"
+#include "generator/generator.h"
+#include "programloop.h"
+#include "runwindow.h"
+#include "views/search/searchview.h"
+#include "views/system/systempage.h"
+#include "views/system/systemview.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMetaProperty>
+#include <QTabBar>
+#include <QTableView>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+using Texts = std::map<QString, QString>; ///< by the place where they stand
+
+/// Where an object stands among those of its class below the same parent: the same in every window.
+QString placeOf(const QObject *object, const QObject *root)
+{
+    QStringList path;
+    for (const QObject *o = object; o && o != root; o = o->parent()) {
+        QString step = QString::fromLatin1(o->metaObject()->className()) + u'#' + o->objectName();
+        if (o->parent()) {
+            int number = 0;
+            for (const QObject *const other : o->parent()->children()) {
+                if (other == o)
+                    break;
+                number += other->metaObject() == o->metaObject() ? 1 : 0;
+            }
+            step += u'#' + QString::number(number);
+        }
+        path.prepend(step);
+    }
+    return path.join(u'/');
+}
+
+void addModel(Texts &out, const QString &place, const QAbstractItemModel &model, const QModelIndex &parent, int depth)
+{
+    constexpr int mostRows = 12;
+    for (int c = 0; c < model.columnCount(parent); ++c) {
+        if (depth == 0) {
+            for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole})
+                out[place + QStringLiteral("|header %1 %2").arg(c).arg(role)] =
+                    model.headerData(c, Qt::Horizontal, role).toString();
+        }
+        for (int r = 0; r < std::min(mostRows, model.rowCount(parent)); ++r) {
+            const QModelIndex at = model.index(r, c, parent);
+            for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole})
+                out[place + QStringLiteral("|cell %1 %2 %3 %4").arg(depth).arg(r).arg(c).arg(role)] =
+                    at.data(role).toString();
+            if (c == 0 && depth < 3)
+                addModel(out, place + QStringLiteral("|%1").arg(r), model, at, depth + 1);
+        }
+    }
+}
+
+/// Nobody can come across it: a page that gave way to another one for good reason, a menu that was filled anew.
+bool isGone(const QObject *object)
+{
+    for (const QObject *o = object; o; o = o->parent()) {
+        if (const auto *const menu = qobject_cast<const QMenu *>(o);
+            menu && qobject_cast<const QMenu *>(menu->parent()) && menu->menuAction()->associatedObjects().isEmpty())
+            return true;
+        if (o->inherits("rs::EmptyState") && static_cast<const QWidget *>(o)->isHidden())
+            return true;
+    }
+    return false;
+}
+
+/// Every text of the window, whether it is in sight or not.
+Texts textsOf(MainWindow &window)
+{
+    // What users read; names of files, fonts and style sheets are none of it.
+    static const QSet<QString> read{
+        QStringLiteral("text"),        QStringLiteral("title"),           QStringLiteral("toolTip"),
+        QStringLiteral("statusTip"),   QStringLiteral("windowTitle"),     QStringLiteral("accessibleName"),
+        QStringLiteral("iconText"),    QStringLiteral("placeholderText"), QStringLiteral("accessibleDescription"),
+        QStringLiteral("prefix"),      QStringLiteral("suffix"),          QStringLiteral("specialValueText"),
+        QStringLiteral("currentText"), QStringLiteral("cleanText")};
+    Texts out;
+    QList<QObject *> all = window.findChildren<QObject *>();
+    all.append(&window);
+    for (const QObject *const o : all) {
+        if (isGone(o))
+            continue;
+        const QString place = placeOf(o, &window);
+        for (int i = 0; i < o->metaObject()->propertyCount(); ++i) {
+            const QMetaProperty p = o->metaObject()->property(i);
+            if (read.contains(QString::fromLatin1(p.name())) && p.metaType() == QMetaType::fromType<QString>())
+                out[place + u'|' + QString::fromLatin1(p.name())] = p.read(o).toString();
+        }
+        if (const auto *const box = qobject_cast<const QComboBox *>(o)) {
+            for (int i = 0; i < box->count(); ++i)
+                out[place + QStringLiteral("|entry %1").arg(i)] = box->itemText(i);
+        }
+        if (const auto *const tabs = qobject_cast<const QTabBar *>(o)) {
+            for (int i = 0; i < tabs->count(); ++i)
+                out[place + QStringLiteral("|tab %1").arg(i)] = tabs->tabText(i) + u'|' + tabs->tabToolTip(i);
+        }
+        if (const auto *const view = qobject_cast<const QAbstractItemView *>(o);
+            view && view->model() && !qobject_cast<const QHeaderView *>(o))
+            addModel(out, place, *view->model(), {}, 0);
+    }
+    return out;
+}
+
+/// What the lanes are called and what stands beside the names.
+Texts lanesOf(TimelineView &timeline)
+{
+    Texts out;
+    for (const LaneModel *const model : {timeline.lanes(), timeline.pinnedLanes()}) {
+        for (size_t i = 0; i < model->rows().size(); ++i)
+            out[QStringLiteral("lane %1 %2").arg(model == timeline.lanes()).arg(i)] =
+                model->rows()[i].label + u'|' + model->rows()[i].note;
+    }
+    return out;
+}
+
+/// Titles of columns of the overview that are cut; empty: none is.
+QStringList cutTitles(MainWindow &window)
+{
+    QStringList out;
+    for (const QTableView *const table :
+         window.docks().view(QStringLiteral("overview"))->findChildren<QTableView *>()) {
+        const QHeaderView *const header = table->horizontalHeader();
+        const int widest = table->fontMetrics().averageCharWidth() * 44;
+        for (int c = 0; table->model() && table->model()->rowCount() > 0 && c < header->count(); ++c) {
+            if (!header->isSectionHidden(c) && header->sectionSize(c) < std::min(header->sectionSizeHint(c), widest))
+                out.append(table->model()->headerData(c, Qt::Horizontal).toString());
+        }
+    }
+    return out;
+}
+
+/// What draws its texts itself, as it is drawn.
+std::map<QString, QImage> picturesOf(MainWindow &window)
+{
+    std::map<QString, QImage> out;
+    for (QWidget *const w : window.findChildren<QWidget *>()) {
+        for (const char *const name :
+             {"rs::LaneLabels", "rs::TimelineCanvas", "rs::TimeRuler", "rs::Minimap", "rs::StackedBars", "rs::PieChart",
+              "rs::HeatMap", "rs::Histogram", "rs::TrendChart", "rs::Legend"}) {
+            if (w->inherits(name) && !w->size().isEmpty())
+                out[placeOf(w, &window)] = w->grab().toImage();
+        }
+    }
+    return out;
+}
+
+class Shown
+{
+public:
+    explicit Shown(const QString &run, const QString &language) : m_window(0, {1920, 1080}, fileRunReader())
+    {
+        m_window.bench.language().use(language);
+        m_window.open(run);
+        ViewState &state = m_window.state();
+        auto *const timeline = m_window.view<TimelineView>("timeline");
+        for (const QString &id : viewIds())
+            visit(id);
+        // Something of everything: a slice, a box, marks, hits, pinned lanes, idle causes, moved ranks.
+        const auto kernels = timeline->data()->rank({0, 1})->trace->slices().size();
+        state.setShownFlows({QStringLiteral("HostToDevice")});
+        state.setDerivedLanes(true);
+        TimeOffsets offsets;
+        offsets.setRank({0, 2}, 1'500);
+        state.setOffsets(offsets);
+        timeline->laneLayout()->pin({{{0, 1}, LaneKey::Type::Process, 0}, {{0, 0}, LaneKey::Type::Lane, 1}});
+        timeline->laneLayout()->setHidden({{{0, 0}, LaneKey::Type::Process, 0}}, true);
+        state.revealSlice({0, 1}, SliceId{static_cast<quint32>(kernels / 2)});
+        BoxSelection box;
+        box.window = state.window();
+        box.parts = {{{0, 1}, LaneId{0}, 0}, {{0, 1}, LaneId{1}, 0}};
+        state.setBox(box);
+        m_window.show<SearchView>("search")->search(QStringLiteral("mat"));
+        m_window.settle();
+    }
+    /// All pages were seen: what is made when it is first shown is there.
+    void visit(const QString &id)
+    {
+        m_window.window->docks().showView(id);
+        m_window.settle();
+        if (id != QLatin1String("system"))
+            return;
+        for (SystemPage *const page : m_window.view<SystemView>("system")->findChildren<SystemPage *>()) {
+            m_window.window->docks().showView(QStringLiteral("system/") + page->objectName());
+            m_window.settle();
+        }
+    }
+    void change(const QString &language)
+    {
+        m_window.window
+            ->action(language == QLatin1String("en") ? QStringLiteral("languageEnglish")
+                                                     : QStringLiteral("languageChinese"))
+            ->trigger();
+        for (const QString &id : viewIds())
+            visit(id);
+        m_window.settle();
+    }
+    [[nodiscard]] Texts texts()
+    {
+        // Menus that are filled when they open.
+        for (QMenu *const menu : m_window.window->findChildren<QMenu *>())
+            emit menu->aboutToShow();
+        QCoreApplication::processEvents();
+        Texts out = textsOf(*m_window.window);
+        out.merge(lanesOf(*m_window.view<TimelineView>("timeline")));
+        return out;
+    }
+    [[nodiscard]] std::map<QString, QImage> pictures() { return picturesOf(*m_window.window); }
+    [[nodiscard]] QStringList cut() { return cutTitles(*m_window.window); }
+
+private:
+    RunWindow m_window;
+};
+
+} // namespace
+
+class TestLanguageSwitch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void nothingStaysInTheOldLanguage_data();
+    void nothingStaysInTheOldLanguage();
+
+private:
+    QTemporaryDir m_dir;
+};
+
+void TestLanguageSwitch::initTestCase()
+{
+    gen::GeneratorOptions o;
+    o.outDir = m_dir.filePath(QStringLiteral("run"));
+    o.ranks = 4;
+    o.steps = 2;
+    o.mbPerRank = 1;
+    o.faults = {{gen::Fault::HostBound, 1, -1, 1, gen::hostBoundFactor}};
+    QVERIFY(gen::generate(o).ok);
+}
+
+void TestLanguageSwitch::nothingStaysInTheOldLanguage_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::newRow("to Chinese") << "en"
+                                << "zh_CN";
+    QTest::newRow("to English") << "zh_CN"
+                                << "en";
+}
+
+void TestLanguageSwitch::nothingStaysInTheOldLanguage()
+{
+    QFETCH(const QString, from);
+    QFETCH(const QString, to);
+    const QString run = m_dir.filePath(QStringLiteral("run"));
+    Texts before;
+    Texts changed;
+    std::map<QString, QImage> changedPictures;
+    {
+        Shown shown(run, from);
+        before = shown.texts();
+        shown.change(to);
+        changedPictures = shown.pictures();
+        changed = shown.texts();
+        QCOMPARE(shown.cut().join(u'|'), QString());
+    }
+    Texts fresh;
+    std::map<QString, QImage> freshPictures;
+    {
+        Shown shown(run, to);
+        shown.change(to);
+        freshPictures = shown.pictures();
+        fresh = shown.texts();
+        QCOMPARE(shown.cut().join(u'|'), QString());
+    }
+    QVERIFY(freshPictures.size() > 8);
+    // A pie may have a line of pixels more or less: the notes beside it were laid out in another order.
+    for (const auto &[place, picture] : freshPictures) {
+        const auto at = changedPictures.find(place);
+        if (at != changedPictures.end() && at->second.size() == picture.size())
+            QVERIFY2(at->second == picture, qPrintable(place + QStringLiteral(" is drawn otherwise")));
+    }
+    QVERIFY(fresh.size() > 1000);
+    QStringList wrong;
+    for (const auto &[place, text] : fresh) {
+        const auto at = changed.find(place);
+        // Measured anew each time: memory and seconds.
+        if (at == changed.end() || at->second == text || place.contains(QLatin1String("StatusText")))
+            continue;
+        wrong.append(place + QStringLiteral("\n      is  ") + at->second + QStringLiteral("\n      not ") + text);
+    }
+    for (const QString &line : wrong)
+        qWarning("%s", qPrintable(line));
+    QCOMPARE(wrong.size(), 0);
+    // The walk does see what changes.
+    const auto differ = std::count_if(before.begin(), before.end(), [&fresh](const auto &entry) {
+        const auto at = fresh.find(entry.first);
+        return at != fresh.end() && at->second != entry.second;
+    });
+    QVERIFY2(differ > 500, qPrintable(QString::number(differ)));
+}
+
+int main(int argc, char **argv)
+{
+    return test::runWithProgramLoop<TestLanguageSwitch>(argc, argv);
+}
+#include "tst_languageswitch.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/mainwindow.h"
+#include "views/timeline/timelineview.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+#include <QWindow>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace rs::test {
+
+/// The whole window, driven through its native window as the window system does.
+struct JourneyWindow
+{
+    explicit JourneyWindow(const QString &ini, QSize size = {1920, 1080}, std::optional<RunReader> reader = {})
+        : settings(ini), bench(settings, std::move(reader)), window(std::make_unique<MainWindow>(bench))
+    {
+        bench.theme().setMode(Theme::Mode::Light);
+        bench.applyTheme();
+        bench.language().use(QStringLiteral("en"));
+        window->resize(size);
+        window->show();
+        window->activateWindow();
+    }
+
+    /// Opens and waits until everything is loaded and shown.
+    [[nodiscard]] bool open(const QString &path)
+    {
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        window->open({path});
+        return idle.wait(60'000) && settle();
+    }
+    /// Waits until nothing is computed and the docks have their places.
+    [[nodiscard]] bool settle()
+    {
+        QRect before;
+        return QTest::qWaitFor(
+            [&] {
+                QTest::qWait(20);
+                const QWidget *const canvas = timeline().canvas();
+                const QRect now(canvas->mapToGlobal(QPoint()), canvas->size());
+                const std::vector<DockView *> views = window->docks().views();
+                const bool done = std::all_of(views.begin(), views.end(), [](auto *v) { return v->isComplete(); });
+                return std::exchange(before, now) == now && done && window->docks().isVisible();
+            },
+            60'000);
+    }
+    [[nodiscard]] ViewState &state() { return bench.state(); }
+    template <typename View>
+    [[nodiscard]] View &view(const char *id)
+    {
+        return *qobject_cast<View *>(window->docks().view(QString::fromLatin1(id)));
+    }
+    [[nodiscard]] TimelineView &timeline() { return view<TimelineView>("timeline"); }
+
+    void click(QWidget *w, QPoint at, Qt::MouseButton button = Qt::LeftButton)
+    {
+        QTest::mouseClick(w->window()->windowHandle(), button, {}, w->mapTo(w->window(), at));
+        QCoreApplication::processEvents();
+    }
+    void doubleClick(QWidget *w, QPoint at)
+    {
+        QTest::mouseDClick(w->window()->windowHandle(), Qt::LeftButton, {}, w->mapTo(w->window(), at));
+        QCoreApplication::processEvents();
+    }
+    void drag(QWidget *w, QPoint from, QPoint to)
+    {
+        QWindow *const native = w->window()->windowHandle();
+        const auto in = [w](QPoint at) { return w->mapTo(w->window(), at); };
+        QTest::mouseMove(native, in(from));
+        QTest::mousePress(native, Qt::LeftButton, {}, in(from));
+        for (int i = 1; i <= 4; ++i)
+            QTest::mouseMove(native, in(from + (to - from) * i / 4));
+        QTest::mouseRelease(native, Qt::LeftButton, {}, in(to));
+        QCoreApplication::processEvents();
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(window->windowHandle(), key, modifiers);
+        QCoreApplication::processEvents();
+    }
+    /// Opens the context menu at a place and clicks the n-th enabled entry of that object name; false when there is
+    /// none.
+    bool choose(QWidget *w, QPoint at, const char *name, int nth = 0)
+    {
+        bool chosen = false;
+        QTimer poll;
+        int left = 200;
+        QObject::connect(&poll, &QTimer::timeout, &poll, [&] {
+            auto *const menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            if (!menu) {
+                if (--left == 0)
+                    poll.stop();
+                return;
+            }
+            poll.stop();
+            for (QAction *const a : menu->actions()) {
+                if (a->objectName() == QLatin1String(name) && a->isEnabled() && nth-- == 0) {
+                    chosen = true;
+                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(a).center());
+                    return;
+                }
+            }
+            menu->close();
+        });
+        poll.start(10);
+        click(w, at, Qt::RightButton);
+        (void)QTest::qWaitFor([&] { return !poll.isActive() && !QApplication::activePopupWidget(); }, 5000);
+        return chosen;
+    }
+
+    /// Lanes of the rank's device whose rows lie in the visible part of the timeline.
+    [[nodiscard]] int deviceLanesInSight(RankRef ref)
+    {
+        const TimelineRank *const rank = timeline().data()->rank(ref);
+        const TimelineCanvas &canvas = *timeline().canvas();
+        if (!rank || canvas.visibleRegion().isEmpty())
+            return 0;
+        const QRect seen = canvas.visibleRegion().boundingRect().translated(0, canvas.scrollY());
+        int count = 0;
+        for (const LaneRow &row : timeline().lanes()->rows()) {
+            count += row.rank == ref && row.type == LaneRow::Type::Lane &&
+                             LaneModel::isDeviceWork(*rank->trace, rank->trace->lane(row.lane)) &&
+                             row.y >= seen.top() && row.y + row.height <= seen.bottom() + 1
+                         ? 1
+                         : 0;
+        }
+        return count;
+    }
+    /// True when the slice is drawn, at least in part, where one sees it.
+    [[nodiscard]] bool isInSight(RankRef rank, SliceId slice)
+    {
+        const TimelineCanvas &canvas = *timeline().canvas();
+        return canvas.visibleRegion().intersects(canvas.rectOf(rank, slice));
+    }
+
+    Settings settings;
+    Workbench bench;
+    std::unique_ptr<MainWindow> window;
+};
+
+} // namespace rs::test
