@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/bound.h"
 
+#include "core/texthash.h"
 #include "importers/fasttext.h"
 
 #include <QFile>
@@ -34,7 +35,7 @@ public:
     Names() : m_slots(1 << 14) {}
     quint32 intern(std::string_view text)
     {
-        const quint64 hash = fastHash(text);
+        const quint64 hash = textHash(text);
         const size_t mask = m_slots.size() - 1;
         size_t i = (hash >> 20) & mask;
         for (; m_slots[i].hash != 0; i = (i + 1) & mask) {

@@ -13,6 +13,8 @@
 #include <QTest>
 
 #include <map>
+#include <set>
+#include <string>
 
 namespace rs::gen {
 

@@ -21,6 +21,10 @@ private:
 void TestDetect::checkBooks(const DetectionTrial &t)
 {
     QVERIFY2(t.alignErrorNs < 20'000, qPrintable(QString::number(t.alignErrorNs)));
+    QCOMPARE(t.hostClocks, 4);
+    QCOMPARE(t.hostClocksOutside, 0);
+    // The bound is no higher above the truth than the fastest launches are slow.
+    QVERIFY2(t.hostClockErrorNs < 25'000, qPrintable(QString::number(t.hostClockErrorNs)));
     QCOMPARE(t.refused, 0);
     QVERIFY2(t.freeErrorNs <= 1'000, qPrintable(QString::number(t.freeErrorNs)));
     QVERIFY(t.pairs > 0);
