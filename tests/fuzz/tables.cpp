@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Targets that read tables and small documents.
+#include "fuzz/scratch.h"
+#include "fuzz/targets.h"
+#include "fuzz/use.h"
+#include "importers/commjson.h"
+#include "importers/csvtable.h"
+#include "importers/filekinds.h"
+#include "importers/kernelcsv.h"
+#include "importers/metadatajson.h"
+#include "importers/stepcsv.h"
+
+namespace rs::fuzz {
+
+void fuzzCsv(std::string_view input)
+{
+    const Scratch scratch;
+    const unsigned char choice = takeChoice(input);
+    const QString path = scratch.write(QStringLiteral("t.csv"), input);
+    const QString name = QStringLiteral("t.csv");
+    const JobContext job;
+    ImportReport report;
+    (void)sniffCsv(path);
+    switch (choice % 4) {
+    case 0:
+        if (const auto table = readCsvTable({{path, name}}, job, report))
+            useTable(*table);
+        break;
+    case 1:
+        // Slices of one export may differ in their columns.
+        if (const auto table = readKernels({{path, name}, {path, name}}, job, report))
+            useTable(*table);
+        break;
+    case 2:
+        (void)readStepTrace(path, name, 0, 0, job, report);
+        break;
+    default:
+        (void)readClusterStepTrace(path, name, job, report);
+    }
+}
+
+void fuzzJson(std::string_view input)
+{
+    const Scratch scratch;
+    const unsigned char choice = takeChoice(input);
+    const QString path = scratch.write(QStringLiteral("t.json"), input);
+    const QString name = QStringLiteral("t.json");
+    const JobContext job;
+    ImportReport report;
+    (void)sniffJson(path);
+    switch (choice % 7) {
+    case 0:
+        (void)readCommunication(path, name, 0, job, report);
+        break;
+    case 1:
+        (void)readCommunicationMatrix(path, name, 0, job, report);
+        break;
+    case 2:
+        (void)readClusterCommunication(path, name, job, report);
+        break;
+    case 3:
+        (void)readClusterMatrix(path, name, job, report);
+        break;
+    case 4:
+        (void)readCommunicationGroups(path, name, job, report);
+        break;
+    case 5:
+        (void)readProfilerInfo(path, name, job, report);
+        break;
+    default:
+        (void)readProfilerMetadata(path, name, job, report);
+    }
+}
+
+} // namespace rs::fuzz
