@@ -7,22 +7,25 @@ set -euo pipefail
 build=(
     ca-certificates ccache cmake g++ ninja-build
     libqt6opengl6-dev qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev
-    libsimdjson-dev libsqlite3-dev nlohmann-json3-dev zlib1g-dev
+    libsimdjson-dev libsqlite3-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev
 )
 # What the program loads at run time: SQLite for Qt, Qt's own translations, fonts with Latin and Chinese glyphs.
 runtime=(fonts-dejavu-core fonts-wqy-zenhei libqt6sql6-sqlite qt6-translations-l10n)
-tests=()
+tests=(strace)
+# The compiler with libFuzzer; the runtime of the sanitizers is a package of its own.
+fuzz=(clang libclang-rt-dev)
 # dpkg-shlibdeps and file are what CPack asks for the dependencies of a .deb.
 package=(dpkg-dev file appstream desktop-file-utils)
 
 usage() {
     cat <<'TEXT'
-usage: packaging/install-deps.sh [--check] [run|test|package]
+usage: packaging/install-deps.sh [--check] [run|test|fuzz|package]
 
 Installs what is missing of the Debian packages for one purpose (default: run) with apt-get, through sudo when not root.
   run       build the program and open it
   test      the same, and what the tests use
-  package   the same, and what building the .deb needs
+  fuzz      the same, and clang with its sanitizers
+  package   what the tests use, and what building the .deb needs
   --check   install nothing: print the missing packages, exit 1 when there are any
 TEXT
 }
@@ -32,7 +35,7 @@ purpose=run
 for arg in "$@"; do
     case $arg in
         --check) check=1 ;;
-        run | test | package) purpose=$arg ;;
+        run | test | fuzz | package) purpose=$arg ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 1 ;;
     esac
@@ -41,6 +44,7 @@ done
 wanted=("${build[@]}" "${runtime[@]}")
 case $purpose in
     test) wanted+=("${tests[@]}") ;;
+    fuzz) wanted+=("${tests[@]}" "${fuzz[@]}") ;;
     package) wanted+=("${tests[@]}" "${package[@]}") ;;
 esac
 # A session with Wayland and no X server needs Qt's Wayland plugin; with an X display the built-in plugin is used.
@@ -50,7 +54,7 @@ fi
 
 if ! command -v dpkg-query >/dev/null; then
     echo "install-deps: this is not a Debian system, so nothing is installed. The build needs g++ 12, CMake 3.23, Ninja, ccache," >&2
-    echo "Qt 6.4 (Base, Charts, SVG, Tools), simdjson 3, nlohmann_json 3.11, SQLite 3.35 and zlib; please install them yourself." >&2
+    echo "Qt 6.4 (Base, Charts, SVG, Tools), simdjson 3, nlohmann_json 3.11, SQLite 3.35, xxHash 0.8 and zlib; please install them yourself." >&2
     exit 0
 fi
 

@@ -111,8 +111,8 @@ for path in "${paths[@]}"; do
         number=$((number + 1))
         tables=$out/tables-$number
     fi
-    # 3 means done, with losses in the input that have just been named on stderr.
-    "$bin/rankscope-cli" export "$path" --out "$tables" || { code=$?; ((code == 3)) || status=$code; }
+    # 3 means done, with losses in the input that have just been named on stderr. Tables of an earlier call are replaced.
+    "$bin/rankscope-cli" export "$path" --out "$tables" --force || { code=$?; ((code == 3)) || status=$code; }
 done
 if ((status == 0)); then
     echo "There is no display, so the views were written as PNG and the tables as CSV:"

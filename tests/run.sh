@@ -11,6 +11,7 @@ usage: tests/run.sh [OPTION...] [CTEST-OPTION...]
 Builds everything with warnings as errors in build/ci and runs all tests without a display.
   --asan         with AddressSanitizer and UndefinedBehaviorSanitizer, in build/asan
   --tsan         tests of what runs on several threads (label threads) with ThreadSanitizer, in build/tsan
+  --plain        runs no test: compiles every source by itself, without unity build and precompiled headers, in build/plain
   --engine       only the engine's tests, and only what they need is built
   --no-install   install nothing, use the packages that are there
   --help         this text
@@ -27,6 +28,7 @@ for arg in "$@"; do
     case $arg in
         --asan) preset=asan ;;
         --tsan) preset=tsan label=threads ;;
+        --plain) preset=plain ;;
         --engine) label=engine ;;
         --no-install) install=0 ;;
         -h | --help) usage; exit 0 ;;
@@ -36,6 +38,14 @@ done
 
 if ((install)); then
     "$root/packaging/install-deps.sh" test
+fi
+if [[ $preset == plain ]]; then
+    # Objects are enough: programs of them are linked in the other builds.
+    (cd "$root" && cmake --preset plain --log-level=WARNING)
+    mapfile -t objects < <(ninja -C "$root/build/plain" -t targets all | sed -n 's/^\(.*\.o\): .*/\1/p')
+    build_preset plain "${objects[@]}"
+    echo "${#objects[@]} objects were compiled by themselves"
+    exit 0
 fi
 case $label in
     "") build_preset "$preset" ;;
