@@ -44,6 +44,13 @@
             <numerusform>%n rows in the file</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n row(s) left out: more than 16 MB each</source>
+        <translation>
+            <numerusform>%n row left out: more than 16 MB</numerusform>
+            <numerusform>%n rows left out: more than 16 MB each</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::DetailsView</name>
@@ -269,6 +276,13 @@
         <translation>
             <numerusform>Launch delay of %n stream</numerusform>
             <numerusform>Launch delay of %n streams</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) left out by the filter</source>
+        <translation>
+            <numerusform>%n lane left out by the filter</numerusform>
+            <numerusform>%n lanes left out by the filter</numerusform>
         </translation>
     </message>
 </context>

@@ -16,14 +16,6 @@
         <translation>这不是普通文件。</translation>
     </message>
     <message>
-        <source>Values that are no numbers are taken as 0.</source>
-        <translation>不是数字的值按 0 处理。</translation>
-    </message>
-    <message>
-        <source>Operators without times are listed with 0.</source>
-        <translation>没有耗时的算子以 0 列出。</translation>
-    </message>
-    <message>
         <source>Entries of Size Distribution that are not a size with a count and a time are left out.</source>
         <translation>Size Distribution 中格式不符（大小、次数、时间）的条目已忽略。</translation>
     </message>
@@ -74,10 +66,6 @@
     <message>
         <source>The file has no header line; nothing is shown from it.</source>
         <translation>文件没有表头，不显示其内容。</translation>
-    </message>
-    <message>
-        <source>The file ends without a line end: its last row is kept, but its last cell may be cut.</source>
-        <translation>文件末尾没有换行：保留最后一行，但最后的单元格可能被截断。</translation>
     </message>
     <message>
         <source>More rows than a table can hold; the rest is not read.</source>
@@ -396,10 +384,6 @@
         <translation>文件不是 JSON trace：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file cannot be read further: events behind this place are missing.</source>
-        <translation>文件无法继续读取：缺少此处之后的事件。</translation>
-    </message>
-    <message>
         <source>The file ends before its list of events does: what was cut off is missing.</source>
         <translation>文件在事件列表结束前中断：缺少被截断的部分。</translation>
     </message>
@@ -464,6 +448,22 @@
         <translation>trace 的内存预算已用完，停止加载：不显示此文件。</translation>
     </message>
     <message>
+        <source>Loading stopped because the memory set aside for traces is used up: only a part of this file is shown.</source>
+        <translation>trace 的内存预算已用完，停止加载：此文件只显示一部分。</translation>
+    </message>
+    <message>
+        <source>The machine has no memory left for this file; it is not shown.</source>
+        <translation>机器内存不足，不显示此文件。</translation>
+    </message>
+    <message>
+        <source>The machine has no memory left for this file; only a part of it is shown.</source>
+        <translation>机器内存不足，此文件只显示一部分。</translation>
+    </message>
+    <message>
+        <source>The machine has no memory left to look for runs; some may be missing.</source>
+        <translation>机器内存不足，无法查找完整，可能缺少部分运行。</translation>
+    </message>
+    <message>
         <source>The file holds no event that can be shown.</source>
         <translation>文件中没有可以显示的事件。</translation>
     </message>
@@ -494,14 +494,6 @@
     <message>
         <source>The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes.</source>
         <translation>算子表没有输入 shape：分组时不含 shape。请以 Level1 或 Level2 采集以获得 shape。</translation>
-    </message>
-    <message>
-        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes.</source>
-        <translation>没有算子表（kernel_details.csv 或 op_summary）：由 trace 按名称统计算子，因为其中没有类型和 shape。</translation>
-    </message>
-    <message>
-        <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace: no operator is known.</source>
-        <translation>既没有算子表（kernel_details.csv 或 op_summary）也没有 trace：没有算子信息。</translation>
     </message>
     <message>
         <source>The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says.</source>
@@ -540,12 +532,184 @@
         <translation>设备在等主机下发，下发过晚：若提前下发，可填满 %1 的空闲时间。</translation>
     </message>
     <message>
-        <source>The clock of the device runs behind the host&apos;s by %1, so some tasks seem to start before their launch: delays are judged with that taken off.</source>
-        <translation>设备时钟比主机时钟慢 %1，因此部分任务看起来早于其下发就已开始：计算时延时已扣除该偏差。</translation>
-    </message>
-    <message>
         <source>The clock of this rank differs from that of the first one by %1: align the clocks before stamps of the two are compared.</source>
         <translation>该卡的时钟与第一张卡相差 %1：比较两卡的时间戳之前请先对齐时钟。</translation>
+    </message>
+    <message>
+        <source>The clock of the device runs behind the host&apos;s by at least %1, so some tasks seem to start before their launch: delays are judged with that taken off.</source>
+        <translation>设备时钟比主机时钟至少慢 %1，因此部分任务看起来早于其下发就已开始：计算时延时已扣除该偏差。</translation>
+    </message>
+    <message>
+        <source>Tables that this program exported; nothing is read from them.</source>
+        <translation>这是本程序导出的表，不从中读取数据。</translation>
+    </message>
+    <message>
+        <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected.</source>
+        <translation>既没有算子表（kernel_details.csv 或 op_summary），trace 中也没有 kernel，因此没有算子数据。采集 NPU 活动时，profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have a trace, this one has none: it is left out of the timeline, launches, idle causes and transfers.</source>
+        <translation>本次采集的其他卡有 trace，该卡没有：时间线、下发、空闲原因和收发配对中都不含该卡。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have kernel_details.csv or op_summary, this one has none: its operators have neither types nor shapes.</source>
+        <translation>本次采集的其他卡有 kernel_details.csv 或 op_summary，该卡没有：该卡的算子没有类型和 shape。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have step_trace_time.csv, this one has none: its overview is derived from its trace, or missing.</source>
+        <translation>本次采集的其他卡有 step_trace_time.csv，该卡没有：该卡的概览由 trace 推算，没有 trace 时缺失。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have communication.json, this one has none: transit and wait of its communication are not known.</source>
+        <translation>本次采集的其他卡有 communication.json，该卡没有：该卡通信的传输时间和等待时间未知。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have communication_matrix.json, this one has none: links that only its file lists are missing.</source>
+        <translation>本次采集的其他卡有 communication_matrix.json，该卡没有：只在该卡文件中列出的链路缺失。</translation>
+    </message>
+    <message>
+        <source>No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, launches, idle causes and transfers cannot be shown.</source>
+        <translation>本次采集的卡都没有 trace（trace_view.json、msprof*.json）：无法显示时间线、下发、空闲原因和收发配对。</translation>
+    </message>
+    <message>
+        <source>Ranks that lie between those of this run are not there: %1. What is summed or compared over ranks leaves them out.</source>
+        <translation>本次采集缺少中间的卡：%1。跨卡的汇总和对比不包含这些卡。</translation>
+    </message>
+    <message>
+        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
+        <translation>没有算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和 shape；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
+    </message>
+    <message>
+        <source>Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them.</source>
+        <translation>时间戳远离其他所有事件的算子和计数器值被搁置：时间轴和空闲时间不延伸到这些时刻。</translation>
+    </message>
+    <message>
+        <source>Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing; sums leave them out.</source>
+        <translation>文件中没有、不是数字或不可能出现的值（负数，或超出任何一次运行的范围）按缺失处理，求和时不计入。</translation>
+    </message>
+    <message>
+        <source>Operators without times are listed without them; sums leave them out.</source>
+        <translation>没有时间的算子照常列出，时间为空，求和时不计入。</translation>
+    </message>
+    <message>
+        <source>Operators without sizes and bandwidths are listed without them.</source>
+        <translation>没有数据量和带宽的算子照常列出，这些值为空。</translation>
+    </message>
+    <message>
+        <source>The file holds no operator: there is nothing of %1 to show for this rank.</source>
+        <translation>文件中没有算子：该卡没有可显示的%1。</translation>
+    </message>
+    <message>
+        <source>Entries that are neither an operator nor a link are left out.</source>
+        <translation>既不是算子也不是链路的条目已忽略。</translation>
+    </message>
+    <message>
+        <source>Not the form of a communication_group file: the communication groups stay unnamed.</source>
+        <translation>不是 communication_group 文件的格式：通信域没有名称。</translation>
+    </message>
+    <message>
+        <source>Written by an old version that names no communication groups.</source>
+        <translation>由旧版本写出，其中没有通信域的名称。</translation>
+    </message>
+    <message>
+        <source>Ranks of communication groups that are no numbers are left out.</source>
+        <translation>通信域中不是数字的卡号已忽略。</translation>
+    </message>
+    <message>
+        <source>The file ends without a line end, as cut files do: the last cell of its last row is taken as missing.</source>
+        <translation>文件末尾没有换行，可能被截断：最后一行的最后一个单元格按缺失处理。</translation>
+    </message>
+    <message>
+        <source>The file holds a header but no row: nothing is shown from it.</source>
+        <translation>文件只有表头，没有数据行：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>Cells with a number that cannot be (negative, or more than any run has) are taken as missing; sums leave them out.</source>
+        <translation>单元格中不可能出现的数字（负数，或超出任何一次运行的范围）按缺失处理，求和时不计入。</translation>
+    </message>
+    <message>
+        <source>The header lacks columns that such a file has: %1. Their values are missing.</source>
+        <translation>表头缺少此类文件应有的列：%1。这些值缺失。</translation>
+    </message>
+    <message>
+        <source>The first line names none of the columns of such a file (%1): nothing is shown from it.</source>
+        <translation>第一行中没有此类文件的任何一列（%1）：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>Rows whose step is no number belong to none of the steps of the run.</source>
+        <translation>迭代不是数字的行不属于本次运行的任何迭代。</translation>
+    </message>
+    <message>
+        <source>Rows whose step is no number are shown under that text; no other file of the run has such a step.</source>
+        <translation>迭代不是数字的行按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
+    </message>
+    <message>
+        <source>Rows that are neither of a rank nor of a stage are left out.</source>
+        <translation>既不属于卡也不属于流水线阶段的行已忽略。</translation>
+    </message>
+    <message>
+        <source>None of the keys of such a file is here: rank, level and settings cannot be read from it.</source>
+        <translation>其中没有此类文件的任何键：无法读取卡号、级别和设置。</translation>
+    </message>
+    <message>
+        <source>The file holds no key that is used: neither communication groups nor the sizes of the parallel groups.</source>
+        <translation>文件中没有用到的键：既没有通信域，也没有各并行组的大小。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read further (%1): events behind this place are missing.</source>
+        <translation>文件无法继续读取（%1）：此位置之后的事件缺失。</translation>
+    </message>
+    <message>
+        <source>Slices that last longer than three years (&quot;%1&quot;), as no run does, were skipped.</source>
+        <translation>持续超过三年（“%1”）的切片已跳过：没有运行会这么长。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read (%1): the args cannot be shown.</source>
+        <translation>文件无法读取（%1）：无法显示参数。</translation>
+    </message>
+    <message>
+        <source>%1 folders say that they are this rank, though their names or times say that they are different ones: only this one is shown, the others as its captures.</source>
+        <translation>有 %1 个文件夹都自称是该卡，但其名称或时间表明它们并不相同：只显示这一个，其余作为它的其他采集。</translation>
+    </message>
+    <message>
+        <source>Rows of the kernel table belong by task and time to slices of another name; each is shown under the name of its file.</source>
+        <translation>算子表中的行按任务和时间对应到 trace 中名称不同的切片；两者各按所在文件的名称显示。</translation>
+    </message>
+    <message>
+        <source>The steps of this file and those that the trace marks differ (%1): numbers of a step from the one have none from the other.</source>
+        <translation>此文件的迭代与 trace 标记的迭代不一致（%1）：某个迭代在其中一方有数据，在另一方没有。</translation>
+    </message>
+    <message>
+        <source>The trace has no slice of these operators: they cannot be found in the timeline.</source>
+        <translation>trace 中没有这些算子的切片：无法在时间线中找到它们。</translation>
+    </message>
+    <message>
+        <source>Ranks have other steps than the first one (%1): a step is compared between the ranks that have it only.</source>
+        <translation>有的卡与第一张卡的迭代不一致（%1）：每个迭代只在有它的卡之间比较。</translation>
+    </message>
+    <message>
+        <source>RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database does not say whose rank it is.</source>
+        <translation>RANK_DEVICE_MAP 是视图，或其列为计算列：两者都不会被执行，因此无法由该数据库得知属于哪张卡。</translation>
+    </message>
+    <message>
+        <source>Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used.</source>
+        <translation>RANK_DEVICE_MAP 中不是整数的卡号或设备号不予采用。</translation>
+    </message>
+    <message>
+        <source>The database cannot be read (%1): it does not say whose rank it is.</source>
+        <translation>无法读取数据库（%1）：无法由其得知属于哪张卡。</translation>
+    </message>
+    <message>
+        <source>Reading the database was given up after %1 s: it does not say whose rank it is.</source>
+        <translation>读取数据库超过 %1 秒，已放弃：无法由其得知属于哪张卡。</translation>
+    </message>
+    <message>
+        <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
+        <translation>另一侧没有算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计算子。</translation>
+    </message>
+    <message>
+        <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
+        <translation>有算子表，但 trace 中没有算子；另一侧有 trace，但没有算子表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比较。</translation>
     </message>
 </context>
 <context>
@@ -1190,6 +1354,26 @@
         <source>The memory budget is used up. Unload other ranks in the explorer, or allow more under View &gt; Memory Budget.</source>
         <translation>内存预算已用尽。请在资源管理器中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
     </message>
+    <message>
+        <source>%1 has no operators to compare</source>
+        <translation>%1 没有可对比的算子</translation>
+    </message>
+    <message>
+        <source>It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank above.</source>
+        <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有 device 泳道。采集 NPU 活动时，profiler 会写出这两者。请在上方选择其他卡。</translation>
+    </message>
+    <message>
+        <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv and the two call the same operator differently.</source>
+        <translation>%1：另一侧没有 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计。</translation>
+    </message>
+    <message>
+        <source>These ranks have no operators under the same names</source>
+        <translation>这两张卡没有可按相同名称对应的算子</translation>
+    </message>
+    <message>
+        <source>%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank above, or export both files for both ranks.</source>
+        <translation>%1 有 kernel_details.csv（msprof 为 op_summary*.csv），但 trace_view.json 中没有设备泳道；另一侧有设备泳道，但没有 kernel_details.csv。请在上方选择另一张卡，或为两张卡同时导出这两个文件。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -1386,6 +1570,33 @@
     <message>
         <source>Database tables</source>
         <translation>数据库表</translation>
+    </message>
+    <message>
+        <source>Reading took too long and was given up.</source>
+        <translation>读取耗时过长，已放弃。</translation>
+    </message>
+    <message>
+        <source>The first %1 rows; how many follow is not known</source>
+        <translation>前 %1 行，其后的行数未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) left out: more than 16 MB each</source>
+        <translation>
+            <numerusform>略去 %n 行：每行超过 16 MB</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Computed columns left out, because nothing of a file is run: %1</source>
+        <translation>未读取计算列（文件中的内容不会被执行）：%1</translation>
+    </message>
+    <message>
+        <source>Views left out, because nothing of a file is run: %1</source>
+        <translation>未读取视图（文件中的内容不会被执行）：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two notes</comment>
+        <translation>；</translation>
     </message>
 </context>
 <context>
@@ -1936,10 +2147,6 @@
         <translation>在概览中显示</translation>
     </message>
     <message>
-        <source>Show in Timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>Set as Comparison Base</source>
         <translation>设为比对基准</translation>
     </message>
@@ -1975,12 +2182,16 @@
 <context>
     <name>rs::ExportEverything</name>
     <message>
-        <source>The folder %1 cannot be made.</source>
-        <translation>无法创建文件夹 %1。</translation>
-    </message>
-    <message>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The folder %1 is not empty; nothing was written.</source>
+        <translation>文件夹 %1 不为空，未写入任何文件。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be written: %2</source>
+        <translation>无法写入文件夹 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -2687,10 +2898,6 @@
         <translation>设备时钟超前主机</translation>
     </message>
     <message>
-        <source>%1, uncertain by %2; taken off the delays</source>
-        <translation>%1，不确定度 %2；时延中已扣除</translation>
-    </message>
-    <message>
         <source>unknown: too few launches; nothing is taken off the delays</source>
         <translation>未知：下发太少；时延未作扣除</translation>
     </message>
@@ -2777,6 +2984,14 @@
     <message>
         <source>Ranks</source>
         <translation>卡数</translation>
+    </message>
+    <message>
+        <source>between %1 and %2; the latter is taken off the delays</source>
+        <translation>介于 %1 与 %2 之间；时延中已扣除后者</translation>
+    </message>
+    <message>
+        <source>at most %1, which is taken off the delays; the latency of the fastest launches is in it</source>
+        <translation>至多 %1，时延中已扣除；其中含有最快下发的时延</translation>
     </message>
 </context>
 <context>
@@ -2916,6 +3131,16 @@
         <source>%1 (%2)</source>
         <comment>plane, its group</comment>
         <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) left out by the filter</source>
+        <translation>
+            <numerusform>%n 条泳道被筛选排除</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>click to remove the filter</source>
+        <translation>点击以取消筛选</translation>
     </message>
 </context>
 <context>
@@ -3113,22 +3338,6 @@
     <message>
         <source>Launched tasks that start in the step.</source>
         <translation>在该 step 内开始的已下发任务。</translation>
-    </message>
-    <message>
-        <source>Clock offset (%1)</source>
-        <translation>时钟偏移 (%1)</translation>
-    </message>
-    <message>
-        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, estimated from the fastest launches of the rank.</source>
-        <translation>设备时钟比主机时钟快多少，由该卡最快的下发估计。</translation>
-    </message>
-    <message>
-        <source>Uncertainty (%1)</source>
-        <translation>不确定度 (%1)</translation>
-    </message>
-    <message>
-        <source>Half-width of the estimate of the clock offset (95 %).</source>
-        <translation>时钟偏移估计的半宽 (95 %)。</translation>
     </message>
     <message>
         <source>Idle (%1)</source>
@@ -3498,6 +3707,38 @@
         <source>From the start of the operator to the end of the launch; of an operator behind the queue, from the start of its enqueueing.</source>
         <translation>从框架算子开始到下发结束；框架算子位于队列之后时，从入队开始。</translation>
     </message>
+    <message>
+        <source>Clock offset at most (%1)</source>
+        <translation>时钟偏移上限 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, at most: the delay of the fastest launches of the rank. Their own latency is in it, so the true offset is smaller.</source>
+        <translation>设备时钟最多超前主机时钟多少：即该卡最快下发的时延。其中含有这些下发自身的时延，因此真实偏移更小。</translation>
+    </message>
+    <message>
+        <source>Offset at least (%1)</source>
+        <translation>时钟偏移下限 (%1)</translation>
+    </message>
+    <message>
+        <source>The true offset is not smaller: a call that waits for the whole device does not return before the work launched before it has ended. Missing where the trace holds no such call: then nothing bounds the offset from below.</source>
+        <translation>真实偏移不小于此值：等待整个设备的调用，在其之前下发的任务结束前不会返回。trace 中没有这类调用时为空：此时偏移没有下限。</translation>
+    </message>
+    <message>
+        <source>Sampling (%1)</source>
+        <translation>抽样误差 (%1)</translation>
+    </message>
+    <message>
+        <source>How far other launches of the same run might move the clock offset (95 %). It says nothing of the latency that is in the offset.</source>
+        <translation>换一批下发时，时钟偏移可能变动多少（95 %）；不反映偏移中所含的时延。</translation>
+    </message>
+    <message>
+        <source>aligned</source>
+        <translation>已对齐</translation>
+    </message>
+    <message>
+        <source>moved by hand</source>
+        <translation>已手动移动</translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>
@@ -3847,6 +4088,18 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>The memory budget does not hold all ranks. A click on a rank in the explorer loads it; ranks that nothing shows give way. View &gt; Memory Budget changes it.</source>
         <translation>内存预算不足以加载所有卡。在资源管理器中单击某张卡即可加载，未显示的卡会让位。可在“视图 &gt; 内存预算”中调整。</translation>
+    </message>
+    <message>
+        <source>The folder holds an earlier export. Replace it?</source>
+        <translation>该文件夹中有之前导出的文件，要替换吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Tables without rows are not written: %1</source>
+        <translation>没有数据的表未写出：%1</translation>
     </message>
 </context>
 <context>
@@ -4534,10 +4787,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>该数据没有迭代时间</translation>
     </message>
     <message>
-        <source>Show in timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>Compare: use as base</source>
         <translation>比对：设为基准卡</translation>
     </message>
@@ -4636,6 +4885,18 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>Copy Everything</source>
         <translation>复制全部</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankMenu</name>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Show %1 in Timeline</source>
+        <comment>rank</comment>
+        <translation>在时间线中显示 %1</translation>
     </message>
 </context>
 <context>
@@ -5367,6 +5628,10 @@ Now – %2</source>
         <source>Lane is drawn at</source>
         <translation>该泳道绘制偏移</translation>
     </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
 </context>
 <context>
     <name>rs::StackedBars</name>
@@ -5883,6 +6148,18 @@ Now – %2</source>
     <message>
         <source>Rank</source>
         <translation>卡</translation>
+    </message>
+    <message>
+        <source>Not drawn, because a lane is folded or hidden: %1 connection lines</source>
+        <translation>%1 条连线未绘制：所连泳道已折叠或隐藏</translation>
+    </message>
+    <message>
+        <source>Not drawn, because a lane is folded or hidden: about %1 connection lines</source>
+        <translation>约 %1 条连线未绘制：所连泳道已折叠或隐藏</translation>
+    </message>
+    <message>
+        <source>Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice</source>
+        <translation>选中算子有 %1 条连线未绘制：所连泳道已折叠或隐藏</translation>
     </message>
 </context>
 <context>
@@ -6453,10 +6730,6 @@ Now – %2</source>
         <translation>%1，设备按主机时钟</translation>
     </message>
     <message>
-        <source>device ahead of host by %1, uncertain by %2</source>
-        <translation>设备超前主机 %1，不确定度 %2</translation>
-    </message>
-    <message>
         <source>host and device cannot be compared: fewer than 20 launches</source>
         <translation>主机与设备无法比较：下发不足 20 次</translation>
     </message>
@@ -6540,10 +6813,6 @@ Now – %2</source>
         <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到算子。</translation>
     </message>
     <message>
-        <source>The lane of this slice is hidden, or left out by the filter of the lanes.</source>
-        <translation>该算子所在泳道已隐藏，或被泳道筛选排除。</translation>
-    </message>
-    <message>
         <source>%1 is what other slices are aligned with: select one and press L or R.</source>
         <translation>已将 %1 设为对齐基准：选中另一个算子后按 L 或 R。</translation>
     </message>
@@ -6572,6 +6841,47 @@ Now – %2</source>
     <message>
         <source>Clocks</source>
         <translation>时钟</translation>
+    </message>
+    <message>
+        <source>device ahead of host by %1 to %2</source>
+        <translation>设备超前主机 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>device ahead of host by at most %1</source>
+        <translation>设备超前主机至多 %1</translation>
+    </message>
+    <message>
+        <source>Remove the filter</source>
+        <translation>取消筛选</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded yet; its lanes are shown as soon as they are there.</source>
+        <comment>rank</comment>
+        <translation>%1 尚未加载；加载完成后立即显示其泳道。</translation>
+    </message>
+    <message>
+        <source>%1 has no trace that the timeline could show.</source>
+        <comment>rank</comment>
+        <translation>%1 没有可供时间线显示的 trace。</translation>
+    </message>
+    <message>
+        <source>The lanes of the device of %1</source>
+        <comment>rank</comment>
+        <translation>%1 的设备泳道</translation>
+    </message>
+    <message>
+        <source>%1: hidden or left out by the filter until now, shown again.</source>
+        <comment>lanes</comment>
+        <translation>%1：此前被隐藏或被筛选排除，现已显示。</translation>
+    </message>
+    <message>
+        <source>%1: unfolded.</source>
+        <comment>lanes</comment>
+        <translation>%1：已展开。</translation>
+    </message>
+    <message>
+        <source>Lanes stay filtered in the runs that were open; %1 is shown whole.</source>
+        <translation>泳道过滤只对先前打开的数据生效，%1 完整显示。</translation>
     </message>
 </context>
 <context>
