@@ -161,13 +161,13 @@ Finding cellFinding(const QString &file, const QString &place, CellValue::State 
                 place,
                 QStringLiteral("csv.impossible"),
                 QStringLiteral("Cells with a number that cannot be (negative, or more than any run has) are taken as "
-                               "missing; sums leave them out."),
+                               "missing, never as 0."),
                 {}};
     return {Severity::Loss,
             file,
             place,
             QStringLiteral("csv.not-a-number"),
-            QStringLiteral("Cells of numeric columns that hold no number are taken as missing; sums leave them out."),
+            QStringLiteral("Cells of numeric columns that hold no number are taken as missing, never as 0."),
             {}};
 }
 

@@ -158,14 +158,26 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         }
         for (const auto &[column, field] : columns.values) {
             const std::string_view cell = at(row, column);
-            if (isMissingCell(cell))
+            if (isMissingCell(cell)) {
+                report.add({Severity::Loss,
+                            reportName,
+                            place(row, column),
+                            QStringLiteral("step.missing"),
+                            QStringLiteral("Cells of step times are empty: these times are missing, and so are the "
+                                           "totals and ratios over them."),
+                            {}});
                 continue;
+            }
             const CellValue value = numberCell(cell, ColumnType::Real, QStringLiteral("us"));
             if (value.state == CellValue::State::Number)
                 r.*field = value.real;
             else
                 wrong(row, column, value.state);
         }
+        r.preparingMissing = !r.preparingUs &&
+                             std::any_of(columns.values.begin(), columns.values.end(), [](const StepColumns::Value &v) {
+                                 return v.field == &StepTraceRow::preparingUs;
+                             });
         // A row of text is far shorter than what is made of it.
         memory.hold(static_cast<qint64>(2 * (out.size() + 1) * sizeof r));
         out.push_back(std::move(r));

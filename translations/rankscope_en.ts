@@ -319,6 +319,13 @@
             <numerusform>%1: %n ranks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
+        <translation>
+            <numerusform>%n bar lacks a value and ends hatched. %1</numerusform>
+            <numerusform>%n bars lack a value and end hatched. %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::SelectionView</name>

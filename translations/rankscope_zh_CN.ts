@@ -72,8 +72,8 @@
         <translation>行数超出表格上限，其余未读取。</translation>
     </message>
     <message>
-        <source>Cells of numeric columns that hold no number are taken as missing; sums leave them out.</source>
-        <translation>数值列中不是数字的单元格按缺失处理，不计入合计。</translation>
+        <source>Cells of numeric columns that hold no number are taken as missing, never as 0.</source>
+        <translation>数值列中不是数字的单元格按缺失处理，不会当作 0。</translation>
     </message>
     <message>
         <source>Folders more than %1 levels below the given one are not searched; open one further down to see ranks there.</source>
@@ -624,8 +624,8 @@
         <translation>文件只有表头，没有数据行：不显示其内容。</translation>
     </message>
     <message>
-        <source>Cells with a number that cannot be (negative, or more than any run has) are taken as missing; sums leave them out.</source>
-        <translation>单元格中不可能出现的数字（负数，或超出任何一次运行的范围）按缺失处理，求和时不计入。</translation>
+        <source>Cells with a number that cannot be (negative, or more than any run has) are taken as missing, never as 0.</source>
+        <translation>单元格中不可能出现的数字（负数，或超出任何一次运行的范围）按缺失处理，不会当作 0。</translation>
     </message>
     <message>
         <source>The header lacks columns that such a file has: %1. Their values are missing.</source>
@@ -711,6 +711,10 @@
         <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
         <translation>有算子表，但 trace 中没有算子；另一侧有 trace，但没有算子表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比较。</translation>
     </message>
+    <message>
+        <source>Cells of step times are empty: these times are missing, and so are the totals and ratios over them.</source>
+        <translation>迭代耗时的单元格为空：这些耗时缺失，依赖它们的合计与占比也缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -737,6 +741,10 @@
     <message>
         <source>rank %1</source>
         <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>第 %1 行，%2 列</translation>
     </message>
 </context>
 <context>
@@ -4671,6 +4679,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>derived from the slices</source>
         <translation>由 trace 推导</translation>
     </message>
+    <message>
+        <source>Not known: the source has no value for it, or for a step or part that it is made of.</source>
+        <translation>未知：来源中没有该值，或缺少构成它的某个迭代或部分。</translation>
+    </message>
 </context>
 <context>
     <name>rs::OverviewView</name>
@@ -4859,6 +4871,30 @@ The pie leaves out preparing, which the ratios to the step count.</source>
 通信时间(未被覆盖)：纯通信时长。
 空闲时间：未进行计算或通信的时长。
 饼图不含准备时间；占迭代的比例包含准备时间。</translation>
+    </message>
+    <message>
+        <source>leaves out what is not known: %1</source>
+        <translation>未计入未知部分：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names in a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Total compute time: %1; the length of the step is not known</source>
+        <translation>总计算时间：%1；迭代总时长未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
+        <translation>
+            <numerusform>%n 个柱缺少数值，以斜线框收尾。%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5707,6 +5743,18 @@ Now – %2</source>
     <message>
         <source>Communication ratio</source>
         <translation>通信占比</translation>
+    </message>
+    <message>
+        <source>Incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps lack a value</source>
+        <translation>%2 个迭代中有 %1 个缺少数值</translation>
+    </message>
+    <message>
+        <source>the source lacks a value</source>
+        <translation>来源缺少数值</translation>
     </message>
 </context>
 <context>

@@ -219,6 +219,7 @@ OverviewRow fromFile(const StepTraceRow &r, const QString &source)
     row.bubbleUs = r.bubbleUs;
     row.notOverlappedExcludeReceiveUs = r.notOverlappedExcludeReceiveUs;
     row.preparingUs = r.preparingUs;
+    row.preparingMissing = r.preparingMissing;
     row.source = source;
     return row;
 }
@@ -287,20 +288,24 @@ constexpr ColumnCheck checkedColumns[] = {
 
 std::optional<double> OverviewRow::pureComputeUs() const
 {
-    if (!computingUs)
+    if (!computingUs || !overlappedUs)
         return std::nullopt;
-    return *computingUs - overlappedUs.value_or(0);
+    return *computingUs - *overlappedUs;
 }
 
-double OverviewRow::totalUs() const
+std::optional<double> OverviewRow::totalUs() const
 {
-    return computingUs.value_or(0) + notOverlappedUs.value_or(0) + freeUs.value_or(0) + preparingUs.value_or(0);
+    if (!computingUs || !notOverlappedUs || !freeUs || preparingMissing)
+        return std::nullopt;
+    return *computingUs + *notOverlappedUs + *freeUs + preparingUs.value_or(0);
 }
 
-double OverviewRow::ratio(const std::optional<double> &part) const
+std::optional<double> OverviewRow::ratio(const std::optional<double> &part) const
 {
-    const double total = totalUs();
-    return total > 0 ? part.value_or(0) / total : 0;
+    const std::optional<double> total = totalUs();
+    if (!total || !part)
+        return std::nullopt;
+    return *total > 0 ? *part / *total : 0;
 }
 
 std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)

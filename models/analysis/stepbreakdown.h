@@ -33,15 +33,17 @@ struct OverviewRow
     std::optional<double> bubbleUs;
     std::optional<double> notOverlappedExcludeReceiveUs;
     std::optional<double> preparingUs;
+    bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
     QString source; ///< "step_trace_time.csv", "cluster_step_trace_time.csv" or "derived"
 
-    /// Computing less what communication covers at the same time.
+    /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;
-    /// Computing + not overlapped + free + preparing, missing parts as zero: what ratios refer to.
-    [[nodiscard]] double totalUs() const;
-    /// part / totalUs(); 0 when the part is missing or the total is 0.
-    [[nodiscard]] double ratio(const std::optional<double> &part) const;
+    /// Computing + not overlapped + free + preparing: what ratios refer to. Empty when a part is missing; of a source
+    /// that knows no preparing it is the sum of the other three.
+    [[nodiscard]] std::optional<double> totalUs() const;
+    /// part / totalUs(); empty when one of the two is, 0 when the total is 0.
+    [[nodiscard]] std::optional<double> ratio(const std::optional<double> &part) const;
 };
 
 struct OverviewQuery

@@ -62,6 +62,7 @@ struct StepTraceRow
     std::optional<double> bubbleUs;
     std::optional<double> notOverlappedExcludeReceiveUs;
     std::optional<double> preparingUs;
+    bool preparingMissing = false; ///< the file has the column, which old ones lack, but this row has no value in it
 };
 
 /// One transport of "Communication Bandwidth Info".

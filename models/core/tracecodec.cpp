@@ -28,7 +28,7 @@ constexpr quint64 maxBlocks = 1'000'000;
 
 struct FileHead
 {
-    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '3'};
+    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '4'};
     quint64 byteOrder = 0x0102030405060708ULL;
     char key[keyBytes] = {};
     quint64 blocks = 0;
@@ -152,6 +152,7 @@ void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
          {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs, &r.bubbleUs,
           &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
         optional(io, *v);
+    io &r.preparingMissing;
 }
 
 template <typename Io>

@@ -30,6 +30,11 @@ TableColumn makeColumn(const char *id, const QString &title, CellKind kind, cons
     return c;
 }
 
+QString missingText()
+{
+    return QStringLiteral("\u2014");
+}
+
 bool isTime(CellKind kind)
 {
     return kind == CellKind::Duration || kind == CellKind::Difference;
@@ -123,7 +128,7 @@ QVariant ColumnModel::data(const QModelIndex &index, int role) const
     case ExportRole: {
         const QVariant value = raw(row, column);
         if (!value.isValid())
-            return {};
+            return text(row, column) == missingText() ? QVariant(QString()) : QVariant();
         if (isTime(kind))
             return QString::fromStdString(formatUs(value.toLongLong()));
         if (kind == CellKind::Percent)

@@ -37,6 +37,8 @@ struct TableColumn
 
 [[nodiscard]] TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description,
                                      bool shown = true);
+/// What a cell says whose value should be there and is not; exported as an empty cell.
+[[nodiscard]] QString missingText();
 /// Whether cells of this kind are nanoseconds, shown in one unit per column.
 [[nodiscard]] bool isTime(CellKind kind);
 

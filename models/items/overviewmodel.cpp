@@ -19,13 +19,17 @@ std::optional<qint64> ns(const std::optional<double> &us)
     return std::llround(*us * 1000);
 }
 
+// A sum without one of its parts would be smaller than the time it stands for.
 void add(std::optional<qint64> &sum, const std::optional<qint64> &value)
 {
-    if (value)
-        sum = sum.value_or(0) + *value;
+    if (sum && value)
+        *sum += *value;
+    else
+        sum.reset();
 }
 
-QVariant cell(const std::optional<qint64> &value)
+template <typename T>
+QVariant cell(const std::optional<T> &value)
 {
     return value ? QVariant(*value) : QVariant();
 }
@@ -48,15 +52,20 @@ OverviewItem itemOf(const OverviewRow &row)
     i.stageNs = ns(row.stageUs);
     i.bubbleNs = ns(row.bubbleUs);
     i.excludeReceiveNs = ns(row.notOverlappedExcludeReceiveUs);
-    i.totalNs = ns(row.totalUs()).value_or(0);
+    i.totalNs = ns(row.totalUs());
+    i.preparingMissing = row.preparingMissing;
+    const bool whole = i.pureNs && i.coveredNs && i.uncoveredNs && i.idleNs && !i.preparingMissing;
+    i.incompleteSteps = whole ? 0 : 1;
     i.source = row.source;
     return i;
 }
 
 void computeRatios(OverviewItem &i)
 {
-    const auto part = [&i](const std::optional<qint64> &v) {
-        return v && i.totalNs > 0 ? static_cast<double>(*v) / static_cast<double>(i.totalNs) : 0.0;
+    const auto part = [&i](const std::optional<qint64> &v) -> std::optional<double> {
+        if (!v || !i.totalNs)
+            return std::nullopt;
+        return *i.totalNs > 0 ? static_cast<double>(*v) / static_cast<double>(*i.totalNs) : 0.0;
     };
     i.computingRatio = part(i.computingNs);
     i.communicationRatio = part(i.communicationNs);
@@ -97,11 +106,17 @@ std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bo
         add(sum.uncoveredNs, next.uncoveredNs);
         add(sum.communicationNs, next.communicationNs);
         add(sum.idleNs, next.idleNs);
-        add(sum.preparingNs, next.preparingNs);
+        // A source without such a column adds nothing; one whose value is missing takes the sum away.
+        sum.preparingMissing |= next.preparingMissing;
+        if (sum.preparingMissing)
+            sum.preparingNs.reset();
+        else if (next.preparingNs)
+            sum.preparingNs = sum.preparingNs.value_or(0) + *next.preparingNs;
         add(sum.stageNs, next.stageNs);
         add(sum.bubbleNs, next.bubbleNs);
         add(sum.excludeReceiveNs, next.excludeReceiveNs);
-        sum.totalNs += next.totalNs;
+        add(sum.totalNs, next.totalNs);
+        sum.incompleteSteps += next.incompleteSteps;
         if (sum.source != next.source && !sum.source.contains(next.source))
             sum.source += QLatin1String(" + ") + next.source;
     }
@@ -139,7 +154,7 @@ std::vector<OverviewModel::Field> OverviewModel::fields()
          [](const I &i) { return i.device >= 0 ? QVariant(i.device) : QVariant(); }},
         {{QStringLiteral("total"), tr("Total (%1)"), CellKind::Duration,
           tr("Total compute + uncovered communication + idle + preparing.")},
-         [](const I &i) { return QVariant(i.totalNs); }},
+         [](const I &i) { return cell(i.totalNs); }},
         time("computing", tr("Total compute (%1)"), tr("Time in which kernels run on the device."), &I::computingNs),
         time("pure", tr("Pure compute (%1)"), tr("Total compute less covered communication."), &I::pureNs),
         time("covered", tr("Covered communication (%1)"), tr("Communication while kernels run at the same time."),
@@ -152,10 +167,10 @@ std::vector<OverviewModel::Field> OverviewModel::fields()
         time("preparing", tr("Preparing (%1)"),
              tr("From the start of the step on the host to the first work on the device."), &I::preparingNs),
         {{QStringLiteral("computingRatio"), tr("Computing ratio (%)"), CellKind::Percent, tr("Total compute / total.")},
-         [](const I &i) { return i.computingRatio; }},
+         [](const I &i) { return cell(i.computingRatio); }},
         {{QStringLiteral("communicationRatio"), tr("Communication ratio (%)"), CellKind::Percent,
           tr("Covered and uncovered communication / total.")},
-         [](const I &i) { return i.communicationRatio; }},
+         [](const I &i) { return cell(i.communicationRatio); }},
         time("stage", tr("Stage (%1)"), tr("The step without the time in which it waits to receive."), &I::stageNs,
              false),
         time("bubble", tr("Bubble (%1)"), tr("Time in receive operators of the pipeline."), &I::bubbleNs, false),
@@ -222,6 +237,11 @@ QString OverviewModel::text(int r, int column) const
         return tr("all %1").arg(i.steps);
     if (id == QLatin1String("source") && i.source == QLatin1String("derived"))
         return tr("derived from the slices");
+    // An empty cell would read like a column that this run does not have.
+    const CellKind kind = columns()[static_cast<size_t>(column)].kind;
+    const bool expected = kind == CellKind::Percent || (kind == CellKind::Duration && id != QLatin1String("preparing"));
+    if ((expected || (id == QLatin1String("preparing") && i.preparingMissing)) && !raw(r, column).isValid())
+        return missingText();
     return {};
 }
 
@@ -233,6 +253,11 @@ QVariant OverviewModel::extra(int r, int column, int role) const
         return i.rank;
     case RowKeyRole:
         return i.key();
+    case Qt::ToolTipRole:
+        return text(r, column) == missingText()
+                   ? QVariant(format::tooltipText(
+                         tr("Not known: the source has no value for it, or for a step or part that it is made of.")))
+                   : QVariant();
     case ShareRole: {
         const QString &id = columns()[static_cast<size_t>(column)].id;
         return id.endsWith(QLatin1String("Ratio")) ? raw(r, column) : QVariant();

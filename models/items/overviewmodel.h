@@ -10,7 +10,7 @@
 namespace rs {
 
 /// One bar of the overview: a rank's time in one step, or in all steps together. Nanoseconds; what the source does not
-/// have is empty.
+/// have is empty, and so is every sum over it.
 struct OverviewItem
 {
     int rank = -1;
@@ -29,9 +29,11 @@ struct OverviewItem
     std::optional<qint64> stageNs;
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs;
-    qint64 totalNs = 0;       ///< computing + uncovered + idle + preparing
-    double computingRatio = 0;     ///< of the total, 0..1
-    double communicationRatio = 0; ///< whole communication of the total, 0..1
+    std::optional<qint64> totalNs;            ///< computing + uncovered + idle + preparing
+    std::optional<double> computingRatio;     ///< of the total, 0..1
+    std::optional<double> communicationRatio; ///< whole communication of the total, 0..1
+    bool preparingMissing = false;            ///< the source has a column for it, but no value
+    int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing
     QString source;
     /// Tells the bar apart from all others of the run.
     [[nodiscard]] QString key() const;

@@ -49,6 +49,7 @@ private slots:
     void sweepPutsEveryNanosecondInOneBucket();
     void sweepSumsToTheWindowOnRandomTraces();
     void rankWithoutTraceGivesNothing();
+    void nothingIsSummedOverAMissingPart();
 };
 
 void TestStepBreakdown::derivesTheOfficialColumnsOfTorch()
@@ -68,8 +69,8 @@ void TestStepBreakdown::derivesTheOfficialColumnsOfTorch()
     QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
     QCOMPARE(row.preparingUs.value(), 19.0);
     QCOMPARE(row.pureComputeUs().value(), 25.0);
-    QCOMPARE(row.totalUs(), 30.0 + 19.0 + 11.0 + 19.0);
-    QCOMPARE(row.ratio(row.freeUs), 11.0 / 79.0);
+    QCOMPARE(row.totalUs().value(), 30.0 + 19.0 + 11.0 + 19.0);
+    QCOMPARE(row.ratio(row.freeUs).value(), 11.0 / 79.0);
     QCOMPARE(row.source, QStringLiteral("derived"));
 }
 
@@ -86,6 +87,33 @@ void TestStepBreakdown::derivesTheOfficialColumnsOfMindSpore()
     QCOMPARE(row.stageUs.value(), 43.0 - 5.0); // 25000 … 68000
     QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
     QCOMPARE(row.preparingUs.value(), 19.0);
+}
+
+void TestStepBreakdown::nothingIsSummedOverAMissingPart()
+{
+    OverviewRow whole;
+    whole.computingUs = 30;
+    whole.notOverlappedUs = 10;
+    whole.overlappedUs = 5;
+    whole.freeUs = 20;
+    QCOMPARE(whole.totalUs(), std::optional(60.0)); // of a source that knows no preparing
+    QCOMPARE(whole.ratio(whole.computingUs), std::optional(0.5));
+    whole.preparingUs = 15;
+    QCOMPARE(whole.totalUs(), std::optional(75.0));
+    for (std::optional<double> OverviewRow::*part :
+         {&OverviewRow::computingUs, &OverviewRow::notOverlappedUs, &OverviewRow::freeUs}) {
+        OverviewRow row = whole;
+        (row.*part).reset();
+        QVERIFY(!row.totalUs());
+        QVERIFY(!row.ratio(whole.overlappedUs));
+    }
+    OverviewRow noOverlap = whole;
+    noOverlap.overlappedUs.reset();
+    QVERIFY(noOverlap.totalUs() && !noOverlap.pureComputeUs());
+    OverviewRow noPreparing = whole;
+    noPreparing.preparingUs.reset();
+    noPreparing.preparingMissing = true;
+    QVERIFY(!noPreparing.totalUs());
 }
 
 void TestStepBreakdown::oneRowWithoutStepMarks()

@@ -132,6 +132,7 @@ private slots:
     void cellsOfKernels();
     void cellsOfSteps_data();
     void cellsOfSteps();
+    void emptyCellsOfStepsAreCounted();
     void filesThatAreSomethingElse_data();
     void filesThatAreSomethingElse();
     void statisticsWithoutSomeColumns();
@@ -247,6 +248,8 @@ void TestBrokenValues::cellsOfSteps_data()
     QTest::newRow("negative") << QByteArray("-0.25") << QByteArray("csv.impossible");
     QTest::newRow("1e300") << QByteArray("1e300") << QByteArray("csv.impossible");
     QTest::newRow("a stamp") << QByteArray("1736412474730135.25") << QByteArray("csv.impossible");
+    QTest::newRow("empty") << QByteArray() << QByteArray("step.missing");
+    QTest::newRow("N/A") << QByteArray("N/A") << QByteArray("step.missing");
 }
 
 void TestBrokenValues::cellsOfSteps()
@@ -259,7 +262,24 @@ void TestBrokenValues::cellsOfSteps()
     QCOMPARE(rows.size(), size_t(1));
     QVERIFY(!rows[0].notOverlappedUs);
     QCOMPARE(rows[0].overlappedUs, std::optional(3.0));
-    QCOMPARE(findingOf(report, code.constData()).count, 1);
+    QVERIFY(!rows[0].preparingMissing);
+    const Finding f = findingOf(report, code.constData());
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.place, QStringLiteral("line 2, column Communication(Not Overlapped)"));
+}
+
+void TestBrokenValues::emptyCellsOfStepsAreCounted()
+{
+    ImportReport report;
+    const auto rows = readText(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,,2,3,4,N/A,6,7,8,\n",
+                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    QCOMPARE(rows.size(), size_t(2));
+    QVERIFY(!rows[0].preparingMissing && rows[1].preparingMissing);
+    QVERIFY(!rows[1].computingUs && !rows[1].freeUs);
+    const Finding f = findingOf(report, "step.missing");
+    QCOMPARE(f.count, 3);
+    QCOMPARE(f.place, QStringLiteral("line 3, column Computing"));
 }
 
 void TestBrokenValues::filesThatAreSomethingElse_data()

@@ -12,6 +12,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
@@ -50,10 +51,10 @@ private slots:
         QCOMPARE(items[0].computingNs, std::optional<qint64>(8'868'240));
         QCOMPARE(items[0].pureNs, std::optional<qint64>(4'857'500));
         QCOMPARE(items[0].uncoveredNs, std::optional<qint64>(95'962'016));
-        QCOMPARE(items[0].totalNs, qint64(8'868'240 + 95'962'016 + 25'032'619));
+        QCOMPARE(items[0].totalNs, std::optional<qint64>(8'868'240 + 95'962'016 + 25'032'619));
         QVERIFY(!items[0].preparingNs);
-        QVERIFY(qAbs(items[0].computingRatio - 8868.24 / 129862.875) < 1e-12);
-        QVERIFY(qAbs(items[0].communicationRatio - 99972.756 / 129862.875) < 1e-12);
+        QVERIFY(qAbs(items[0].computingRatio.value() - 8868.24 / 129862.875) < 1e-12);
+        QVERIFY(qAbs(items[0].communicationRatio.value() - 99972.756 / 129862.875) < 1e-12);
     }
 
     void allStepsAreSummedPerRank()
@@ -63,6 +64,8 @@ private slots:
         a.rankIndex = 0;
         a.step = QStringLiteral("1");
         a.computingUs = 10;
+        a.overlappedUs = 0;
+        a.notOverlappedUs = 0;
         a.freeUs = 5;
         OverviewRow b = a;
         b.step = QStringLiteral("2");
@@ -72,8 +75,9 @@ private slots:
         QCOMPARE(items.size(), size_t(1));
         QCOMPARE(items[0].computingNs, std::optional<qint64>(30'000));
         QCOMPARE(items[0].preparingNs, std::optional<qint64>(1'000));
-        QCOMPARE(items[0].totalNs, qint64(41'000));
+        QCOMPARE(items[0].totalNs, std::optional<qint64>(41'000));
         QCOMPARE(items[0].steps, 2);
+        QCOMPARE(items[0].incompleteSteps, 0);
         QCOMPARE(overviewItems({a, b}, false).size(), size_t(2));
     }
 
@@ -84,7 +88,71 @@ private slots:
         row.freeUs = std::numeric_limits<double>::quiet_NaN();
         const auto items = overviewItems({row}, true);
         QVERIFY(!items[0].computingNs && !items[0].idleNs);
-        QCOMPARE(items[0].computingRatio, 0.0);
+        QVERIFY(!items[0].computingRatio && !items[0].totalNs);
+    }
+
+    void aMissingValueIsSaidAndNotSummed()
+    {
+        ViewFixture f;
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 3; ++i) {
+            const auto rank = fileRank(i, {QStringLiteral("1"), QStringLiteral("2")});
+            if (i == 1)
+                rank->stepTrace[1].freeUs.reset();
+            ranks.push_back(rank);
+        }
+        f.runs.addRun(makeRun(ranks));
+        f.state.setCurrentRank({0, 1});
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+
+        // The sum over both steps would be smaller than the steps are.
+        const StackedBar bar = view.bars()->bars()[1];
+        QVERIFY(bar.isIncomplete() && bar.missing[3] && !bar.missing[0]);
+        QVERIFY(!bar.totalNs && !bar.computingRatio && !bar.communicationRatio);
+        QVERIFY(!view.bars()->bars()[0].isIncomplete() && view.bars()->bars()[0].totalNs);
+        const auto lines = view.bars()->tipLines(1);
+        const auto said = [&lines](const QString &label) {
+            const auto it = std::find_if(lines.begin(), lines.end(), [&](const auto &l) { return l.first == label; });
+            return it == lines.end() ? QString() : it->second;
+        };
+        QCOMPARE(said(QStringLiteral("Idle")), missingText());
+        QCOMPARE(said(QStringLiteral("Total")), missingText());
+        QCOMPARE(said(QStringLiteral("Computing ratio")), missingText());
+        QVERIFY(said(QStringLiteral("Pure compute")).contains(QStringLiteral("14")));
+        QVERIFY(said(QStringLiteral("Incomplete")).startsWith(QStringLiteral("1 of 2")));
+
+        const OverviewModel &model = view.model();
+        const int row = model.rowOf(bar.key);
+        for (const char *id : {"total", "idle", "computingRatio", "communicationRatio"}) {
+            const QModelIndex at = model.index(row, model.columnOf(QString::fromLatin1(id)));
+            QCOMPARE(at.data().toString(), missingText());
+            QCOMPARE(at.data(ExportRole), QVariant(QString()));
+            QVERIFY(!at.data(Qt::ToolTipRole).toString().isEmpty());
+        }
+        QVERIFY(model.index(row, model.columnOf(u"computing")).data().toString() != missingText());
+
+        QVERIFY(!view.pie()->slices()[3].known && view.pie()->slices()[0].known);
+        QVERIFY(!view.pie()->accessibleDescription().contains(u'%'));
+        QStringList texts;
+        for (const QLabel *label : view.findChildren<QLabel *>())
+            texts << label->text();
+        const QString all = texts.join(u'\n');
+        QVERIFY2(all.contains(QStringLiteral("leaves out what is not known: Idle")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("the length of the step is not known")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("1 bar(s) lack(s) a value")) ||
+                     all.contains(QStringLiteral("1 bar lacks a value")),
+                 qPrintable(all));
+        grab(view, QStringLiteral("overview-missing-light"));
+        f.setTheme(Theme::Mode::Dark);
+        QCoreApplication::processEvents();
+        grab(view, QStringLiteral("overview-missing-dark"));
+        f.setTheme(Theme::Mode::Light);
+        f.state.setStep(QStringLiteral("1"));
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.bars()->bars()[1].isIncomplete());
     }
 
     void theModelIsSoundWithManyRanks()

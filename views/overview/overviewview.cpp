@@ -340,10 +340,14 @@ void OverviewView::updateBars()
         b.key = i.key();
         b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
                      i.preparingNs.value_or(0)};
-        b.computingNs = i.computingNs.value_or(0);
+        b.missing = {!i.pureNs, !i.coveredNs, !i.uncoveredNs, !i.idleNs, i.preparingMissing};
+        b.totalNs = i.totalNs;
+        b.steps = i.steps;
+        b.incompleteSteps = i.incompleteSteps;
+        b.computingNs = i.computingNs;
         b.computingRatio = i.computingRatio;
         b.communicationRatio = i.communicationRatio;
-        preparing |= i.preparingNs.has_value();
+        preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
         m_barRows.push_back(source);
     }
@@ -411,21 +415,33 @@ void OverviewView::updatePie()
     const std::array<std::optional<qint64>, 4> values =
         item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs}
              : std::array<std::optional<qint64>, 4>{};
-    const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs : 0);
+    const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
-    for (size_t i = 0; item && i < values.size(); ++i)
+    QStringList leftOut;
+    for (size_t i = 0; item && i < values.size(); ++i) {
         slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
-                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i])});
+                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i]),
+                          values[i].has_value()});
+        if (!values[i])
+            leftOut << StackedBars::categoryName(categories[i]);
+    }
     m_pie->setSlices(std::move(slices));
     m_pieFrame->setHeading(item ? tr("Rank %1").arg(format::displayText(item->rankLabel)) : QString());
-    m_pieFrame->setNote(!item ? QString()
-                        : item->steps > 1 ? tr("sum of %n step(s)", nullptr, item->steps)
-                        : item->step.isEmpty() ? QString() : tr("step %1").arg(format::displayText(item->step)));
-    m_totalText->setText(item && item->computingNs
+    QStringList notes;
+    if (item && item->steps > 1)
+        notes << tr("sum of %n step(s)", nullptr, item->steps);
+    else if (item && !item->step.isEmpty())
+        notes << tr("step %1").arg(format::displayText(item->step));
+    if (!leftOut.isEmpty())
+        notes << tr("leaves out what is not known: %1").arg(leftOut.join(tr(", ", "between names in a list")));
+    m_pieFrame->setNote(notes.join(tr("; ", "between notes")));
+    m_totalText->setText(!item || !item->computingNs ? tr("Total compute time: not known")
+                         : item->computingRatio
                              ? tr("Total compute time: %1, %2 of the step")
-                                   .arg(text(*item->computingNs), format::percent(item->computingRatio))
-                             : tr("Total compute time: not known"));
+                                   .arg(text(*item->computingNs), format::percent(*item->computingRatio))
+                             : tr("Total compute time: %1; the length of the step is not known")
+                                   .arg(text(*item->computingNs)));
 }
 
 void OverviewView::updateNotes()
@@ -450,6 +466,11 @@ void OverviewView::updateNotes()
         loaded = static_cast<int>(
             std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &r) { return r != nullptr; }));
     }
+    const auto incomplete = static_cast<int>(std::count_if(m_items.begin(), m_items.end(), [](const OverviewItem &i) {
+        return i.incompleteSteps > 0;
+    }));
+    if (incomplete > 0)
+        note = tr("%n bar(s) lack(s) a value and end(s) hatched. %1", nullptr, incomplete).arg(note);
     if (loaded < known)
         note = tr("%1 of %2 ranks loaded. %3").arg(loaded).arg(known).arg(note);
     m_barsFrame->setNote(note);

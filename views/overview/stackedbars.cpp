@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/stackedbars.h"
 
+#include "items/columnmodel.h"
 #include "views/widgets/axis.h"
 
 #include <QKeyEvent>
@@ -20,7 +21,14 @@ constexpr int barPad = 8;
 constexpr double widestBar = 56;
 /// Ctrl+wheel widens bars up to this.
 constexpr double maxSlot = 96;
+/// Height of the open end of a bar of which a part is not known.
+constexpr double openEnd = 14;
 } // namespace
+
+bool StackedBar::isIncomplete() const
+{
+    return std::find(missing.begin(), missing.end(), true) != missing.end();
+}
 
 StackedBars::StackedBars(const Theme *theme, QWidget *parent)
     : QWidget(parent), m_theme(theme), m_scroll(new QScrollBar(Qt::Horizontal, this))
@@ -63,8 +71,10 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool preparing)
     m_preparing = preparing;
     std::vector<qint64> computing;
     computing.reserve(m_bars.size());
-    for (const StackedBar &b : m_bars)
-        computing.push_back(b.computingNs);
+    for (const StackedBar &b : m_bars) {
+        if (b.computingNs)
+            computing.push_back(*b.computingNs);
+    }
     if (!computing.empty()) {
         const auto middle = computing.begin() + static_cast<std::ptrdiff_t>(computing.size() / 2);
         std::nth_element(computing.begin(), middle, computing.end());
@@ -178,7 +188,8 @@ int StackedBars::representative(int first, int last) const
     int best = first;
     qint64 distance = -1;
     for (int i = first; i < last; ++i) {
-        const qint64 d = std::abs(m_bars[static_cast<size_t>(i)].computingNs - m_medianComputingNs);
+        const auto &computing = m_bars[static_cast<size_t>(i)].computingNs;
+        const qint64 d = computing ? std::abs(*computing - m_medianComputingNs) : 0;
         if (d > distance) {
             distance = d;
             best = i;
@@ -294,8 +305,6 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
 void StackedBars::paintBars(QPainter &p, const Geometry &g) const
 {
     const double scale = static_cast<double>(g.maxNs) * 1.04;
-    if (scale <= 0)
-        return;
     const int count = static_cast<int>(m_bars.size());
     const auto all = categories();
     const auto paintOne = [&](int i, double left, double wide) {
@@ -308,10 +317,21 @@ void StackedBars::paintBars(QPainter &p, const Geometry &g) const
         }
         double base = g.plot.bottom() + 1;
         for (size_t part = 0; part < StackedBar::partCount; ++part) {
-            if (!m_shown[part] || b.partsNs[part] <= 0)
+            if (!m_shown[part] || b.partsNs[part] <= 0 || scale <= 0)
                 continue;
             const double high = static_cast<double>(b.partsNs[part]) / scale * (g.plot.height() - 1);
             p.fillRect(QRectF(left, base - high, wide, high), m_theme->category(all[part]));
+            base -= high;
+        }
+        if (b.isIncomplete()) {
+            const double high = std::min(openEnd, std::max(4.0, base - g.plot.top()));
+            const QRectF open(left, base - high, wide, high);
+            p.fillRect(open, QBrush(m_theme->secondaryText(), Qt::BDiagPattern));
+            if (wide >= 6) {
+                p.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
+                p.setBrush(Qt::NoBrush);
+                p.drawRect(open.adjusted(0.5, 0.5, -0.5, 0));
+            }
             base -= high;
         }
         if (i == m_selected && wide >= 6) {
@@ -352,11 +372,15 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g) const
     for (size_t l = 0; l < m_lines.size(); ++l) {
         if (!m_lines[l])
             continue;
-        QPolygonF points;
+        // A line ends where a ratio is not known, and begins anew behind it.
+        std::vector<QPolygonF> pieces(1);
         const auto add = [&](int i, double x) {
             const StackedBar &b = m_bars[static_cast<size_t>(i)];
-            const double ratio = std::clamp(l == 0 ? b.computingRatio : b.communicationRatio, 0.0, 1.0);
-            points << QPointF(x, g.plot.bottom() - ratio * (g.plot.height() - 1));
+            const std::optional<double> known = l == 0 ? b.computingRatio : b.communicationRatio;
+            if (known)
+                pieces.back() << QPointF(x, g.plot.bottom() - std::clamp(*known, 0.0, 1.0) * (g.plot.height() - 1));
+            else if (!pieces.back().isEmpty())
+                pieces.emplace_back();
         };
         if (g.slot >= 1) {
             const int first = std::max(0, static_cast<int>(g.offset / g.slot) - 1);
@@ -376,45 +400,65 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g) const
         // A halo keeps the line readable on every bar colour.
         QColor halo = m_theme->background();
         halo.setAlphaF(0.75F);
-        p.setPen(QPen(halo, 4));
-        p.drawPolyline(points);
-        p.setPen(QPen(m_theme->text(), 1.5, l == 0 ? Qt::SolidLine : Qt::DashLine));
-        p.drawPolyline(points);
-        if (g.slot < 12)
-            continue;
-        p.setPen(QPen(m_theme->background(), 1));
-        p.setBrush(m_theme->text());
-        for (const QPointF &at : points) {
-            if (l == 0)
-                p.drawEllipse(at, 3.5, 3.5);
-            else
-                p.drawRect(QRectF(at.x() - 3, at.y() - 3, 6, 6));
+        for (const QPolygonF &points : pieces) {
+            p.setPen(QPen(halo, 4));
+            p.drawPolyline(points);
+            p.setPen(QPen(m_theme->text(), 1.5, l == 0 ? Qt::SolidLine : Qt::DashLine));
+            p.drawPolyline(points);
+            if (g.slot < 12)
+                continue;
+            p.setPen(QPen(m_theme->background(), 1));
+            p.setBrush(m_theme->text());
+            for (const QPointF &at : points) {
+                if (l == 0)
+                    p.drawEllipse(at, 3.5, 3.5);
+                else
+                    p.drawRect(QRectF(at.x() - 3, at.y() - 3, 6, 6));
+            }
         }
     }
     p.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void StackedBars::showTip(int bar, const QPoint &globalAt)
+std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(bar)];
     const format::TimeUnit unit = geometry().unit;
     std::vector<std::pair<QString, QString>> lines = {{tr("Rank %1").arg(b.label), {}}};
-    qint64 total = 0;
-    for (const qint64 part : b.partsNs)
-        total += part;
-    const auto value = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
+    const auto value = [unit](const std::optional<qint64> &ns) {
+        return ns ? format::timeIn(*ns, unit) + QChar(0x00A0) + format::unitName(unit) : missingText();
+    };
+    const auto percent = [](const std::optional<double> &ratio) {
+        return ratio ? format::percent(*ratio) : missingText();
+    };
     for (size_t i = 0; i < StackedBar::partCount; ++i) {
         if (categories()[i] == TimeCategory::Preparing && !m_preparing)
             continue;
-        const double share = total > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(total) : 0;
-        lines.emplace_back(categoryName(categories()[i]),
-                           tr("%1 (%2)", "time (share)").arg(value(b.partsNs[i]), format::percent(share)));
+        QString text = missingText();
+        if (!b.missing[i]) {
+            std::optional<double> share;
+            if (b.totalNs)
+                share = *b.totalNs > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(*b.totalNs) : 0;
+            text = tr("%1 (%2)", "time (share)").arg(value(b.partsNs[i]), percent(share));
+        }
+        lines.emplace_back(categoryName(categories()[i]), text);
     }
     lines.emplace_back(tr("Total compute"), value(b.computingNs));
-    lines.emplace_back(tr("Total"), value(total));
-    lines.emplace_back(tr("Computing ratio"), format::percent(b.computingRatio));
-    lines.emplace_back(tr("Communication ratio"), format::percent(b.communicationRatio));
-    QToolTip::showText(globalAt + QPoint(16, 12), format::tooltipTable(lines), this);
+    lines.emplace_back(tr("Total"), value(b.totalNs));
+    lines.emplace_back(tr("Computing ratio"), percent(b.computingRatio));
+    lines.emplace_back(tr("Communication ratio"), percent(b.communicationRatio));
+    if (b.isIncomplete()) {
+        lines.emplace_back(tr("Incomplete"), b.steps > 1 ? tr("%1 of %2 steps lack a value")
+                                                               .arg(format::integer(b.incompleteSteps),
+                                                                    format::integer(b.steps))
+                                                         : tr("the source lacks a value"));
+    }
+    return lines;
+}
+
+void StackedBars::showTip(int bar, const QPoint &globalAt)
+{
+    QToolTip::showText(globalAt + QPoint(16, 12), format::tooltipTable(tipLines(bar)), this);
 }
 
 void StackedBars::resizeEvent(QResizeEvent *)

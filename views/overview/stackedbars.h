@@ -9,6 +9,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QScrollBar;
@@ -22,13 +23,19 @@ struct StackedBar
     QString label;  ///< under the bar
     QString key;
     std::array<qint64, partCount> partsNs{}; ///< in the order of StackedBars::categories()
-    double computingRatio = 0;      ///< 0..1
-    double communicationRatio = 0;  ///< 0..1
-    qint64 computingNs = 0;         ///< what tells an outlier when bars share a pixel
+    std::array<bool, partCount> missing{};   ///< a part that the bar has, but whose length nobody knows
+    std::optional<qint64> totalNs;           ///< of all parts
+    std::optional<double> computingRatio;     ///< 0..1
+    std::optional<double> communicationRatio; ///< 0..1
+    std::optional<qint64> computingNs; ///< what tells an outlier when bars share a pixel
+    int steps = 1;
+    int incompleteSteps = 0; ///< how many of them lack a part
+    [[nodiscard]] bool isIncomplete() const;
 };
 
 /// Stacked time per rank with ratio lines on a right axis. Ctrl+wheel widens the bars; a scroll bar appears then. Where
-/// bars are narrower than a pixel, the one that stands out most of each pixel is drawn.
+/// bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of which a part is not known
+/// ends in an open, hatched box; lines do not pass through it.
 class StackedBars : public QWidget
 {
     Q_OBJECT
@@ -49,6 +56,8 @@ public:
     /// Centre of a bar, in the widget's coordinates; it may be scrolled out of sight.
     [[nodiscard]] QPointF centerOf(int bar) const;
     [[nodiscard]] QRect legendRect(size_t entry) const;
+    /// What the tooltip of a bar says: label and value.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int bar) const;
     void retranslate();
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/piechart.h"
 
+#include "items/columnmodel.h"
 #include "items/format.h"
 #include "views/theme.h"
 
@@ -55,10 +56,13 @@ void PieChart::setSlices(std::vector<PieSlice> slices)
     m_slices = std::move(slices);
     m_total = 0;
     QStringList described;
-    for (const PieSlice &s : m_slices)
-        m_total += std::max(0.0, s.value);
+    m_complete = true;
+    for (const PieSlice &s : m_slices) {
+        m_total += s.known ? std::max(0.0, s.value) : 0;
+        m_complete = m_complete && s.known;
+    }
     for (size_t i = 0; i < m_slices.size(); ++i)
-        described << m_slices[i].label + u' ' + m_slices[i].valueText + u' ' + format::percent(share(i));
+        described << m_slices[i].label + u' ' + m_slices[i].valueText + u' ' + shareText(i);
     setAccessibleDescription(described.join(QLatin1String(", ")));
     m_hovered = -1;
     updateGeometry();
@@ -90,7 +94,7 @@ void PieChart::fillPie()
         const double part = share(i);
         if (part <= 0)
             continue;
-        const QString text = format::percent(part);
+        const QString text = shareText(i);
         auto *slice = new QPieSlice(text, m_slices[i].value);
         slice->setColor(m_slices[i].color);
         slice->setBorderColor(part < 1 ? m_theme->background() : m_slices[i].color);
@@ -100,7 +104,7 @@ void PieChart::fillPie()
         slice->setLabelPosition(QPieSlice::LabelInsideHorizontal);
         // Qt centres the text half way out; there it must fit between both edges of the slice.
         const double room = radius * std::sin(std::numbers::pi * std::min(part, 0.5));
-        slice->setLabelVisible(part >= 0.06 && room > metrics.horizontalAdvance(text));
+        slice->setLabelVisible(m_complete && part >= 0.06 && room > metrics.horizontalAdvance(text));
         m_series->append(slice);
     }
 }
@@ -113,7 +117,12 @@ void PieChart::resizeEvent(QResizeEvent *)
 
 double PieChart::share(size_t i) const
 {
-    return m_total > 0 ? std::max(0.0, m_slices[i].value) / m_total : 0;
+    return m_total > 0 && m_slices[i].known ? std::max(0.0, m_slices[i].value) / m_total : 0;
+}
+
+QString PieChart::shareText(size_t i, int decimals) const
+{
+    return m_complete ? format::percent(share(i), decimals) : missingText();
 }
 
 QFont PieChart::smallFont() const
@@ -142,7 +151,7 @@ PieChart::Geometry PieChart::geometry() const
         // Two pixels more: advances are rounded, and a label that just fits must not be elided.
         label = std::max(label, metrics.horizontalAdvance(m_slices[i].label) + 2);
         g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
-        g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(format::percent(share(i))));
+        g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(shareText(i)));
     }
     const int lines = std::max<int>(1, static_cast<int>(m_slices.size()));
     const int available = std::max(1, height() - 2 * piePad);
@@ -219,7 +228,7 @@ void PieChart::paintEvent(QPaintEvent *)
         p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
         const QRect percent(value.right() + 9, value.top(), g.shareWidth, line);
         p.setPen(m_theme->secondaryText());
-        p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, format::percent(share(i)));
+        p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, shareText(i));
     }
     if (m_total <= 0 && !g.pie.isEmpty()) {
         p.setRenderHint(QPainter::Antialiasing);
@@ -242,7 +251,7 @@ void PieChart::mouseMoveEvent(QMouseEvent *event)
     const PieSlice &s = m_slices[static_cast<size_t>(i)];
     QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12),
                        format::tooltipTable({{s.label, {}}, {tr("Time"), s.valueText},
-                                             {tr("Share"), format::percent(share(static_cast<size_t>(i)), 2)}}), this);
+                                             {tr("Share"), shareText(static_cast<size_t>(i), 2)}}), this);
 }
 
 void PieChart::mousePressEvent(QMouseEvent *event)

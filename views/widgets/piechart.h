@@ -20,11 +20,13 @@ struct PieSlice
     double value = 0;  ///< negative counts as nothing
     QString valueText; ///< with its unit
     QColor color;
+    bool known = true; ///< false: there is a value, but nobody knows it; no slice then has a share
 
     bool operator==(const PieSlice &) const = default;
 };
 
 /// A pie with its legend on the left: colour, label, value and share. Slices without a value keep their legend line.
+/// Where a value is not known, the pie holds the others and says no shares: they would be shares of too little.
 class PieChart : public QWidget
 {
     Q_OBJECT
@@ -61,6 +63,7 @@ private:
     };
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] double share(size_t i) const;
+    [[nodiscard]] QString shareText(size_t i, int decimals = 1) const;
     [[nodiscard]] QFont smallFont() const;
     void placePie();
     void fillPie();
@@ -70,7 +73,8 @@ private:
     QPieSeries *m_series; ///< owned by the chart of the view
     QChartView *m_view;   ///< draws the pie; the legend beside it is ours
     std::vector<PieSlice> m_slices;
-    double m_total = 0;
+    double m_total = 0;     ///< of the slices that are known
+    bool m_complete = true; ///< all are
     bool m_filled = false; ///< the slices of `m_series` are those of `m_slices`
     int m_hovered = -1;
 };
