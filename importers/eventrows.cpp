@@ -373,11 +373,12 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
     if (!instant) {
         if (!f.dur.isSet()) {
             issues.note(TraceIssue::MissingDuration, source.byte);
+            return;
         } else if (!stamp(f.dur, source, s.duration)) {
             return;
         } else if (s.duration < 0) {
-            issues.note(TraceIssue::NegativeDuration, source.byte);
-            s.duration = 0;
+            issues.note(TraceIssue::NegativeDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
+            return;
         } else if (s.duration > MaxDurationNs) {
             issues.note(TraceIssue::LongDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
             return;

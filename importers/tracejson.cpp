@@ -472,10 +472,11 @@ void FileReader::issueFindings() const
          QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
     tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
          QStringLiteral("Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
-    tell(TraceIssue::MissingDuration, Severity::Notice, "trace.missing-duration",
-         QStringLiteral("Slices without a duration are shown with none."));
-    tell(TraceIssue::NegativeDuration, Severity::Notice, "trace.negative-duration",
-         QStringLiteral("Slices with a negative duration are shown with none."));
+    tell(TraceIssue::MissingDuration, Severity::Loss, "trace.missing-duration",
+         QStringLiteral("Slices without a duration were skipped: they are missing from lanes and sums."));
+    tell(
+        TraceIssue::NegativeDuration, Severity::Loss, "trace.negative-duration",
+        QStringLiteral("Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."));
     tell(TraceIssue::LongDuration, Severity::Loss, "trace.long-duration",
          QStringLiteral("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
     tell(TraceIssue::UnknownPhase, Severity::Notice, "trace.unknown-phase",

@@ -420,12 +420,12 @@
         <translation>时间不是 2239 年之前的微秒数值（“%1”）的事件已跳过。</translation>
     </message>
     <message>
-        <source>Slices without a duration are shown with none.</source>
-        <translation>没有时长的算子按零时长显示。</translation>
+        <source>Slices without a duration were skipped: they are missing from lanes and sums.</source>
+        <translation>没有时长的算子已跳过：泳道和合计中都不含它们。</translation>
     </message>
     <message>
-        <source>Slices with a negative duration are shown with none.</source>
-        <translation>时长为负的算子按零时长显示。</translation>
+        <source>Slices with a negative duration (&quot;%1&quot;) were skipped: they are missing from lanes and sums.</source>
+        <translation>时长为负（“%1”）的算子已跳过：泳道和合计中都不含它们。</translation>
     </message>
     <message>
         <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>

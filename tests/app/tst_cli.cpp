@@ -35,6 +35,7 @@ private slots:
     void tableOnATerminalIsAligned();
     void severalRuns();
     void brokenTraceGivesThree();
+    void slicesWithoutALengthAreLost();
     void interruptEndsCleanly();
     void memoryBudgetGivesFour();
     void writesNothingBesideTheInput();
@@ -481,6 +482,37 @@ void TestCli::brokenTraceGivesThree()
         QVERIFY2(r.err.contains(QStringLiteral("trace_view.json")), qPrintable(r.err));
         QVERIFY(r.lines().size() > 1); // what could be read is there
     }
+}
+
+void TestCli::slicesWithoutALengthAreLost()
+{
+    const QTemporaryDir dir;
+    const QString rank = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    writeRank(rank, 0);
+    Json trace = traceOf(0);
+    Json none = slice("MatMul_1", 2, 7, 40, 0);
+    none.erase("dur");
+    Json text = slice("MatMul_1", 2, 7, 44, 0);
+    text["dur"] = nullptr;
+    for (const Json &e : {slice("MatMul_1", 2, 7, 32, -4), none, text})
+        trace.push_back(e);
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
+    const QStringList slices{QStringLiteral("slices"), dir.path(),
+                             QStringLiteral("--rank"), QStringLiteral("0"),
+                             QStringLiteral("--name"), QStringLiteral("MatMul")};
+    const Result stats = cli(slices + QStringList{QStringLiteral("--stats")});
+    QCOMPARE(stats.status, 3);
+    QCOMPARE(stats.lines().at(1), QByteArray("MatMul_1,1,10,10,10,10,10\r")); // none of 0 among them
+    for (const char *said : {"trace_view.json", "negative duration", "without a duration", "null"})
+        QVERIFY2(stats.err.contains(QLatin1String(said)), qPrintable(stats.err));
+    QCOMPARE(cli(slices).lines().size(), 2);
+    // A slice that says 0 is one.
+    trace = traceOf(0);
+    trace.push_back(slice("MatMul_1", 2, 7, 40, 0));
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
+    const Result sound = cli(slices + QStringList{QStringLiteral("--stats")});
+    QCOMPARE(sound.status, 0);
+    QCOMPARE(sound.lines().at(1), QByteArray("MatMul_1,2,10,10,5,0,10\r"));
 }
 
 void TestCli::interruptEndsCleanly()
