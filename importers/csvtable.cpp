@@ -5,6 +5,7 @@
 #include "importers/csvvalues.h"
 #include "importers/filebytes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -299,8 +300,8 @@ namespace {
 class TableReader
 {
 public:
-    TableReader(const JobContext &job, ImportReport &report)
-        : m_job(job), m_report(report), m_memory(job.sharedBudget())
+    TableReader(const JobContext &job, ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps)
+        : m_job(job), m_report(report), m_places(places), m_gaps(gaps), m_memory(job.sharedBudget())
     {
     }
 
@@ -349,7 +350,7 @@ public:
                 if ((r & 0xffff) == 0 && m_job.isCanceled())
                     return nullptr;
                 for (const int c : block.columns)
-                    copyCell(m_parts[static_cast<size_t>(c)], next[static_cast<size_t>(c)]++, *table, c, source);
+                    copyCell(m_parts[static_cast<size_t>(c)], next[static_cast<size_t>(c)]++, *table, c);
                 table->finishRow();
             }
         }
@@ -366,6 +367,7 @@ private:
         QString unit;
         ColumnType type = ColumnType::Text;
         bool known = false; ///< type by name; else found out at the end from the texts
+        CsvGaps *gaps = nullptr; ///< where its empty cells are counted
         StringPool texts;   ///< of text columns and of columns whose type is not known yet
         std::vector<StrId> text;
         std::vector<qint64> integers;
@@ -382,7 +384,7 @@ private:
 
     [[nodiscard]] qint64 heldBytes() const
     {
-        qint64 sum = 0;
+        qint64 sum = m_places.bytes();
         for (const Part &p : m_parts)
             sum += static_cast<qint64>(sizeof p + p.text.capacity() * sizeof(StrId) +
                                        (p.integers.capacity() + p.reals.capacity()) * sizeof(double) +
@@ -433,6 +435,10 @@ private:
                     p.type = *type;
                     p.known = true;
                 }
+                for (CsvGaps &gaps : m_gaps) {
+                    if (gaps.column == name)
+                        p.gaps = &gaps;
+                }
                 at = static_cast<int>(m_parts.size());
                 m_parts.push_back(std::move(p));
             } else {
@@ -461,6 +467,7 @@ private:
             return;
         }
         makeRoom(row);
+        m_places.add(m_rows, row.line, file, m_rows - firstRow);
         for (size_t i = 0; i < row.cells.size(); ++i)
             cell(m_parts[static_cast<size_t>(target[i])], row.cells[i], row.line, file, m_rows - firstRow);
         ++m_rows;
@@ -470,6 +477,8 @@ private:
     {
         if (isMissingCell(text)) {
             missing(p);
+            if (p.gaps && p.gaps->count++ == 0)
+                p.gaps->firstRow = m_rows;
             return;
         }
         if (!p.known || p.type == ColumnType::Text) {
@@ -508,7 +517,7 @@ private:
         p.type = !any || !reals ? ColumnType::Text : integers ? ColumnType::Integer : ColumnType::Real;
     }
 
-    void copyCell(const Part &p, size_t row, Table &table, int column, const QString &source)
+    void copyCell(const Part &p, size_t row, Table &table, int column)
     {
         if (!p.present[row]) {
             table.appendMissing(column);
@@ -526,8 +535,8 @@ private:
                 table.appendReal(column, *real);
             } else {
                 table.appendMissing(column);
-                m_report.add(cellFinding(source, QStringLiteral("row %1, column %2").arg(row + 1).arg(p.name),
-                                         CellValue::State::Impossible));
+                const CsvPlaces::Place place = m_places.at(table.rows(), p.name);
+                m_report.add(cellFinding(place.file, place.text, CellValue::State::Impossible));
             }
             break;
         case ColumnType::Integer:
@@ -542,6 +551,8 @@ private:
 
     const JobContext &m_job;
     ImportReport &m_report;
+    CsvPlaces &m_places;
+    std::span<CsvGaps> m_gaps;
     MemoryReservation m_memory;
     qint64 m_uncounted = 0;
     std::vector<Part> m_parts;
@@ -552,12 +563,41 @@ private:
 
 } // namespace
 
+void CsvPlaces::add(int row, qint64 line, const QString &file, int rowOfFile)
+{
+    if (m_files.empty() || (rowOfFile == 0 && m_files.back() != file))
+        m_files.push_back(file);
+    // Most rows are the line behind the one before.
+    if (m_stretches.empty() || line != m_nextLine || m_stretches.back().file + 1 != m_files.size())
+        m_stretches.push_back({row, line, rowOfFile, m_files.size() - 1});
+    m_nextLine = line + 1;
+}
+
+CsvPlaces::Place CsvPlaces::at(int row, const QString &column) const
+{
+    auto next = std::upper_bound(m_stretches.begin(), m_stretches.end(), row,
+                                 [](int r, const Stretch &s) { return r < s.row; });
+    if (next == m_stretches.begin())
+        return {};
+    const Stretch &s = *std::prev(next);
+    return {m_files[s.file], QStringLiteral("line %1, row %2, column %3")
+                                 .arg(s.line + (row - s.row))
+                                 .arg(s.rowOfFile + (row - s.row) + 1)
+                                 .arg(column)};
+}
+
+qint64 CsvPlaces::bytes() const
+{
+    return static_cast<qint64>(m_stretches.capacity() * sizeof(Stretch));
+}
+
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
-                                          ImportReport &report)
+                                          ImportReport &report, CsvPlaces *places, std::span<CsvGaps> gaps)
 {
     QString source;
+    CsvPlaces own;
     try {
-        TableReader reader(job, report);
+        TableReader reader(job, report, places ? *places : own, gaps);
         for (const CsvFile &f : files) {
             if (reader.file(f) && source.isEmpty())
                 source = f.reportName;

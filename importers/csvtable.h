@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -98,7 +99,46 @@ struct CsvFile
     QString path;
     QString reportName;
 };
+
+/// Where the rows of a table stand in the files that it was read from.
+class CsvPlaces
+{
+public:
+    struct Place
+    {
+        QString file;
+        QString text; ///< "line 7, row 5, column Name"
+    };
+    void add(int row, qint64 line, const QString &file, int rowOfFile);
+    [[nodiscard]] Place at(int row, const QString &column) const;
+    [[nodiscard]] qint64 bytes() const;
+
+private:
+    /// Rows of one line each, one behind the other.
+    struct Stretch
+    {
+        int row = 0;
+        qint64 line = 0;
+        int rowOfFile = 0;
+        size_t file = 0;
+    };
+    std::vector<QString> m_files;
+    std::vector<Stretch> m_stretches;
+    qint64 m_nextLine = 0;
+};
+
+/// Empty cells of one column.
+struct CsvGaps
+{
+    QStringView column;
+    qint64 count = 0;
+    int firstRow = 0;
+};
+
+/// `places` is told where each row stands. `gaps` names the columns whose empty cells are counted; nothing
+/// is allocated for that.
 [[nodiscard]] std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
-                                                        ImportReport &report);
+                                                        ImportReport &report, CsvPlaces *places = nullptr,
+                                                        std::span<CsvGaps> gaps = {});
 
 } // namespace rs

@@ -22,6 +22,13 @@ double mostOf(const QString &unit)
     return MaxOfAnything;
 }
 
+/// Of a number by its text: what is less than half a nanosecond below 0 would be rounded away.
+bool isBelowZero(std::string_view cell)
+{
+    const std::string_view digits = cell.substr(0, cell.find_first_of("eE"));
+    return digits.substr(0, 1) == "-" && digits.find_first_of("123456789") != std::string_view::npos;
+}
+
 } // namespace
 
 bool isMissingCell(std::string_view cell)
@@ -141,7 +148,8 @@ CellValue numberCell(std::string_view cell, ColumnType type, const QString &unit
     case ColumnType::Duration: {
         const auto ns = parseDecimalUs(cell);
         const bool stamp = type == ColumnType::TimeStamp;
-        if (ns && *ns >= (stamp ? EarliestStampNs : 0) && *ns <= (stamp ? LatestStampNs : MaxDurationNs)) {
+        // Stamps of kernels count from the epoch: -1 stands for none.
+        if (ns && !isBelowZero(cell) && *ns <= (stamp ? LatestStampNs : MaxDurationNs)) {
             out.integer = *ns;
             out.state = CellValue::State::Number;
         } else if (ns || realCell(cell)) {

@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace rs {
 
@@ -21,12 +23,12 @@ void noColumns(ImportReport &report, const QString &source, const QString &colum
 }
 
 /// A step is digits, with "ProfilerStep#" before them in some versions; empty where the writer knew none.
-void noteSteps(const Table &table, const KernelColumns &c, ImportReport &report)
+void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &places, ImportReport &report)
 {
     if (c.step < 0)
         return;
     qint64 wrong = 0;
-    QString first;
+    CsvPlaces::Place first;
     for (int row = 0; row < table.rows(); ++row) {
         if (!table.has(row, c.step))
             continue;
@@ -34,16 +36,38 @@ void noteSteps(const Table &table, const KernelColumns &c, ImportReport &report)
         if (!step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); }))
             continue;
         if (wrong++ == 0)
-            first = QStringLiteral("row %1, column %2").arg(row + 1).arg(table.at(c.step).name);
+            first = places.at(row, table.at(c.step).name);
     }
     if (wrong > 0)
         report.add({Severity::Loss,
-                    table.source,
-                    first,
+                    first.file,
+                    first.text,
                     QStringLiteral("kernels.step"),
                     QStringLiteral("Rows whose step is no number belong to none of the steps of the run."),
                     {},
                     wrong});
+}
+
+/// Operators without a length are in no sum, those without a start nowhere in time.
+void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces &places, ImportReport &report)
+{
+    for (const CsvGaps &gap : gaps) {
+        if (gap.count == 0)
+            continue;
+        const QString name = gap.column.toString();
+        const bool start = name.contains(QLatin1String("Start"));
+        // msprof writes N/A in every row of what it was not told to measure.
+        const bool habit = name.startsWith(QLatin1String("Task ")) && gap.count == table.rows();
+        const CsvPlaces::Place first = places.at(gap.firstRow, name);
+        report.add({habit ? Severity::Notice : Severity::Loss,
+                    first.file,
+                    first.text,
+                    start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
+                    start ? QStringLiteral("Rows without a start time: these operators cannot be found in the trace.")
+                          : QStringLiteral("Rows without a duration: these operators are in no count, sum or average."),
+                    {},
+                    gap.count});
+    }
 }
 
 /// A statistic is of no use without the columns that are named here.
@@ -71,9 +95,18 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
 
 } // namespace
 
-std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
+                                         CsvPlaces *wanted)
 {
-    auto table = readCsvTable(files, job, report);
+    CsvPlaces own;
+    CsvPlaces &places = wanted ? *wanted : own;
+    std::array<CsvGaps, 6> gaps{{{u"Duration(us)"},
+                                 {u"Task Duration(us)"},
+                                 {u"Start Time(us)"},
+                                 {u"Task Start Time(us)"},
+                                 {u"Task Start Time"},
+                                 {u"Start Time"}}};
+    auto table = readCsvTable(files, job, report, &places, gaps);
     if (!table)
         return nullptr;
     const KernelColumns c(*table);
@@ -97,7 +130,8 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
         missing(
             "start",
             QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
-    noteSteps(*table, c, report);
+    noteSteps(*table, c, places, report);
+    noteGaps(*table, gaps, places, report);
     return table;
 }
 

@@ -10,9 +10,9 @@ namespace rs {
 
 /// kernel_details.csv, or the slices of op_summary_*.csv, with every column. Read it through KernelColumns, which knows
 /// all spellings. Columns that the comparison or the join with the trace would miss are findings. Null, and a finding,
-/// when it has none of them.
+/// when it has none of them. `places` is told where each row stands.
 [[nodiscard]] std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job,
-                                                       ImportReport &report);
+                                                       ImportReport &report, CsvPlaces *places = nullptr);
 
 /// op_statistic*.csv and api_statistic*.csv. Null, and a finding, when none of their columns is in the header: any text
 /// has a first line.

@@ -3,6 +3,8 @@
 
 #include "core/timens.h"
 
+#include <limits>
+
 namespace rs {
 
 /// The most that a run can have measured. What lies above or below 0 is a broken value: it is missing, never 0, and a
@@ -15,10 +17,11 @@ inline constexpr double MaxRate = 1e12;       ///< GB/s, MB/s
 inline constexpr double MaxShare = 100;       ///< of 1
 inline constexpr double MaxOfAnything = 1e15; ///< counts, cycles, and what has no unit that is known
 
-/// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0.
+/// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0, but none that is as
+/// small as a denormal: no difference of stamps is.
 [[nodiscard]] inline bool isMeasurable(double value, double most)
 {
-    return value >= -1e-6 && value <= most;
+    return value >= -1e-6 && value <= most && (value >= 0 || value <= -std::numeric_limits<double>::min());
 }
 
 } // namespace rs

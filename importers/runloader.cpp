@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/runloader.h"
 
+#include "core/kernelcolumns.h"
 #include "core/noroom.h"
 #include "importers/clusteroutput.h"
 #include "importers/commjson.h"
@@ -350,7 +351,7 @@ private:
         if (kernels.empty())
             kernels = csv("op_summary");
         if (!kernels.empty())
-            m_data->kernels = readKernels(kernels, m_job, report);
+            m_data->kernels = readKernels(kernels, m_job, report, &m_kernelPlaces);
         if (const auto files = csv("op_statistic"); !files.empty())
             m_data->opStatistic = readOpStatistic(files, m_job, report);
         if (const auto files = csv("api_statistic"); !files.empty())
@@ -383,15 +384,22 @@ private:
         memory.hold(m_data->kernels->rows() * rowBytes);
         KernelJoin join = joinKernels(*m_trace, *m_data->kernels);
         const int rows = m_data->kernels->rows();
-        if (join.joined < rows)
+        if (join.joined < rows) {
+            const auto first = std::find(join.sliceOfKernel.begin(), join.sliceOfKernel.end(), NoSlice);
+            const KernelColumns columns(*m_data->kernels);
+            const CsvPlaces::Place place =
+                m_kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
+                                  columns.name >= 0 ? m_data->kernels->at(columns.name).name : QStringLiteral("1"));
             m_data->report.add({Severity::Notice,
-                                m_data->kernels->source,
-                                {},
+                                place.file.isEmpty() ? m_data->kernels->source : place.file,
+                                place.text,
                                 QStringLiteral("kernels.unmatched"),
                                 QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
                                                "cannot lead to the timeline."),
                                 {},
                                 rows - join.joined});
+        }
+        m_kernelPlaces = {};
         if (join.otherName > 0)
             m_data->report.add({Severity::Info,
                                 m_data->kernels->source,
@@ -509,6 +517,7 @@ private:
     bool m_fromCache = false; ///< and it was read
     std::shared_ptr<RankData> m_data;
     std::unique_ptr<Trace> m_trace;
+    CsvPlaces m_kernelPlaces; ///< until the rows are joined with slices
     MemoryReservation m_reservation;
     const RankCache *m_cache;
     QByteArray m_key;

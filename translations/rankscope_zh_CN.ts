@@ -715,6 +715,14 @@
         <source>Cells of step times are empty: these times are missing, and so are the totals and ratios over them.</source>
         <translation>迭代耗时的单元格为空：这些耗时缺失，依赖它们的合计与占比也缺失。</translation>
     </message>
+    <message>
+        <source>Rows without a duration: these operators are in no count, sum or average.</source>
+        <translation>没有时长的行：这些算子不计入任何次数、合计或平均值。</translation>
+    </message>
+    <message>
+        <source>Rows without a start time: these operators cannot be found in the trace.</source>
+        <translation>没有开始时间的行：无法在 trace 中找到这些算子。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

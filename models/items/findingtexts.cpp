@@ -172,6 +172,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The file ends without a line end, as cut files do: the last cell of its last row is taken as missing."),
         QT_TRANSLATE_NOOP("Finding", "The file holds a header but no row: nothing is shown from it."),
         QT_TRANSLATE_NOOP("Finding", "Cells with a number that cannot be (negative, or more than any run has) are taken as missing, never as 0."),
+        QT_TRANSLATE_NOOP("Finding", "Rows without a duration: these operators are in no count, sum or average."),
+        QT_TRANSLATE_NOOP("Finding", "Rows without a start time: these operators cannot be found in the trace."),
         QT_TRANSLATE_NOOP("Finding", "Cells of step times are empty: these times are missing, and so are the totals and ratios over them."),
         QT_TRANSLATE_NOOP("Finding", "The header lacks columns that such a file has: %1. Their values are missing."),
         QT_TRANSLATE_NOOP("Finding", "The first line names none of the columns of such a file (%1): nothing is shown from it."),

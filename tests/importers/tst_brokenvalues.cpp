@@ -130,6 +130,9 @@ private slots:
     void valuesOfLinks();
     void cellsOfKernels_data();
     void cellsOfKernels();
+    void emptyCellsOfKernels_data();
+    void emptyCellsOfKernels();
+    void stepsThatAreNoNumbers();
     void cellsOfSteps_data();
     void cellsOfSteps();
     void emptyCellsOfStepsAreCounted();
@@ -220,6 +223,10 @@ void TestBrokenValues::cellsOfKernels_data()
     QTest::newRow("infinite") << stamp << QByteArray("inf") << QByteArray("csv.not-a-number");
     QTest::newRow("the stamp is 2^63 ns")
         << QByteArray("9223372036854775.807") << QByteArray() << QByteArray("csv.impossible");
+    QTest::newRow("a negative denormal") << stamp << QByteArray("-1e-320") << QByteArray("csv.impossible");
+    QTest::newRow("negative, beyond a double") << stamp << QByteArray("-1e-400") << QByteArray("csv.impossible");
+    QTest::newRow("negative, below a nanosecond") << stamp << QByteArray("-0.0001") << QByteArray("csv.impossible");
+    QTest::newRow("the stamp is -1") << QByteArray("-1") << QByteArray() << QByteArray("csv.impossible");
     QTest::newRow("the stamp is far below 0") << QByteArray("-9e15") << QByteArray() << QByteArray("csv.impossible");
 }
 
@@ -240,6 +247,55 @@ void TestBrokenValues::cellsOfKernels()
     QCOMPARE(findingOf(report, code.constData()).count, 1);
 }
 
+void TestBrokenValues::emptyCellsOfKernels_data()
+{
+    QTest::addColumn<QByteArray>("empty");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("N/A") << QByteArray("N/A");
+    QTest::newRow("NA") << QByteArray("NA");
+}
+
+void TestBrokenValues::emptyCellsOfKernels()
+{
+    QFETCH(QByteArray, empty);
+    ImportReport report;
+    QByteArray text = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n"
+                      "1,\"a\nb\",MatMul,AI_CORE,1000.5,2,N/A\n"; // lines 2 and 3
+    text += "1,c,MatMul,AI_CORE,1001.5," + empty + ",0\n1,d,MatMul,AI_CORE,1002.5," + empty + ",0\n";
+    text += "1,e,MatMul,AI_CORE," + empty + ",3,0\n1,f,MatMul,AI_CORE,1003,0,0\n";
+    const auto table = kernelsOf(text, report);
+    QVERIFY(table);
+    const KernelColumns c(*table);
+    QCOMPARE(table->rows(), 5);
+    QVERIFY(table->has(0, c.duration) && !table->has(1, c.duration) && !table->has(3, c.start));
+    QVERIFY(table->has(4, c.duration));            // a kernel of 0 us is one
+    QCOMPARE(report.findings().size(), size_t(2)); // nobody expects a wait of every kernel
+    const Finding duration = findingOf(report, "kernels.empty-duration");
+    QCOMPARE(duration.count, 2);
+    QCOMPARE(duration.severity, Severity::Loss);
+    QCOMPARE(duration.place, QStringLiteral("line 4, row 2, column Duration(us)"));
+    const Finding start = findingOf(report, "kernels.empty-start");
+    QCOMPARE(start.count, 1);
+    QCOMPARE(start.place, QStringLiteral("line 6, row 4, column Start Time(us)"));
+
+    // What msprof was not told to measure is no loss.
+    ImportReport summary;
+    QVERIFY(kernelsOf("Op Name,Task Start Time(us),Task Duration(us)\na,N/A,N/A\nb,N/A,N/A\n", summary));
+    QCOMPARE(findingOf(summary, "kernels.empty-duration").count, 2);
+    QCOMPARE(summary.worst(), Severity::Notice);
+}
+
+void TestBrokenValues::stepsThatAreNoNumbers()
+{
+    ImportReport report;
+    const QByteArray header = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n";
+    QVERIFY(kernelsOf(header + "1,\"a\nb\",MatMul,AI_CORE,1000.5,2,0\nnone,c,MatMul,AI_CORE,1001.5,2,0\n", report));
+    QCOMPARE(findingOf(report, "kernels.step").place, QStringLiteral("line 4, row 2, column Step Id"));
+    ImportReport wide;
+    QVERIFY(kernelsOf("Name,Duration(us),Start Time(us),other\na,1,2,3.5\nb,1,2,1e300\n", wide));
+    QCOMPARE(findingOf(wide, "csv.impossible").place, QStringLiteral("line 3, row 2, column other"));
+}
+
 void TestBrokenValues::cellsOfSteps_data()
 {
     QTest::addColumn<QByteArray>("value");
@@ -248,6 +304,7 @@ void TestBrokenValues::cellsOfSteps_data()
     QTest::newRow("negative") << QByteArray("-0.25") << QByteArray("csv.impossible");
     QTest::newRow("1e300") << QByteArray("1e300") << QByteArray("csv.impossible");
     QTest::newRow("a stamp") << QByteArray("1736412474730135.25") << QByteArray("csv.impossible");
+    QTest::newRow("a negative denormal") << QByteArray("-1e-320") << QByteArray("csv.impossible");
     QTest::newRow("empty") << QByteArray() << QByteArray("step.missing");
     QTest::newRow("N/A") << QByteArray("N/A") << QByteArray("step.missing");
 }
