@@ -101,10 +101,12 @@ struct TraceBuilder::Work
             n += c;
         return n;
     }
-    void finding(Severity severity, const char *code, QString message, qint64 count, QString argument = {})
+    void finding(Severity severity, const char *code, QString message, qint64 count, QString argument = {},
+                 QString place = {})
     {
         if (count > 0)
-            report.add({severity, file, {}, QLatin1String(code), std::move(message), std::move(argument), count});
+            report.add({severity, file, std::move(place), QLatin1String(code), std::move(message), std::move(argument),
+                        count});
     }
     void forChunks(const std::function<void(size_t)> &body)
     {

@@ -5,6 +5,7 @@
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -82,6 +83,7 @@ private:
 
 void TraceBuilder::Work::pairEdges()
 {
+    constexpr quint64 offsetMask = (quint64{1} << 56) - 1; // as TraceChunk::packSource
     struct Where
     {
         size_t chunk;
@@ -97,6 +99,8 @@ void TraceBuilder::Work::pairEdges()
     if (byLane.empty())
         return;
     qint64 unpaired = 0;
+    quint64 first = std::numeric_limits<quint64>::max(); // of the unpaired: file and byte
+    std::vector<bool> paired;
     OpenEdges open(strings.size());
     for (auto &[lane, edges] : byLane) {
         if (job.isCanceled())
@@ -104,6 +108,7 @@ void TraceBuilder::Work::pairEdges()
         std::stable_sort(edges.begin(), edges.end(),
                          [](const Where &a, const Where &b) { return a.edge->ts < b.edge->ts; });
         open.startLane(edges.size());
+        paired.assign(edges.size(), false);
         for (quint32 i = 0; i < edges.size(); ++i) {
             if (i % cancelEvery == 0 && job.isCanceled())
                 return;
@@ -121,6 +126,7 @@ void TraceBuilder::Work::pairEdges()
                 continue;
             }
             --unpaired;
+            paired[i] = paired[*found] = true;
             const Where &begin = edges[*found];
             TraceChunk::Slice s;
             s.start = begin.edge->ts;
@@ -131,10 +137,14 @@ void TraceBuilder::Work::pairEdges()
             s.lane = begin.edge->lane;
             chunks[begin.chunk].slices.push_back(s);
         }
+        for (size_t i = 0; i < edges.size(); ++i) {
+            if (!paired[i])
+                first = std::min(first, edges[i].edge->argsAt);
+        }
     }
     finding(Severity::Loss, "trace.unpaired-edge",
             QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."),
-            unpaired);
+            unpaired, {}, QStringLiteral("byte %1").arg(first & offsetMask));
 }
 
 } // namespace rs

@@ -516,18 +516,23 @@ void TestTraceBuilder::pairsBeginAndEnd()
         e.ts = ts;
         e.name = f.chunk.strings.intern(name);
         e.lane = f.chunk.lane("1", "1");
+        e.argsAt = TraceChunk::packSource(3, 100 + static_cast<quint64>(ts));
         f.chunk.edges.push_back(e);
     };
     edge(true, "outer", 0);
     edge(true, "inner", 5);
     edge(false, "inner", 8);
     edge(false, "outer", 20);
+    edge(false, "nobody", 40);
     edge(false, "nobody", 30);
     const auto trace = f.seal();
     QCOMPARE(trace->slices().size(), 2U);
     QCOMPARE(trace->slices().duration(SliceId{0}), qint64(20));
     QCOMPARE(trace->slices().duration(SliceId{1}), qint64(3));
-    QCOMPARE(f.report.findings().front().code, QStringLiteral("trace.unpaired-edge"));
+    const Finding unpaired = f.report.findings().front();
+    QCOMPARE(unpaired.code, QStringLiteral("trace.unpaired-edge"));
+    QCOMPARE(unpaired.count, 2);
+    QCOMPARE(unpaired.place, QStringLiteral("byte 130"));
 }
 
 void TestTraceBuilder::cancelledSealGivesNothing()
