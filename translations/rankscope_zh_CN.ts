@@ -344,8 +344,8 @@
         <translation>框架原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
-        <source>Loading stopped because the memory set aside for traces is used up: this rank is not shown.</source>
-        <translation>trace 的内存预算已用完，停止加载：不显示该卡。</translation>
+        <source>Loading stopped because the memory budget is used up: this rank is not shown.</source>
+        <translation>内存预算已用完，停止加载：不显示该卡。</translation>
     </message>
     <message>
         <source>The machine has no memory left for this rank; a part of its files is not shown.</source>
@@ -444,12 +444,12 @@
         <translation>超过 64 KiB 的名称在列表和标签中截断；详情中完整显示。</translation>
     </message>
     <message>
-        <source>Loading stopped because the memory set aside for traces is used up: this file is not shown.</source>
-        <translation>trace 的内存预算已用完，停止加载：不显示此文件。</translation>
+        <source>Loading stopped because the memory budget is used up: this file is not shown.</source>
+        <translation>内存预算已用完，停止加载：不显示此文件。</translation>
     </message>
     <message>
-        <source>Loading stopped because the memory set aside for traces is used up: only a part of this file is shown.</source>
-        <translation>trace 的内存预算已用完，停止加载：此文件只显示一部分。</translation>
+        <source>Loading stopped because the memory budget is used up: only a part of this file is shown.</source>
+        <translation>内存预算已用完，停止加载：此文件只显示一部分。</translation>
     </message>
     <message>
         <source>The machine has no memory left for this file; it is not shown.</source>

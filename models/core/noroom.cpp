@@ -11,14 +11,12 @@ QString messageOf(NoRoom what)
 {
     switch (what) {
     case NoRoom::BudgetForRank:
-        return QStringLiteral(
-            "Loading stopped because the memory set aside for traces is used up: this rank is not shown.");
+        return QStringLiteral("Loading stopped because the memory budget is used up: this rank is not shown.");
     case NoRoom::BudgetForFile:
-        return QStringLiteral(
-            "Loading stopped because the memory set aside for traces is used up: this file is not shown.");
+        return QStringLiteral("Loading stopped because the memory budget is used up: this file is not shown.");
     case NoRoom::BudgetForRest:
         return QStringLiteral(
-            "Loading stopped because the memory set aside for traces is used up: only a part of this file is shown.");
+            "Loading stopped because the memory budget is used up: only a part of this file is shown.");
     case NoRoom::MachineForRank:
         return QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown.");
     case NoRoom::MachineForFile:
