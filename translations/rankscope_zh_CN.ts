@@ -544,8 +544,8 @@
         <translation>这是本程序导出的表，不从中读取数据。</translation>
     </message>
     <message>
-        <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected.</source>
-        <translation>既没有算子表（kernel_details.csv 或 op_summary），trace 中也没有 kernel，因此没有算子数据。采集 NPU 活动时，profiler 会写出这两者。</translation>
+        <source>There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected.</source>
+        <translation>既没有含可用数据行的算子表（kernel_details.csv 或 op_summary），trace 中也没有 kernel，因此没有算子数据。采集 NPU 活动时，profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>Other ranks of this run have a trace, this one has none: it is left out of the timeline, launches, idle causes and transfers.</source>
@@ -576,8 +576,8 @@
         <translation>本次采集缺少中间的卡：%1。跨卡的汇总和对比不包含这些卡。</translation>
     </message>
     <message>
-        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
-        <translation>没有算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和 shape；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
+        <source>There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
+        <translation>没有含可用数据行的算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和 shape；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
     </message>
     <message>
         <source>Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them.</source>
@@ -704,12 +704,12 @@
         <translation>读取数据库超过 %1 秒，已放弃：无法由其得知属于哪张卡。</translation>
     </message>
     <message>
-        <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
-        <translation>另一侧没有算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计算子。</translation>
+        <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
+        <translation>另一侧没有含可用数据行的算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计算子。</translation>
     </message>
     <message>
-        <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
-        <translation>有算子表，但 trace 中没有算子；另一侧有 trace，但没有算子表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比较。</translation>
+        <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table with rows that can be used (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
+        <translation>有算子表，但 trace 中没有算子；另一侧有 trace，但没有含可用数据行的算子表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比较。</translation>
     </message>
     <message>
         <source>Cells of step times are empty: these times are missing, and so are the totals and ratios over them.</source>
@@ -1251,12 +1251,12 @@
         <translation>%1：算子表没有输入 shape，分组时不含 shape。将 profiler_level 设为 Level1 或 Level2 可获得 shape。</translation>
     </message>
     <message>
-        <source>%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
-        <translation>%1：缺少 kernel_details.csv；由 trace 统计算子，没有类型和 shape。</translation>
+        <source>%1: there is no kernel_details.csv with rows that can be used; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
+        <translation>%1：没有含可用数据行的 kernel_details.csv；由 trace 统计算子，没有类型和 shape。</translation>
     </message>
     <message>
-        <source>%1: neither kernel_details.csv nor device lanes of the trace were found.</source>
-        <translation>%1：没有 kernel_details.csv,trace 中也没有 Device 泳道。</translation>
+        <source>%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were found.</source>
+        <translation>%1：没有含可用数据行的 kernel_details.csv，trace 中也没有 Device 泳道。</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -1379,8 +1379,8 @@
         <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有 device 泳道。采集 NPU 活动时，profiler 会写出这两者。请在上方选择其他卡。</translation>
     </message>
     <message>
-        <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv and the two call the same operator differently.</source>
-        <translation>%1：另一侧没有 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计。</translation>
+        <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv with rows that can be used and the two call the same operator differently.</source>
+        <translation>%1：另一侧没有含可用数据行的 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计。</translation>
     </message>
     <message>
         <source>These ranks have no operators under the same names</source>

@@ -278,28 +278,48 @@ QString operatorNoteText(OperatorNote note)
                               "Level1 or Level2 to get shapes.");
     case OperatorNote::FromTrace:
         return QStringLiteral(
-            "There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
-            "slices of the trace, by name, because slices have neither types nor shapes, and their cores are not "
+            "There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are "
+            "counted from the slices of the trace, by name, because slices have neither types nor shapes, and their "
+            "cores are not "
             "known: the Task Type of the trace does not tell cube and vector cores apart.");
     case OperatorNote::NoData:
         return QStringLiteral(
-            "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator "
-            "is known. The profiler writes both when NPU activity is collected.");
+            "There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace "
+            "with kernels: no operator is known. The profiler writes both when NPU activity is collected.");
     case OperatorNote::Matched:
         return QStringLiteral(
             "Operators are counted from the slices of the trace, by name, because the other side has no kernel table "
-            "(kernel_details.csv or op_summary), and the two call the same operator differently.");
+            "with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator "
+            "differently.");
     case OperatorNote::NoMatch:
         return QStringLiteral(
             "There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table "
-            "(kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.");
+            "with rows that can be used (kernel_details.csv or op_summary). The two call the same operator "
+            "differently, so they are not compared.");
     }
     return {};
 }
 
+namespace {
+
+// A table of which every row lacks its duration counts nothing; the trace may.
+bool hasDurations(const RankData &rank)
+{
+    if (!rank.kernels)
+        return false;
+    const int duration = KernelColumns(*rank.kernels).duration;
+    for (int row = 0; duration >= 0 && row < rank.kernels->rows(); ++row) {
+        if (rank.kernels->has(row, duration))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
-    if (!query.fromTrace && rank.kernels && rank.kernels->rows() > 0 && KernelColumns(*rank.kernels).duration >= 0)
+    if (!query.fromTrace && hasDurations(rank))
         return fromKernels(rank, query, job);
     if (rank.trace)
         return fromTrace(rank, query, job);

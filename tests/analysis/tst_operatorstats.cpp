@@ -61,6 +61,7 @@ private slots:
     void filtersByCoreAndWindow();
     void levelZeroIsGroupedByNameAndSaysWhy();
     void withoutKernelTableTheTraceCounts();
+    void rowsWithoutADurationCountNothing();
     void nothingIsSaidToo();
     void cancelledGivesNoRows();
     void comparesBothSides();
@@ -195,6 +196,25 @@ void TestOperatorStats::withoutKernelTableTheTraceCounts()
     OperatorQuery q;
     q.kind = OperatorKind::Communication;
     QCOMPARE(operatorStats(*rank, q).totalNs, qint64(400));
+}
+
+void TestOperatorStats::rowsWithoutADurationCountNothing()
+{
+    TinyRank r;
+    r.kernel("mm", 1000, 500);
+    const auto table = std::make_shared<Table>();
+    table->addColumn(QStringLiteral("Name"), ColumnType::Text);
+    table->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+    table->appendText(0, "mm");
+    table->appendMissing(1);
+    table->finishRow();
+    r.data.kernels = table;
+    const auto rank = r.finish();
+    QVERIFY(rank->kernels);
+    const OperatorTable t = operatorStats(*rank, {});
+    QCOMPARE(t.note, OperatorNote::FromTrace); // the trace knows what the table does not
+    QCOMPARE(t.totalNs, qint64(500));
+    QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("rows that can be used")));
 }
 
 void TestOperatorStats::nothingIsSaidToo()

@@ -392,15 +392,17 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
                   "or Level2 for shapes.")
             .arg(rank);
     case OperatorNote::FromTrace:
-        return tr("%1: kernel_details.csv is missing; operators are counted from the slices of the trace, which have "
-                  "neither "
-                  "types nor shapes.")
+        return tr("%1: there is no kernel_details.csv with rows that can be used; operators are counted from the "
+                  "slices "
+                  "of the trace, which have neither types nor shapes.")
             .arg(rank);
     case OperatorNote::NoData:
-        return tr("%1: neither kernel_details.csv nor device lanes of the trace were found.").arg(rank);
+        return tr("%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were "
+                  "found.")
+            .arg(rank);
     case OperatorNote::Matched:
         return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
-                  "and the two call the same operator differently.")
+                  "with rows that can be used and the two call the same operator differently.")
             .arg(rank);
     case OperatorNote::NoMatch:
     case OperatorNote::None:
