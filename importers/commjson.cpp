@@ -126,7 +126,7 @@ private:
                       m_place + QStringLiteral(", ") + QString::fromUtf8(key),
                       QStringLiteral("communication.value"),
                       QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
-                                     "any run has) are missing; sums leave them out."),
+                                     "any run has) are missing, and so are the totals over them."),
                       {}});
     }
 
@@ -143,7 +143,7 @@ void fillTimes(const json &times, const QString &file, ImportReport &report, Com
                     file,
                     op.name,
                     QStringLiteral("communication.no-times"),
-                    QStringLiteral("Operators without times are listed without them; sums leave them out."),
+                    QStringLiteral("Operators without times are listed without them; totals over them are missing."),
                     {}});
         return;
     }

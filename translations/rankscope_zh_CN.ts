@@ -584,12 +584,12 @@
         <translation>时间戳远离其他所有事件的算子和计数器值被搁置：时间轴和空闲时间不延伸到这些时刻。</translation>
     </message>
     <message>
-        <source>Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing; sums leave them out.</source>
-        <translation>文件中没有、不是数字或不可能出现的值（负数，或超出任何一次运行的范围）按缺失处理，求和时不计入。</translation>
+        <source>Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them.</source>
+        <translation>文件中没有、不是数字或不可能出现的值（负数，或超出任何一次运行的范围）按缺失处理，依赖它们的合计也缺失。</translation>
     </message>
     <message>
-        <source>Operators without times are listed without them; sums leave them out.</source>
-        <translation>没有时间的算子照常列出，时间为空，求和时不计入。</translation>
+        <source>Operators without times are listed without them; totals over them are missing.</source>
+        <translation>没有时间的算子照常列出，时间为空；依赖它们的合计也缺失。</translation>
     </message>
     <message>
         <source>Operators without sizes and bandwidths are listed without them.</source>

@@ -93,17 +93,10 @@ struct CellKey
     }
 };
 
-// A cell while its links are added up.
-struct CellSum
-{
-    MatrixCell cell;
-    bool whole = true; // every link has its size and its time
-};
-
-void addLink(std::map<CellKey, CellSum> &cells, CellKey key, const ResolvedLink &r, const DomainIndex &index)
+void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLink &r, const DomainIndex &index)
 {
     const auto [it, isNew] = cells.try_emplace(key);
-    MatrixCell &cell = it->second.cell;
+    MatrixCell &cell = it->second;
     const MatrixLink &link = r.link;
     if (isNew) {
         cell.step = link.step;
@@ -120,11 +113,10 @@ void addLink(std::map<CellKey, CellSum> &cells, CellKey key, const ResolvedLink 
         }
         cell.bandwidthGbs = link.bandwidthGbs;
     }
-    addKnown(cell.sizeMb, link.sizeMb);
-    addKnown(cell.timeMs, link.timeMs);
-    it->second.whole = it->second.whole && link.sizeMb && link.timeMs;
+    addPart(cell.sizeMb, link.sizeMb, isNew);
+    addPart(cell.timeMs, link.timeMs, isNew);
     if (!isNew || key.total)
-        cell.bandwidthGbs = it->second.whole ? bandwidth(cell.sizeMb, cell.timeMs) : std::nullopt;
+        cell.bandwidthGbs = bandwidth(cell.sizeMb, cell.timeMs);
     cell.transport = link.transport;
     cell.opName = key.total ? QString() : link.opName;
     cell.inner = cell.source == cell.destination || cell.transport == u"LOCAL";
@@ -155,10 +147,9 @@ public:
                 m_packetAt.emplace_back();
             }
             TransportInfo &sum = m_sums[at->second];
-            const bool whole = t.sizeMb && t.timeMs && (isNew || sum.bandwidthGbs);
-            addKnown(sum.sizeMb, t.sizeMb);
-            addKnown(sum.timeMs, t.timeMs);
-            sum.bandwidthGbs = whole ? bandwidth(sum.sizeMb, sum.timeMs) : std::nullopt;
+            addPart(sum.sizeMb, t.sizeMb, isNew);
+            addPart(sum.timeMs, t.timeMs, isNew);
+            sum.bandwidthGbs = bandwidth(sum.sizeMb, sum.timeMs);
             for (const TransportInfo::Packet &p : t.packets) {
                 const auto [place, isNewSize] =
                     m_packetAt[at->second].try_emplace(std::bit_cast<quint64>(p.sizeMb), sum.packets.size());
@@ -183,8 +174,6 @@ struct RankTotal
 {
     CommRow row;
     TransportSums transports;
-    bool synchronization = true; // every operator has this time and its transit time
-    bool wait = true;
 };
 
 CommRow rowOf(const CommOp &op, int rank, const DomainIndex &index)
@@ -220,7 +209,7 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
     const std::vector<ResolvedLink> links = resolvedLinks(run);
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
-    std::map<CellKey, CellSum> cells;
+    std::map<CellKey, MatrixCell> cells;
     // A total that the file holds counts only where no operator does, else everything would be summed twice.
     std::set<std::pair<QString, QString>> summed;
     for (const ResolvedLink &r : links) {
@@ -245,8 +234,8 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
     }
     std::vector<MatrixCell> out;
     out.reserve(cells.size());
-    for (auto &[key, sum] : cells)
-        out.push_back(std::move(sum.cell));
+    for (auto &[key, cell] : cells)
+        out.push_back(std::move(cell));
     return out;
 }
 
@@ -323,17 +312,14 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
             t.total = true;
         }
         t.p2p = t.p2p && op->p2p;
-        addKnown(t.elapseMs, op->elapseMs);
-        addKnown(t.transitMs, op->transitMs);
-        addKnown(t.synchronizationMs, op->synchronizationMs);
-        addKnown(t.waitMs, op->waitMs);
-        addKnown(t.idleMs, op->idleMs);
-        RankTotal &total = it->second;
-        total.synchronization = total.synchronization && op->synchronizationMs && op->transitMs;
-        total.wait = total.wait && op->waitMs && op->transitMs;
-        t.synchronizationRatio = total.synchronization ? shareOf(t.synchronizationMs, t.transitMs) : std::nullopt;
-        t.waitRatio = total.wait ? shareOf(t.waitMs, t.transitMs) : std::nullopt;
-        total.transports.add(op->transports);
+        addPart(t.elapseMs, op->elapseMs, isNew);
+        addPart(t.transitMs, op->transitMs, isNew);
+        addPart(t.synchronizationMs, op->synchronizationMs, isNew);
+        addPart(t.waitMs, op->waitMs, isNew);
+        addPart(t.idleMs, op->idleMs, isNew);
+        t.synchronizationRatio = shareOf(t.synchronizationMs, t.transitMs);
+        t.waitRatio = shareOf(t.waitMs, t.transitMs);
+        it->second.transports.add(op->transports);
     }
     for (auto &[key, total] : totals) {
         total.row.transports = total.transports.take();

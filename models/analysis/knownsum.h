@@ -5,11 +5,16 @@
 
 namespace rs {
 
-/// Adds a value where it is known. A sum to which nothing known was added stays empty, which is not 0.
-inline void addKnown(std::optional<double> &sum, const std::optional<double> &value)
+/// Adds a part to a sum, `isFirst` to one that has none yet. A sum is missing as soon as one of its parts is: without
+/// it, it would be smaller than what it stands for.
+inline void addPart(std::optional<double> &sum, const std::optional<double> &part, bool isFirst)
 {
-    if (value)
-        sum = sum.value_or(0) + *value;
+    if (isFirst)
+        sum = part;
+    else if (sum && part)
+        *sum += *part;
+    else
+        sum.reset();
 }
 
 } // namespace rs

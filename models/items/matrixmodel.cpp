@@ -110,7 +110,6 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
     grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
     grid.transports = QStringList(transports.begin(), transports.end());
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
-    std::vector<bool> whole; // per link: every cell has its size and its time
     for (const MatrixCell &c : cells) {
         if (c.op != op)
             continue;
@@ -119,15 +118,13 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
         if (slot < 0) {
             slot = static_cast<int>(grid.links.size());
             grid.links.push_back({source, destination, {}, {}, c.bandwidthGbs, c.transport, c.opName, c.inner, 0});
-            whole.push_back(true);
         }
         MatrixLinkSum &sum = grid.links[static_cast<size_t>(slot)];
-        addKnown(sum.sizeMb, c.sizeMb);
-        addKnown(sum.timeMs, c.timeMs);
-        whole[static_cast<size_t>(slot)] = whole[static_cast<size_t>(slot)] && c.sizeMb && c.timeMs;
+        addPart(sum.sizeMb, c.sizeMb, sum.parts == 0);
+        addPart(sum.timeMs, c.timeMs, sum.parts == 0);
         if (++sum.parts > 1) {
             sum.bandwidthGbs.reset();
-            if (whole[static_cast<size_t>(slot)])
+            if (sum.sizeMb && sum.timeMs)
                 sum.bandwidthGbs = *sum.timeMs > 0 ? *sum.sizeMb / *sum.timeMs : 0; // MB per ms are GB per s
             if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
                 sum.transport += QLatin1String(" + ") + c.transport;
