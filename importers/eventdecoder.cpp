@@ -30,7 +30,7 @@ TraceChunk EventDecoder::take()
 }
 
 EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const StructuralIndex &index, Place place,
-                                          bool &comma)
+                                          bool &comma, const LongEvent *longEvent)
 {
     m_text = text;
     m_at = index.positions();
@@ -140,6 +140,8 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
                 break;
             }
         }
+        if (longEvent && static_cast<qint64>(end - start) > longEvent->bytes && !longEvent->isOne(start, end))
+            return {Stop::Broken, start};
         comma = false;
         const bool copied = place.length > 0;
         const quint64 offset = copied ? place.offset : place.offset + start;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +38,20 @@ public:
         quint32 length = 0;
     };
 
+    /// Asked about events of more than `bytes`: whether text[from, to) is to be one.
+    struct LongEvent
+    {
+        qint64 bytes = 0;
+        std::function<bool(size_t from, size_t to)> isOne;
+    };
+
     EventDecoder();
 
     void setFile(quint8 file) { m_file = file; }
-    /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated.
-    Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma);
+    /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated. An event that
+    /// `longEvent` does not take for one is broken; null: every one that parses is one.
+    Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma,
+                  const LongEvent *longEvent);
     /// Makes room for the events of that much text; memory is taken only for those that come.
     void expect(qint64 textBytes) { m_chunk.reserve(textBytes); }
     /// What was decoded since the last take().
@@ -89,6 +99,7 @@ private:
     {
         ShortText process;
         ShortText thread;
+        size_t bytes = 0; ///< of both texts: short texts that end in NUL equal those without
         quint32 lane = 0;
         bool used = false;
     };

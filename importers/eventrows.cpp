@@ -215,9 +215,10 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     const quint64 hash = ((process.low ^ process.high * 31) * 0x9e3779b97f4a7c15ULL + (thread.low ^ thread.high * 31)) *
                          0xd1342543de82ef95ULL;
     LaneSlot &slot = m_laneSlots[hash >> 58];
-    if (slot.used && slot.process == process && slot.thread == thread)
+    const size_t bytes = p.size() << 8 | t.size();
+    if (slot.used && slot.process == process && slot.thread == thread && slot.bytes == bytes)
         return slot.lane;
-    slot = {process, thread, slow(), true};
+    slot = {process, thread, bytes, slow(), true};
     return slot.lane;
 }
 

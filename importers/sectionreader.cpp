@@ -5,14 +5,28 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 namespace rs {
 
 namespace {
 
+// What stands around a `{` is looked at no further than this: then it does not matter for what is found how much of the
+// text is in memory, as long as this much of it is on both sides.
+constexpr qint64 reachBefore = 160;
+constexpr qint64 reachBehind = 176; // a key more
+// Up to this size an event is one where its brackets say so. Only then may less than all of them be looked at: a quote
+// that is missing turns strings inside out, and what follows would look like one event.
+constexpr qint64 certainBytes = 8 * 1024;
+// What may be matched in vain, beside four times the text that was read.
+constexpr qint64 freeWaste = qint64{64} << 20;
+constexpr int mostGuessesInString = 8;
+
 bool isBoundary(const char *text, qint64 from, qint64 to, qint64 brace)
 {
+    from = std::max(from, brace - reachBefore);
+    to = std::min(to, brace + reachBefore);
     qint64 i = brace - 1;
     while (i >= from && isBlank(text[i]))
         --i;
@@ -32,13 +46,14 @@ bool isBoundary(const char *text, qint64 from, qint64 to, qint64 brace)
 // Weaker than a boundary, for text that is broken anyway: an object that starts with a key of events and is no value.
 bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
 {
+    from = std::max(from, brace - reachBefore);
     qint64 i = brace - 1;
     while (i >= from && isBlank(text[i]))
         --i;
     if (i >= from && (text[i] == ':' || text[i] == '['))
         return false;
     i = brace + 1;
-    while (i < to && isBlank(text[i]))
+    while (i < std::min(to, brace + reachBefore) && isBlank(text[i]))
         ++i;
     static constexpr std::string_view keys[] = {"\"ph\"", "\"name\"", "\"pid\"", "\"tid\"", "\"ts\"",
                                                 "\"cat\"", "\"id\"",   "\"dur\"", "\"args\"", "\"bp\""};
@@ -47,7 +62,8 @@ bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
                        [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
 }
 
-// Follows quotes and brackets from the `{` of an event to its `}`, in as many pieces as there are.
+// Follows quotes and brackets from the `{` of an event to its `}`, in as many pieces as there are. Quotes behind a
+// backslash are none, also outside of strings, where the index of a window sees it so.
 struct BraceMatcher
 {
     qint64 depth = 0;
@@ -59,15 +75,13 @@ struct BraceMatcher
     {
         for (qint64 i = from; i < to; ++i) {
             const char c = text[i];
-            if (inString) {
-                if (escaped)
-                    escaped = false;
-                else if (c == '\\')
-                    escaped = true;
-                else if (c == '"')
-                    inString = false;
-            } else if (c == '"') {
-                inString = true;
+            const bool plain = !escaped;
+            escaped = plain && c == '\\';
+            if (c == '"') {
+                if (plain)
+                    inString = !inString;
+            } else if (inString) {
+                continue;
             } else if (c == '{' || c == '[') {
                 ++depth;
             } else if (c == '}' || c == ']') {
@@ -232,7 +246,7 @@ bool SectionReader::decodeAlone(qint64 from, qint64 to)
         return false;
     bool comma = true;
     const EventDecoder::Place place{static_cast<quint64>(from), static_cast<quint32>(raw.size())};
-    const auto result = m_decoder.decode(m_alone.data(), bytes, m_aloneIndex, place, comma);
+    const auto result = m_decoder.decode(m_alone.data(), bytes, m_aloneIndex, place, comma, nullptr);
     return result.stop == EventDecoder::Stop::End;
 }
 
@@ -240,23 +254,32 @@ bool SectionReader::decodeAlone(qint64 from, qint64 to)
 // m_pos follows, so that what was passed over need not stay in memory.
 qint64 SectionReader::skipToPlausibleEvent(qint64 from)
 {
+    const qint64 origin = m_pos;
     for (;;) {
         const char *const text = m_buffer.get();
-        const qint64 first = from - m_base;
-        for (qint64 i = first; i < m_size; ++i) {
-            const void *const brace = std::memchr(text + i, '{', static_cast<size_t>(m_size - i));
+        const qint64 least = std::max<qint64>(0, origin - m_base);
+        const qint64 sure = sureBytes();
+        for (qint64 i = from - m_base; i < sure; ++i) {
+            const void *const brace = std::memchr(text + i, '{', static_cast<size_t>(sure - i));
             if (!brace)
                 break;
             i = static_cast<const char *>(brace) - text;
-            if (isBoundary(text, 0, m_size, i) || isPlausibleEvent(text, 0, m_size, i))
+            if (isBoundary(text, least, m_size, i) || isPlausibleEvent(text, least, m_size, i))
                 return m_base + i;
         }
-        // A find may straddle the end of what is loaded.
-        m_pos = std::max(m_pos, m_base + m_size - 64);
-        from = std::max(from, m_pos);
-        if (!extend())
+        if (m_atEnd)
             return -1;
+        from = std::max(from, m_base + sure);
+        m_pos = std::max(m_pos, from - reachBefore);
+        if (!extend() && !m_atEnd)
+            return -1; // the disk cannot read further
     }
+}
+
+// How far it is certain what begins in the buffer: the rest of it shows with the bytes behind.
+qint64 SectionReader::sureBytes() const
+{
+    return m_atEnd ? m_size : m_size - reachBehind;
 }
 
 // Where the next event behind `at` may begin, in the buffer, or -1. Many events may stand before one boundary, or none
@@ -265,21 +288,48 @@ qint64 SectionReader::boundaryBehind(qint64 at)
 {
     if (m_boundary <= at) {
         // A find may straddle what was searched.
-        const qint64 from = std::max({at + 1, m_searchedTo - 64, m_base});
+        const qint64 from = std::max({at + 1, m_searchedTo - reachBefore - reachBehind, m_base});
         const qint64 find = findBoundary(m_buffer.get(), from - m_base, m_size);
         m_searchedTo = find < 0 ? m_base + m_size : m_base + find + 1;
         m_boundary = find < 0 ? -1 : m_base + find;
     }
-    return m_boundary < 0 ? -1 : m_boundary - m_base;
+    // It may have been found in a longer stretch than is in memory now.
+    return m_boundary < 0 || m_boundary >= m_base + m_size ? -1 : m_boundary - m_base;
 }
 
-// How far the closing bracket of an event is looked for. Where many are missing, what they cost together stays a small
-// multiple of the text.
-qint64 SectionReader::bytesToMatch() const
+// How far the closing bracket of an event at `at` is looked for. Where many are missing, what they cost together stays
+// a small multiple of the text. What was wasted before the section counts, or it would matter where sections begin.
+qint64 SectionReader::bytesToMatch(qint64 at) const
 {
-    constexpr qint64 always = 8 * 1024;
-    constexpr qint64 free = qint64{64} << 20;
-    return std::min(m_limits.maxEventBytes, std::max(always, free + (m_pos - m_begin) * 4 - m_wasted));
+    return std::min(m_limits.maxEventBytes, std::max(certainBytes, freeWaste + at * 4 - m_wastedBefore - m_wasted));
+}
+
+// Keeps how much more might have been wasted before without another outcome of this match.
+void SectionReader::noteMatch(qint64 at, qint64 bytes)
+{
+    if (bytes > certainBytes)
+        m_spare = std::min(m_spare, freeWaste + at * 4 - m_wasted - bytes);
+}
+
+// Whether walk() would take the long event [from, to), whose brackets match, for one.
+bool SectionReader::isOneEvent(qint64 from, qint64 to)
+{
+    if (to - from > bytesToMatch(from))
+        return false;
+    const char *const text = m_buffer.get();
+    const qint64 begin = from - m_base;
+    const qint64 end = to - m_base;
+    BraceMatcher matcher;
+    int guessesInString = 0;
+    qint64 at = begin;
+    for (qint64 b = findBoundary(text, begin + 1, end); b >= 0; b = findBoundary(text, b, end)) {
+        matcher.advance(text, at, b);
+        at = b;
+        if (matcher.inString && ++guessesInString > mostGuessesInString && at - begin > certainBytes)
+            return false;
+    }
+    noteMatch(from, to - from);
+    return true;
 }
 
 // Event by event from m_pos until the next event begins at or behind `until`.
@@ -317,14 +367,17 @@ SectionReader::Step SectionReader::walk(qint64 until)
             m_comma = true;
             continue;
         }
-        if (m_pos >= until)
-            return Step::Next;
+        // Before a cut as well: the section behind it knows nothing of this one.
         if (!m_comma)
             m_decoder.issues.note(TraceIssue::Separator, m_pos);
+        m_comma = true;
+        if (m_pos >= until)
+            return Step::Next;
 
         // The event ends at the first `}` before a boundary that its brackets agree with. Boundaries that they do not
-        // agree with are nothing unusual in a list of objects, but inside of a string there can hardly be many.
-        const qint64 mostBytes = bytesToMatch();
+        // agree with are nothing unusual in a list of objects, but inside of a string there can hardly be many. Nothing
+        // here may depend on how much of the text is in memory.
+        const qint64 limit = m_pos + bytesToMatch(m_pos);
         BraceMatcher matcher;
         qint64 at = m_pos;    // matched so far
         qint64 firstGuess = -1;
@@ -333,39 +386,39 @@ SectionReader::Step SectionReader::walk(qint64 until)
         bool gaveUp = false;
         qint64 boundary = boundaryBehind(m_pos);
         for (;;) {
-            const qint64 stop = boundary >= 0 ? boundary : m_size;
-            end = matcher.advance(m_buffer.get(), at - m_base, stop);
-            if (end >= 0) {
-                end += m_base;
-                break;
+            const qint64 stop = std::min(boundary >= 0 ? boundary : sureBytes(), limit - m_base);
+            if (stop > at - m_base) {
+                end = matcher.advance(m_buffer.get(), at - m_base, stop);
+                if (end >= 0) {
+                    end += m_base;
+                    break;
+                }
+                at = m_base + stop;
             }
-            at = std::max(at, m_base + stop);
-            if (boundary >= 0) {
-                if (firstGuess < 0)
-                    firstGuess = m_base + boundary;
-                if (matcher.inString && ++guessesInString > 8)
-                    gaveUp = true;
-            }
-            if (at - m_pos > mostBytes)
-                gaveUp = true;
+            gaveUp = at >= limit;
             if (gaveUp)
                 break;
             if (boundary >= 0) {
+                if (firstGuess < 0)
+                    firstGuess = m_base + boundary;
+                gaveUp = matcher.inString && ++guessesInString > mostGuessesInString && at - m_pos > certainBytes;
+                if (gaveUp)
+                    break;
                 boundary = findBoundary(m_buffer.get(), boundary, m_size);
                 // The search may start inside the last find, which has no `}` and `,` of its own then.
                 continue;
             }
-            // A boundary may straddle the end of what was loaded.
-            const qint64 searched = std::max(m_pos + 1, at - 64);
-            if (!extend())
+            if (m_atEnd)
+                break;
+            // A boundary may straddle the end of what was loaded; those before `at` are known.
+            const qint64 searched = std::max(m_pos + 1, at - reachBefore);
+            if (!extend() && !m_atEnd)
                 break;
             boundary = findBoundary(m_buffer.get(), searched - m_base, m_size);
-            while (boundary >= 0 && m_base + boundary < at) {
-                if (firstGuess < 0)
-                    firstGuess = m_base + boundary;
+            while (boundary >= 0 && m_base + boundary <= at)
                 boundary = findBoundary(m_buffer.get(), boundary, m_size);
-            }
         }
+        noteMatch(m_pos, (end >= 0 ? end : at) - m_pos);
         if (end >= 0 && decodeAlone(m_pos, end)) {
             m_pos = end;
             m_comma = false;
@@ -395,8 +448,11 @@ SectionReader::Step SectionReader::walk(qint64 until)
 }
 
 SectionReader::Result SectionReader::read(const ByteSource &source, Section section, bool isFinal, quint8 file,
-                                          const JobContext &job, const std::function<void(qint64)> &progress)
+                                          const JobContext &job, const std::function<void(qint64)> &progress,
+                                          qint64 wastedBefore)
 {
+    m_wastedBefore = wastedBefore;
+    m_spare = std::numeric_limits<qint64>::max();
     m_isFinal = isFinal;
     m_source = &source;
     m_decoder.setFile(file);
@@ -406,13 +462,16 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     m_comma = true;
     m_failed = false;
     m_wasted = 0;
-    m_begin = section.from;
     m_boundary = -1;
     m_searchedTo = -1;
     Result out;
     out.from = section.from;
     out.stop = Stop::Boundary;
     qint64 told = m_pos;
+    const EventDecoder::LongEvent isOne{std::min(certainBytes, m_limits.maxEventBytes), [this](size_t from, size_t to) {
+                                            return isOneEvent(m_base + static_cast<qint64>(from),
+                                                              m_base + static_cast<qint64>(to));
+                                        }};
     while (m_pos < section.to) {
         if (job.isCanceled()) {
             out.stop = Stop::Canceled;
@@ -436,7 +495,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
         bool whole = false;
         if (bytes > 0 && m_index.build(m_buffer.get(), static_cast<size_t>(bytes)) == StructuralIndex::Status::Ok) {
             const auto result = m_decoder.decode(m_buffer.get(), static_cast<size_t>(bytes), m_index,
-                                                 {static_cast<quint64>(m_base), 0}, m_comma);
+                                                 {static_cast<quint64>(m_base), 0}, m_comma, &isOne);
             m_pos = m_base + static_cast<qint64>(result.at);
             if (result.stop == EventDecoder::Stop::ArrayEnd)
                 step = Step::ArrayEnd;
@@ -463,6 +522,8 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     }
     out.end = m_pos;
     out.afterComma = m_comma;
+    out.wasted = m_wasted;
+    out.spare = m_spare;
     out.issues = m_decoder.issues;
     out.hasEvents = !m_decoder.isEmpty();
     out.chunk = m_decoder.take();

@@ -29,6 +29,8 @@ struct TraceReadLimits
 /// Reads the events that begin in [from, to) of a source. The first begin must be a true one. Then every cut that it
 /// makes on the way is proven before the text behind it is trusted: a window that parses to its end with nothing but
 /// whole events ends where an event ends. A window that does not is walked event by event from its last true begin.
+/// Windows and the walk take the same text for an event, and the walk goes on behind a broken one by what stands there,
+/// not by what is in memory: so what is read of a broken text does not depend on where it is cut either.
 class SectionReader
 {
 public:
@@ -53,14 +55,18 @@ public:
         TraceChunk chunk;
         TraceIssues issues;
         bool hasEvents = false;
+        qint64 wasted = 0; ///< bytes matched for events that turned out broken
+        qint64 spare = 0;  ///< how much may have been wasted before the section without changing what is read of it
     };
 
     explicit SectionReader(const TraceReadLimits &limits) : m_limits(limits) {}
 
     /// `isFinal`: the source holds the text to its end, so that what is cut off at its end stays so.
-    /// `progress` is told the bytes of each window.
+    /// `progress` is told the bytes of each window. `wastedBefore`: see Result::wasted, of all sections before this
+    /// one.
     [[nodiscard]] Result read(const ByteSource &source, Section section, bool isFinal, quint8 file,
-                              const JobContext &job, const std::function<void(qint64)> &progress);
+                              const JobContext &job, const std::function<void(qint64)> &progress,
+                              qint64 wastedBefore = 0);
 
 private:
     enum class Step { Next, ArrayEnd, DataEnd };
@@ -71,7 +77,10 @@ private:
     [[nodiscard]] bool decodeAlone(qint64 from, qint64 to);
     [[nodiscard]] qint64 skipToPlausibleEvent(qint64 from);
     [[nodiscard]] qint64 boundaryBehind(qint64 at);
-    [[nodiscard]] qint64 bytesToMatch() const;
+    [[nodiscard]] qint64 bytesToMatch(qint64 at) const;
+    [[nodiscard]] qint64 sureBytes() const;
+    [[nodiscard]] bool isOneEvent(qint64 from, qint64 to);
+    void noteMatch(qint64 at, qint64 bytes);
     [[nodiscard]] bool endsWith(qint64 wanted, qint64 got) const;
 
     TraceReadLimits m_limits;
@@ -92,8 +101,9 @@ private:
 
     qint64 m_pos = 0; ///< in the source: everything before it is read
     bool m_comma = true;
-    qint64 m_begin = 0;  ///< of the section
     qint64 m_wasted = 0; ///< bytes matched for events that turned out broken
+    qint64 m_wastedBefore = 0;
+    qint64 m_spare = 0;
     qint64 m_boundary = -1;   ///< in the source: the last one that boundaryBehind() gave
     qint64 m_searchedTo = -1; ///< in the source: no other boundary stands before
 };

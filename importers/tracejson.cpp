@@ -245,6 +245,7 @@ private:
     MemoryReservation m_memory;
     bool m_hasEvents = false;
     qint64 m_told = 0;
+    qint64 m_wasted = 0; ///< see SectionReader::Result
 };
 
 void FileReader::finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count,
@@ -365,16 +366,17 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
             at.stop = SectionReader::Stop::Canceled;
             return at;
         }
-        if (results[i]->from != at.end) {
+        if (results[i]->from != at.end || results[i]->spare < m_wasted) {
             countChunk(-results[i]->chunk.bytes());
             results[i].reset();
             if (at.end >= sectionEnd(i))
                 continue;
             auto reader = borrow();
-            results[i] = reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent);
+            results[i] = reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent, m_wasted);
             giveBack(std::move(reader));
             countChunk(results[i]->chunk.bytes());
         }
+        m_wasted += results[i]->wasted;
         at = {results[i]->end, results[i]->stop, results[i]->afterComma};
         const bool goOn = accept(std::move(*results[i]));
         results[i].reset();

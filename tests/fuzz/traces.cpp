@@ -23,7 +23,8 @@ namespace {
 struct Reading
 {
     std::unique_ptr<Trace> trace;
-    bool isWhole = false; ///< nothing of the file was lost
+    qint64 broken = 0; ///< events
+    QString brokenAt;  ///< the first one
 };
 
 Reading readTrace(const QString &path, const TraceReadLimits &limits)
@@ -34,9 +35,12 @@ Reading readTrace(const QString &path, const TraceReadLimits &limits)
     Reading out;
     if (readTraceFile(path, builder, {pool(), job, report, QStringLiteral("trace")}, limits))
         out.trace = builder.seal(pool(), job, report);
-    const std::vector<Finding> findings = report.findings();
-    out.isWhole = std::none_of(findings.begin(), findings.end(),
-                               [](const Finding &f) { return f.severity >= Severity::Loss; });
+    for (const Finding &f : report.findings()) {
+        if (f.code == QLatin1String("trace.broken-event")) {
+            out.broken = f.count;
+            out.brokenAt = f.place;
+        }
+    }
     return out;
 }
 
@@ -100,19 +104,21 @@ void fuzzTrace(std::string_view input)
     const Scratch scratch;
     const unsigned char choice = takeChoice(input);
     const QString path = scratch.write(QStringLiteral("trace_view.json"), input);
-    const Reading whole = readTrace(path, {});
-    const Reading cut = readTrace(path, tinyLimits(choice));
-    // Behind a broken event the two may go on at different places: which one it is, is told as lost.
-    if (whole.isWhole && cut.isWhole) {
-        require((whole.trace == nullptr) == (cut.trace == nullptr),
-                "whether a sound trace is read does not depend on where it is cut");
-        if (!whole.trace)
-            return;
-        require(whole.trace->slices().size() == cut.trace->slices().size() &&
-                    whole.trace->startNs() == cut.trace->startNs() && whole.trace->endNs() == cut.trace->endNs() &&
-                    whole.trace->flows().size() == cut.trace->flows().size(),
-                "what is read of a sound trace does not depend on where it is cut");
-    }
+    const TraceReadLimits tiny = tinyLimits(choice);
+    TraceReadLimits large;
+    large.maxEventBytes = tiny.maxEventBytes;
+    const Reading whole = readTrace(path, large);
+    const Reading cut = readTrace(path, tiny);
+    require((whole.trace == nullptr) == (cut.trace == nullptr),
+            "whether a trace is read does not depend on where it is cut");
+    require(whole.broken == cut.broken && whole.brokenAt == cut.brokenAt,
+            "what is lost of a trace does not depend on where it is cut");
+    if (!whole.trace)
+        return;
+    require(whole.trace->slices().size() == cut.trace->slices().size() &&
+                whole.trace->startNs() == cut.trace->startNs() && whole.trace->endNs() == cut.trace->endNs() &&
+                whole.trace->flows().size() == cut.trace->flows().size(),
+            "what is read of a trace does not depend on where it is cut");
     for (const Reading &reading : {std::cref(whole), std::cref(cut)}) {
         if (reading.trace) {
             useTrace(*reading.trace);

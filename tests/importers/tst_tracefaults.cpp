@@ -22,6 +22,7 @@ private slots:
     void brokenText_data();
     void brokenText();
     void everyByteDamagedOnce();
+    void brokenTextDoesNotDependOnCuts();
     void gzipFaults();
     void filesThatAreNone();
     void fileCutWhileItIsRead();
@@ -160,6 +161,44 @@ void TestTraceFaults::everyByteDamagedOnce()
                 QVERIFY2(
                     l.trace->slices().size() >= 2,
                     qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
+        }
+    }
+}
+
+void TestTraceFaults::brokenTextDoesNotDependOnCuts()
+{
+    // Names and args full of what could be taken for the begin of an event, in strings and out of them.
+    QByteArray good = QByteArray(mixedTrace).chopped(1);
+    for (int i = 0; i < 120; ++i) {
+        const QByteArray n = QByteArray::number(i);
+        good += R"j(,{"ph":"X","pid":1,"tid":)j" + QByteArray::number(i % 3) + R"j(,"ts":")j" + n +
+                R"j(.5","dur":0.25,"name":"a{'b': 'c'},{)j" + n + R"j(","args":{"l":[{"k":1},{"k":"v\\"},{"name":")j" +
+                n + R"j(\""}],"labels":"CPU"}})j";
+        if (i % 40 == 7)
+            good += R"j(,{"ph":"X","pid":1,"tid":9,"ts":"3","dur":1,"name":"long","args":{"stack":")j" +
+                    QByteArray(9000, 's') + R"j("}})j";
+    }
+    good += ']';
+    quint32 seed = 12345;
+    const auto random = [&seed](qsizetype below) {
+        seed = seed * 1664525 + 1013904223;
+        return static_cast<qsizetype>((seed >> 8) % static_cast<quint32>(below));
+    };
+    const QByteArray damages[] = {
+        "\"", "{", "}", "[", "]", ",", ":", "\\", "*", "\"}", "},{\"", ",", QByteArray(1, '\0'), ""};
+    for (int round = 0; round < 150; ++round) {
+        QByteArray text = good;
+        for (qsizetype n = random(3) + 1; n > 0; --n)
+            text.replace(random(text.size() - 1), random(3), damages[random(std::size(damages))]);
+        const QString path = m_dir.put(text);
+        const Loaded whole = load(path);
+        const QString wanted = dump(*whole.trace);
+        for (const TraceReadLimits &limits : {tiny(64 + random(400), 256 + random(2000)), tiny(700, 128)}) {
+            const Loaded cut = load(path, limits);
+            if (cut.findings != whole.findings || dump(*cut.trace) != wanted)
+                QFAIL(qPrintable(QStringLiteral("round %1:\n%2\nis not\n%3")
+                                     .arg(round)
+                                     .arg(cut.findings.join(u'\n'), whole.findings.join(u'\n'))));
         }
     }
 }
