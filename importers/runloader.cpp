@@ -303,11 +303,15 @@ private:
     /// The rank's folder as findings name it; the whole path where there is no memory for another text.
     [[nodiscard]] QString folderName() const
     {
+        // Not by QDir, which crashes where there is no memory.
+        const QString &path = m_data->info.path;
         try {
-            return QDir(m_runPath).relativeFilePath(m_data->info.path);
+            if (path.size() > m_runPath.size() && path.startsWith(m_runPath) && path[m_runPath.size()] == u'/')
+                return path.mid(m_runPath.size() + 1);
         } catch (const std::bad_alloc &) {
-            return m_data->info.path;
+            return path;
         }
+        return path == m_runPath ? QStringLiteral(".") : path;
     }
 
     void readTrace()
