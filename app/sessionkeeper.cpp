@@ -34,6 +34,7 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepNow);
     connect(&state, &ViewState::historyChanged, this, &SessionKeeper::changed);
     connect(&state, &ViewState::marksChanged, this, &SessionKeeper::changed);
+    connect(&state, &ViewState::boxChanged, this, &SessionKeeper::changed);
     connect(&state, &ViewState::bookmarksChanged, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runAdded, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runClosed, this, &SessionKeeper::changed);
@@ -140,6 +141,8 @@ void SessionKeeper::restoreViews()
             view->restoreState(at->second);
     }
     m_state.restartHistory();
+    if (!m_state.box().isEmpty())
+        m_state.raiseView(QStringLiteral("selection"));
     emit restored();
 }
 

@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace rs {
 
@@ -110,6 +112,57 @@ TimeOffsets offsetsOf(const QJsonValue &value, const RunStore &runs, int &broken
     return out;
 }
 
+// Lanes by their number, as offsets name them; those of a rank that lie alike in the box stand together.
+QJsonObject toJson(const BoxSelection &box, const RunStore &runs)
+{
+    std::map<std::pair<RankRef, qint64>, QJsonArray> lanes;
+    for (const BoxSelection::Part &part : box.parts)
+        lanes[{part.rank, part.shiftNs}].append(static_cast<qint64>(raw(part.lane)));
+    QJsonArray parts;
+    for (const auto &[where, numbers] : lanes)
+        parts.append(QJsonObject{{QStringLiteral("rank"), rankToJson(runs, where.first)},
+                                 {QStringLiteral("shift"), QString::number(where.second)},
+                                 {QStringLiteral("lanes"), numbers}});
+    QJsonObject out = toJson(box.window);
+    out[QStringLiteral("origin")] = QString::number(box.originNs);
+    out[QStringLiteral("parts")] = parts;
+    return out;
+}
+
+// Which of the lanes are hidden follows from their arrangement, and whether they are there at all from the trace.
+BoxSelection boxOf(const QJsonValue &value, const RunStore &runs, int &broken)
+{
+    const QJsonObject o = value.toObject();
+    BoxSelection out;
+    bool originOk = false;
+    out.originNs = o[QStringLiteral("origin")].toString().toLongLong(&originOk);
+    const auto window = windowOf(value);
+    if (!window || window->isEmpty() || !originOk) {
+        ++broken;
+        return {};
+    }
+    out.window = *window;
+    std::set<std::pair<RankRef, LaneId>> taken;
+    for (const QJsonValue &v : o[QStringLiteral("parts")].toArray()) {
+        const QJsonObject part = v.toObject();
+        bool ok = false;
+        const qint64 shift = part[QStringLiteral("shift")].toString().toLongLong(&ok);
+        const RankRef rank = rankFromJson(runs, part[QStringLiteral("rank")].toObject());
+        if (!ok || !part[QStringLiteral("rank")].isObject() || !part[QStringLiteral("lanes")].isArray()) {
+            ++broken;
+            continue;
+        }
+        for (const QJsonValue &lane : part[QStringLiteral("lanes")].toArray()) {
+            const qint64 number = lane.toInteger(-1);
+            if (number < 0 || number >= raw(NoLane))
+                ++broken;
+            else if (const LaneId id{static_cast<quint32>(number)}; rank.isValid() && taken.insert({rank, id}).second)
+                out.parts.push_back({rank, id, shift});
+        }
+    }
+    return out.isEmpty() ? BoxSelection() : out;
+}
+
 } // namespace
 
 QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
@@ -142,6 +195,8 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
     out[QStringLiteral("derivedLanes")] = state.showsDerivedLanes();
     if (!state.timeSelection().isEmpty())
         out[QStringLiteral("timeSelection")] = toJson(state.timeSelection());
+    if (!state.box().isEmpty())
+        out[QStringLiteral("box")] = toJson(state.box(), runs);
     return out;
 }
 
@@ -175,6 +230,12 @@ QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunSt
     state.setOffsets(offsetsOf(json[QStringLiteral("offsets")], runs, broken));
     if (broken > 0)
         leftOut.append(StateText::tr("%n time offset(s) cannot be read.", nullptr, broken));
+    if (json.contains(QStringLiteral("box"))) {
+        broken = 0;
+        state.setBox(boxOf(json[QStringLiteral("box")], runs, broken));
+        if (broken > 0)
+            leftOut.append(StateText::tr("The box, or some of its lanes, cannot be read."));
+    }
     if (const int format = json[QStringLiteral("timeFormat")].toInt(-1);
         format >= 0 && format <= static_cast<int>(TimeFormat::Absolute))
         state.setTimeFormat(static_cast<TimeFormat>(format));

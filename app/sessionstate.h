@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// The part of the shared view state that a session keeps: window, time selection, ranks, step, domain, marks,
+/// The part of the shared view state that a session keeps: window, time selection, box, ranks, step, domain, marks,
 /// bookmarks and connection lines, offsets and what time counts from. Times are whole nanoseconds as text, because a
 /// JSON number may lose their last digits.
 [[nodiscard]] QJsonObject stateToJson(const ViewState &state, const RunStore &runs);

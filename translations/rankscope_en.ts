@@ -336,6 +336,20 @@
             <numerusform>%n lanes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n hidden lane(s) not counted</source>
+        <translation>
+            <numerusform>%n hidden lane not counted</numerusform>
+            <numerusform>%n hidden lanes not counted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) of ranks that are not loaded, not counted</source>
+        <translation>
+            <numerusform>%n lane of a rank that is not loaded, not counted</numerusform>
+            <numerusform>%n lanes of ranks that are not loaded, not counted</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::SliceText</name>

@@ -5279,6 +5279,18 @@ Now – %2</source>
         <source>Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends the comparison.</source>
         <translation>在时间线的泳道上再拖动一个选框，即可对比两者。在时间线中按 Esc 结束对比。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n hidden lane(s) not counted</source>
+        <translation>
+            <numerusform>%n 条隐藏的泳道未计入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) of ranks that are not loaded, not counted</source>
+        <translation>
+            <numerusform>%n 条泳道所属的卡未加载，未计入</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::SessionFile</name>
@@ -5840,6 +5852,10 @@ Now – %2</source>
         <translation>
             <numerusform>%n 个标记或书签无法读取。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The box, or some of its lanes, cannot be read.</source>
+        <translation>选框或其中的部分泳道无法读取。</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,7 @@ struct BoxSelection
         RankRef rank;
         LaneId lane = NoLane;
         qint64 shiftNs = 0; ///< added to `window` to get the rank's own time
+        bool hidden = false; ///< by hand or by a filter since the box was drawn: counts again when the lane is back
         bool operator==(const Part &) const = default;
     };
     TimeWindow window;

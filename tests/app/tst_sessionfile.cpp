@@ -4,6 +4,7 @@
 #include "app/sessionkeeper.h"
 #include "app/sessionstate.h"
 #include "heldreader.h"
+#include "views/selection/selectionview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QDir>
@@ -222,6 +223,9 @@ void TestSessionFile::stateComesBackExactly()
     offsets.setAligned({0, 0}, big, {0.25, big - 1});
     a.setOffsets(offsets);
     a.setDerivedLanes(true);
+    a.setBox({{big + 2, big + 4},
+              big - 3,
+              {{{0, 0}, LaneId{2}, -big}, {{0, 0}, LaneId{7}, -big}, {{0, 1}, LaneId{1}, 0}, {{0, 1}, LaneId{4}, 9}}});
     a.setTimeFormat(TimeFormat::Absolute);
     ViewState b;
     const QJsonObject json = QJsonDocument::fromJson(QJsonDocument(stateToJson(a, runs)).toJson()).object();
@@ -238,6 +242,7 @@ void TestSessionFile::stateComesBackExactly()
     QCOMPARE(b.bookmarks(), a.bookmarks());
     QVERIFY(b.offsets() == offsets);
     QVERIFY(b.showsDerivedLanes());
+    QVERIFY(b.box() == a.box());
     QCOMPARE(b.timeFormat(), TimeFormat::Absolute);
 }
 
@@ -250,10 +255,11 @@ void TestSessionFile::nonsenseInAStateIsLeftOut()
     const QJsonObject json =
         QJsonDocument::fromJson(
             R"({"window":{"from":"9","to":"3"},"step":4,"rank":{"run":"/no","rank":"0"},"marks":[1,{"from":"x","to":"2"},
-        {"from":"3","to":"4","color":"red"}],"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})")
+        {"from":"3","to":"4","color":"red"}],"box":{"from":"1","to":"2","origin":"0","parts":[{"rank":{"run":"/no","rank":"0"},"shift":"0","lanes":[-1,"x"]}]},"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})")
             .object();
     const QStringList told = stateFromJson(json, state, runs);
-    QCOMPARE(told.size(), 3); // the window, an offset, five marks and bookmarks
+    QCOMPARE(told.size(), 4); // the window, an offset, lanes of the box, five marks and bookmarks
+    QVERIFY(state.box().isEmpty());
     QVERIFY2(told.join(u' ').contains(u'5'), qPrintable(told.join(u' ')));
     QCOMPARE(state.window(), (TimeWindow{1, 2}));
     QCOMPARE(state.step(), QStringLiteral("5"));
@@ -268,6 +274,8 @@ void TestSessionFile::bringsAWindowBack()
 {
     const QString path = m_folder.filePath(QStringLiteral("window.rankscope"));
     TimeWindow shown;
+    BoxSelection box;
+    BoxStatistics statistics;
     {
         Window w(m_ini);
         QVERIFY(w.load(QStringLiteral("/runs/a")));
@@ -278,6 +286,12 @@ void TestSessionFile::bringsAWindowBack()
         w.bench.state().setCurrentRank({0, 1});
         shown = {w.bench.state().window().fromNs + 10, w.bench.state().window().toNs - 10};
         w.bench.state().setWindow(shown);
+        box = {shown, timeline->data()->originNs(), {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{1}, 0}}};
+        w.bench.state().setBox(box);
+        auto *selection = qobject_cast<SelectionView *>(w.window->docks().view(QStringLiteral("selection")));
+        QTRY_VERIFY(selection->isComplete());
+        statistics = selection->statistics();
+        QVERIFY(statistics.count > 0 && statistics.lanes == 2);
         QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
         w.window->keeper().saveTo(path);
         QVERIFY(saved.wait());
@@ -291,6 +305,13 @@ void TestSessionFile::bringsAWindowBack()
     QCOMPARE(timeline->laneLayout()->alias({{0, 0}, LaneKey::Type::Lane, 0}), QStringLiteral("my lane"));
     QCOMPARE(w.bench.state().currentRank(), (RankRef{0, 1}));
     QCOMPARE(w.bench.state().window(), shown);
+    // The statistics wait for the ranks, which are loaded after the box is back.
+    QVERIFY(w.bench.state().box() == box);
+    auto *selection = qobject_cast<SelectionView *>(w.window->docks().view(QStringLiteral("selection")));
+    QTRY_COMPARE(selection->statistics().lanes, 2);
+    QCOMPARE(selection->statistics().count, statistics.count);
+    QCOMPARE(selection->statistics().clippedNs, statistics.clippedNs);
+    QTRY_VERIFY(!selection->visibleRegion().isEmpty());
 }
 
 void TestSessionFile::bringsTheArrangementOfLanesBack()

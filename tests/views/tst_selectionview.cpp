@@ -78,6 +78,7 @@ private slots:
     void unionCountsAMomentOfAllRanksOnce();
     void clearingTheBoxEmptiesTheView();
     void unloadedRanksDropOut();
+    void saysWhatDoesNotCount();
     void pairsNamesOfTwoBoxes();
     void keepsABoxToCompare();
 };
@@ -232,6 +233,27 @@ void TestSelectionView::unloadedRanksDropOut()
     f.runs.setRank({0, 1}, nullptr);
     QVERIFY(f.settle());
     QCOMPARE(f.view->names()->rowCount(), 1);
+}
+
+void TestSelectionView::saysWhatDoesNotCount()
+{
+    Fixture f(2);
+    f.runs.setRank({0, 0}, rankWith({{"a", 0, 100}}));
+    BoxSelection box{{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{0}, 0}}};
+    f.state.setBox(box);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().lanes, 1);
+    QVERIFY2(f.view->summary().contains(QStringLiteral("not loaded")), qPrintable(f.view->summary()));
+    // As after a session, whose box is there before its ranks.
+    f.runs.setRank({0, 1}, rankWith({{"a", 0, 50}}));
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().totalNs, 150);
+    QVERIFY2(!f.view->summary().contains(QStringLiteral("not ")), qPrintable(f.view->summary()));
+    box.parts[0].hidden = true;
+    f.state.setBox(box);
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->statistics().totalNs, 50);
+    QVERIFY2(f.view->summary().contains(QStringLiteral("1 hidden lane")), qPrintable(f.view->summary()));
 }
 
 void TestSelectionView::pairsNamesOfTwoBoxes()

@@ -22,6 +22,8 @@ class TestTimelineHands : public QObject
 private slots:
     void aLaneThatIsShownTwiceCountsOnce();
     void aBoxMarksTheLanesThatItHolds();
+    void aBoxComesIntoViewWithItsLanes();
+    void hiddenLanesLeaveTheBox();
     void pinsSayWhereTheyBelong();
     void planesOfAFilterSayTheirGroup();
     void mergedLanesPassTheFilterByAnyName();
@@ -126,6 +128,73 @@ void TestTimelineHands::aBoxMarksTheLanesThatItHolds()
         return count;
     };
     QCOMPARE(frames(), 2); // its upper and its lower edge
+}
+
+void TestTimelineHands::aBoxComesIntoViewWithItsLanes()
+{
+    TimelineFixture f({1200, 300});
+    QVERIFY(load(f, 3));
+    f.view->lanes()->setAllExpanded(true);
+    auto *const canvas = f.view->canvas();
+    const LaneId stream{keyOf(f, QStringLiteral("Stream 2")).id};
+    const TimeWindow w = f.state.window();
+    const TimeWindow span{w.fromNs + w.lengthNs() / 4, w.fromNs + w.lengthNs() / 2};
+    f.state.setBox({span, 0, {{{0, 1}, stream, 0}, {{0, 1}, LaneId{keyOf(f, QStringLiteral("Stream 3")).id}, 0}}});
+    const auto inSight = [&] {
+        const LaneRow &row = f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->rowShowing({0, 1}, stream))];
+        return row.y >= canvas->scrollY() && row.y + row.height <= canvas->scrollY() + canvas->height();
+    };
+    for (const int y : {0, f.view->lanes()->height()}) {
+        f.view->pane()->scrollTo(y);
+        QVERIFY(!inSight());
+        QTest::keyClick(canvas, Qt::Key_F);
+        QVERIFY(inSight());
+        QVERIFY(f.state.window().fromNs <= span.fromNs && f.state.window().toNs >= span.toNs);
+        QVERIFY(f.state.window().lengthNs() < span.lengthNs() * 6 / 5);
+        // Scrolled away within the box's time: its lanes come back; only then the next F shows the run.
+        f.view->pane()->scrollTo(y);
+        const TimeWindow near = f.state.window();
+        QTest::keyClick(canvas, Qt::Key_F);
+        QVERIFY(inSight());
+        QCOMPARE(f.state.window(), near);
+        QTest::keyClick(canvas, Qt::Key_F);
+        QCOMPARE(f.state.window(), f.view->navigator()->limits());
+    }
+}
+
+void TestTimelineHands::hiddenLanesLeaveTheBox()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    const LaneKey two = keyOf(f, QStringLiteral("Stream 2"));
+    const LaneKey three = keyOf(f, QStringLiteral("Stream 3"));
+    const auto hidden = [&f] {
+        QString out;
+        for (const BoxSelection::Part &p : f.state.box().parts)
+            out += p.hidden ? u'h' : u's';
+        return out;
+    };
+    f.state.setBox({f.state.window(), 0, {{{0, 0}, LaneId{two.id}, 0}, {{0, 0}, LaneId{three.id}, 0}}});
+    QCOMPARE(hidden(), QStringLiteral("ss"));
+    f.view->laneLayout()->setHidden({two}, true);
+    QCOMPARE(hidden(), QStringLiteral("hs"));
+    // A pin shows it all the same.
+    f.view->laneLayout()->pin({two});
+    QCOMPARE(hidden(), QStringLiteral("ss"));
+    f.view->laneLayout()->unpinAll();
+    f.view->laneLayout()->showHidden();
+    LaneFilter filter;
+    filter.text = QStringLiteral("Stream 2");
+    f.view->laneLayout()->setFilter(filter);
+    QCOMPARE(hidden(), QStringLiteral("sh"));
+    f.view->laneLayout()->setFilter({});
+    QCOMPARE(hidden(), QStringLiteral("ss"));
+    // Folded lanes are still drawn, and a lane that is moved lies with another part of its time in the box.
+    f.view->lanes()->setAllExpanded(false);
+    QCOMPARE(hidden(), QStringLiteral("ss"));
+    f.view->setOffset({{0, 0}, LaneKey::Type::Lane, two.id}, 1'000);
+    QCOMPARE(f.state.box().parts[0].shiftNs, f.view->data()->rank({0, 0})->shiftOf(LaneId{two.id}));
+    QVERIFY(f.state.box().parts[0].shiftNs != f.state.box().parts[1].shiftNs);
 }
 
 void TestTimelineHands::pinsSayWhereTheyBelong()

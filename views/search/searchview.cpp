@@ -252,6 +252,8 @@ std::vector<SearchRank> SearchView::chosenRanks() const
     switch (m_ranks->currentData(rankRole).toInt()) {
     case InBox:
         for (const BoxSelection::Part &part : state().box().parts) {
+            if (part.hidden)
+                continue;
             const auto isRank = [&part](const SearchRank &r) { return r.ref == part.rank; };
             auto at = std::find_if(out.begin(), out.end(), isRank);
             if (at == out.end()) {

@@ -14,6 +14,8 @@ std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs)
     // Lanes that the user moved see another part of their own time than the rest of their rank.
     std::map<std::pair<RankRef, qint64>, BoxPart> byRank;
     for (const BoxSelection::Part &p : box.parts) {
+        if (p.hidden)
+            continue;
         const auto data = runs.rank(p.rank);
         if (!data || !data->trace || raw(p.lane) >= data->trace->lanes().size())
             continue;

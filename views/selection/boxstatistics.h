@@ -43,7 +43,7 @@ struct Occurrences
     qint64 all = 0; ///< more than the rows when there are too many to list
 };
 
-/// The loaded parts of a box by rank.
+/// The parts of a box by rank: those whose lanes are shown and whose ranks are loaded.
 [[nodiscard]] std::vector<BoxPart> boxParts(const BoxSelection &box, const RunStore &runs);
 /// Any thread; incomplete when cancelled.
 [[nodiscard]] BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, ThreadPool &pool,

@@ -89,7 +89,13 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_nameTable->sortBy(2, Qt::DescendingOrder);
 
     connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
-    connect(&runs(), &RunStore::rankUnloaded, this, &SelectionView::refresh);
+    // What the box says of a rank comes and goes with it.
+    for (const auto signal : {&RunStore::rankLoaded, &RunStore::rankUnloaded})
+        connect(&runs(), signal, this, [this](RankRef ref) {
+            const auto &parts = state().box().parts;
+            if (std::any_of(parts.begin(), parts.end(), [ref](const auto &part) { return part.rank == ref; }))
+                refresh();
+        });
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
         connect(&runs(), signal, this, [this] {
             nameRanks();
@@ -314,6 +320,24 @@ QString SelectionView::totalsText(const BoxStatistics &s) const
     return parts.join(QStringLiteral("  ·  "));
 }
 
+// Of the drawn box: what is in it and does not count.
+QString SelectionView::leftOutText() const
+{
+    int hidden = 0;
+    int unloaded = 0;
+    for (const BoxSelection::Part &part : state().box().parts) {
+        const auto rank = runs().rank(part.rank);
+        hidden += part.hidden ? 1 : 0;
+        unloaded += !part.hidden && !(rank && rank->trace) ? 1 : 0;
+    }
+    QString out;
+    if (hidden > 0)
+        out += QStringLiteral("  ·  ") + tr("%n hidden lane(s) not counted", nullptr, hidden);
+    if (unloaded > 0)
+        out += QStringLiteral("  ·  ") + tr("%n lane(s) of ranks that are not loaded, not counted", nullptr, unloaded);
+    return out;
+}
+
 QString SelectionView::totals() const
 {
     return m_total->text();
@@ -336,8 +360,8 @@ void SelectionView::updateTexts()
     } else {
         m_summary->setText(m_kept ? tr("Kept (%1): %2\nNow: %3")
                                         .arg(format::displayText(m_kept->where), totalsText(m_kept->statistics),
-                                             totalsText(m_statistics))
-                                  : totalsText(m_statistics));
+                                             totalsText(m_statistics) + leftOutText())
+                                  : totalsText(m_statistics) + leftOutText());
     }
     if (m_statisticsJob.isRunning())
         m_total->setText(QString());

@@ -58,6 +58,7 @@ private:
     void showComparison();
     void updateTexts();
     [[nodiscard]] QString totalsText(const BoxStatistics &s) const;
+    [[nodiscard]] QString leftOutText() const;
     [[nodiscard]] QString totalRow(const BoxStatistics &s) const;
     void jumpTo(int row);
     [[nodiscard]] QString ranksOf(const BoxSelection &box) const;

@@ -101,6 +101,17 @@ int LaneModel::rowShowing(RankRef ref, LaneId lane) const
     return row >= 0 ? row : indexOf(hostOf(ref));
 }
 
+bool LaneModel::lets(RankRef ref, LaneId lane) const
+{
+    const TimelineRank *const rank = m_data->rank(ref);
+    if (!rank || raw(lane) >= rank->trace->lanes().size())
+        return false;
+    if (m_content == Content::Tree)
+        return shows(*rank, lane);
+    const Lane &l = rank->trace->lane(lane);
+    return l.rowCount > 0 && rowCentres(ref)[l.firstRow] >= 0;
+}
+
 const LaneStrip *LaneModel::stripAt(const LaneRow &row, int y)
 {
     for (const LaneStrip &s : row.strips) {

@@ -51,6 +51,12 @@ struct LaneRow
 
     /// Strips and curves are those of the lanes computed from the rank.
     [[nodiscard]] bool isDerived() const { return type == Type::Derived; }
+    /// Lanes or folded headings, as opposed to headings of what is unfolded, curves and notes.
+    [[nodiscard]] bool hasSlices() const
+    {
+        const bool heading = type == Type::Host || type == Type::Rank || type == Type::Process;
+        return type == Type::Lane || (heading && !expanded);
+    }
     /// A line of the tree that only holds others.
     [[nodiscard]] bool isHeader() const
     {
@@ -90,6 +96,8 @@ public:
     [[nodiscard]] int indexOf(const LaneKey &key) const;
     /// The row that shows a lane: its own, or the folded one that holds it; -1 when its rank is not shown.
     [[nodiscard]] int rowShowing(RankRef rank, LaneId lane) const;
+    /// Neither hidden by hand nor left out by a filter; of the pins: pinned, by itself or with what holds it.
+    [[nodiscard]] bool lets(RankRef rank, LaneId lane) const;
     /// Rows that stand under the same header as row `index`, itself included, from top to bottom; empty for planes,
     /// which belong to their group.
     [[nodiscard]] std::vector<int> siblings(int index) const;

@@ -365,21 +365,23 @@ void TimelineCanvas::paintFrame(QPainter &p, const QRect &r, const QColor &color
     p.fillRect(QRect(r.left() + w - lineWidth, r.top(), lineWidth, r.height()), color);
 }
 
+std::set<int> TimelineCanvas::boxRows(const BoxSelection &box) const
+{
+    std::set<int> shown;
+    for (const BoxSelection::Part &part : box.parts) {
+        const int index = part.hidden ? -1 : m_model->rowShowing(part.rank, part.lane);
+        if (index >= 0 && m_model->rows()[static_cast<size_t>(index)].hasSlices())
+            shown.insert(index);
+    }
+    return shown;
+}
+
 std::vector<QRect> TimelineCanvas::boxRects(const BoxSelection &box) const
 {
     const auto &rows = m_model->rows();
     // Rows without slices of their own, such as the heading of a process, do not part a box.
-    const auto hasSlices = [&rows](int index) {
-        const LaneRow &row = rows[static_cast<size_t>(index)];
-        const bool heading =
-            row.type == LaneRow::Type::Host || row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Process;
-        return row.type == LaneRow::Type::Lane || (heading && !row.expanded);
-    };
-    std::set<int> shown;
-    for (const BoxSelection::Part &part : box.parts) {
-        if (const int index = m_model->rowShowing(part.rank, part.lane); index >= 0 && hasSlices(index))
-            shown.insert(index);
-    }
+    const auto hasSlices = [&rows](int index) { return rows[static_cast<size_t>(index)].hasSlices(); };
+    const std::set<int> shown = boxRows(box);
     std::vector<QRect> out;
     for (auto it = shown.begin(); it != shown.end();) {
         const LaneRow &first = rows[static_cast<size_t>(*it)];

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace rs {
 
@@ -67,8 +68,11 @@ public:
     [[nodiscard]] bool isComplete() const { return m_complete; }
     /// Every label in one frame, however long it takes: for pictures and tests.
     void setPatient(bool patient);
-    /// Zooms to the selected slice; when it fills the window already, to the whole run.
+    /// Zooms to the selected slice, else to the box, whose lanes come into sight too; when it fills the window already,
+    /// to the whole run.
     void focusSelection();
+    /// Numbers of the rows that show lanes of a box.
+    [[nodiscard]] std::set<int> boxRows(const BoxSelection &box) const;
     /// Tells which keys are commands of the timeline: they go to its parents, whatever menus bind them to.
     void setCommandFilter(std::function<bool(const QKeyEvent &)> isCommand) { m_isCommand = std::move(isCommand); }
     void clearSelection();
@@ -85,6 +89,8 @@ signals:
     void wheelTurned(QWheelEvent *event);
     void rankActivated(rs::RankRef rank);
     void menuRequested(const QPoint &position);
+    /// The lanes of the box are to come into sight.
+    void boxSought();
     /// Escape was pressed with nothing left to clear on the canvas itself.
     void escapePressed();
 

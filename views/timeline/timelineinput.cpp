@@ -219,7 +219,12 @@ void TimelineCanvas::focusSelection()
     const TimeWindow gap = selectedGap();
     if (gap.isEmpty() && (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())) {
         const TimeWindow box = m_state->box().isEmpty() ? TimeWindow() : timeline::padded(m_state->box().window, 0.05);
-        if (!box.isEmpty() && timeline::clamped(box, m_navigator->limits()) != m_state->window())
+        const auto places = [this] { return std::pair(m_scrollY, m_neighbour ? m_neighbour->m_scrollY : 0); };
+        const auto before = places();
+        if (!box.isEmpty())
+            emit boxSought();
+        const bool moved = places() != before;
+        if (!box.isEmpty() && (moved || timeline::clamped(box, m_navigator->limits()) != m_state->window()))
             m_navigator->show(box);
         else
             m_navigator->fit();

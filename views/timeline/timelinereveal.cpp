@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the timeline brings a slice or a rank into sight: its lanes are shown and unfolded, the time is moved, and what
+// How the timeline brings a slice, a rank or a box into sight: its lanes are shown and unfolded, the time is moved, and what
 // is not loaded yet is waited for.
 #include "items/format.h"
 #include "views/timeline/timelineview.h"
@@ -128,6 +128,35 @@ bool TimelineView::scrollToRank(RankRef ref)
     m_pane->bringIntoSight(heading, LaneModel::keyOf(rows[static_cast<size_t>(first)]),
                            LaneModel::keyOf(rows[static_cast<size_t>(last)]));
     return true;
+}
+
+void TimelineView::revealBox()
+{
+    for (TimelinePane *const pane : {m_pane, m_pinPane}) {
+        const std::set<int> shown = pane->canvas()->boxRows(state().box());
+        if (shown.empty() || !pane->isVisible())
+            continue;
+        const auto &rows = pane->lanes()->rows();
+        const LaneRow &first = rows[static_cast<size_t>(*shown.begin())];
+        pane->bringIntoSight({first.rank, LaneKey::Type::Rank, 0}, LaneModel::keyOf(first),
+                             LaneModel::keyOf(rows[static_cast<size_t>(*shown.rbegin())]));
+    }
+}
+
+// A lane that was hidden after the box was drawn is no longer in it, until it is shown again; one that was `moved` lies
+// with another part of its time in it.
+void TimelineView::updateBox(bool moved)
+{
+    BoxSelection box = state().box();
+    for (BoxSelection::Part &part : box.parts) {
+        const TimelineRank *const rank = m_data->rank(part.rank);
+        if (!rank || raw(part.lane) >= rank->trace->lanes().size())
+            continue;
+        part.hidden = !m_lanes->lets(part.rank, part.lane) && !m_pinned->lets(part.rank, part.lane);
+        if (moved)
+            part.shiftNs = rank->shiftOf(part.lane);
+    }
+    state().setBox(box);
 }
 
 // The user may have gone on to something else meanwhile.

@@ -164,8 +164,11 @@ void TimelineView::connectAll()
     connect(&runs(), &RunStore::runAdded, this, &TimelineView::runAdded);
     connect(&runs(), &RunStore::runClosed, this, &TimelineView::runClosed);
     connect(m_layout, &LaneLayout::changed, this, &TimelineView::pinsChanged);
-    for (const LaneModel *const model : {m_lanes, m_pinned})
+    for (const LaneModel *const model : {m_lanes, m_pinned}) {
         connect(model, &LaneModel::changed, this, &TimelineView::arrangementChanged);
+        connect(model, &LaneModel::changed, this, [this] { updateBox(false); });
+    }
+    connect(&state(), &ViewState::boxChanged, this, [this] { updateBox(false); });
     connect(m_layoutState, &LaneLayoutState::presetsChanged, this, &TimelineView::arrangementChanged);
     connect(m_layoutState, &LaneLayoutState::leftOut, this, &TimelineView::leftOut);
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
@@ -193,6 +196,7 @@ void TimelineView::connectAll()
     m_pinPane->canvas()->setNeighbour(m_pane->canvas());
     connect(&state(), &ViewState::offsetsChanged, this, [this] {
         m_data->setOffsets(state().offsets());
+        updateBox(true);
         updateClock();
     });
     connect(m_data, &TimelineData::rankRefined, this, [this](RankRef ref) {
@@ -274,6 +278,7 @@ void TimelineView::connectPane(TimelinePane *pane)
     connect(pane->canvas(), &TimelineCanvas::cursorMoved, m_ruler, &TimeRuler::setCursorX);
     connect(pane->canvas(), &TimelineCanvas::menuRequested, this,
             [this, pane](const QPoint &at) { showCanvasMenu(pane, at); });
+    connect(pane->canvas(), &TimelineCanvas::boxSought, this, &TimelineView::revealBox);
     connect(pane->canvas(), &TimelineCanvas::escapePressed, this, [this] { m_ruler->setMeasure({}); });
     connect(pane->labels(), &LaneLabels::menuRequested, this, &TimelineView::showLaneMenu);
     connect(pane->labels(), &LaneLabels::widthWanted, this, [this](int w) { setLabelWidth(std::min(w, width() / 2)); });

@@ -135,6 +135,8 @@ private:
     void reveal(RankRef rank, SliceId slice, TimeWindow span);
     void revealRank(RankRef rank);
     void revealSought();
+    void revealBox();
+    void updateBox(bool moved);
     void showSpan(TimeWindow drawn, bool whole);
     bool scrollToRank(RankRef rank);
     void tellRevealed(LaneModel::Revealed done, const QString &what);
