@@ -32,6 +32,11 @@ enum class TimeUnit : quint8 { Ns, Us, Ms, S };
 [[nodiscard]] QString exactNs(qint64 ns);
 
 [[nodiscard]] QString integer(qint64 value);
+/// What tr() chooses the form of a word by, beside a number that integer() writes.
+[[nodiscard]] constexpr int plural(qint64 count)
+{
+    return static_cast<int>(count < 0 ? 0 : count > (1 << 30) ? 1 << 30 : count);
+}
 [[nodiscard]] QString real(double value, int decimals = 3);
 /// "31.2 %" of 0.312.
 [[nodiscard]] QString percent(double fraction, int decimals = 1);

@@ -75,6 +75,7 @@ private slots:
     void linesEndOnStripsThatHoldTheirSlice_data();
     void linesEndOnStripsThatHoldTheirSlice();
     void hiddenLinesAreTold();
+    void foldedRanksAreNotSmeared();
     void bundlesStandWhereTheirLinesAre_data();
     void bundlesStandWhereTheirLinesAre();
     void linesPassBehindLabels_data();
@@ -87,12 +88,12 @@ void TestConnectionLines::linesEndOnStripsThatHoldTheirSlice_data()
     QTest::addColumn<bool>("drawn");
     QTest::addColumn<bool>("hidden");
     QTest::newRow("everything unfolded") << "unfolded" << true << false;
-    QTest::newRow("ranks folded") << "ranks" << true << false;
+    QTest::newRow("ranks folded: both ends are in one row") << "ranks" << false << true;
     QTest::newRow("hosts folded: their strips hold device lanes only") << "hosts" << false << true;
     QTest::newRow("one host folded") << "host" << true << true;
     QTest::newRow("device folded") << "device" << true << false;
     QTest::newRow("device hidden") << "device-hidden" << false << true;
-    QTest::newRow("dispatch preset, ranks folded") << "dispatch" << true << false;
+    QTest::newRow("dispatch preset, ranks folded") << "dispatch" << false << true;
     QTest::newRow("communication preset, ranks folded") << "communication" << false << true;
 }
 
@@ -165,9 +166,9 @@ void TestConnectionLines::hiddenLinesAreTold()
     QVERIFY(f.settle());
     f.canvas().grab();
     QCOMPARE(f.canvas().lineNotes(),
-             (QStringList{QStringLiteral("Not drawn, because a lane is folded or hidden: 240 connection lines"),
-                          QStringLiteral("Not drawn, because a lane is folded or hidden: 1 connection lines of the "
-                                         "selected slice")}));
+             (QStringList{QStringLiteral("Not drawn, because a lane is folded or hidden: 240 connection line(s)"),
+                          QStringLiteral("Not drawn, because a lane is folded or hidden: 1 connection line(s) of "
+                                         "the selected slice")}));
     keepPicture(f.view.get(), QStringLiteral("lines_hidden"));
     f.view->laneLayout()->setFilter({});
     f.canvas().grab();
@@ -175,11 +176,37 @@ void TestConnectionLines::hiddenLinesAreTold()
         QVERIFY2(!note.contains(QLatin1String("Not drawn")), qPrintable(note));
 }
 
+// A line between two strips of one folded row says nothing and hides what the row shows.
+void TestConnectionLines::foldedRanksAreNotSmeared()
+{
+    Lines f(4, 1, 2);
+    for (int i = 0; i < 4; ++i)
+        f.fold({{f.run, i}, LaneKey::Type::Rank, 0});
+    f.view->showFlowKinds({kind});
+    QVERIFY(f.settle());
+    const QImage with = f.canvas().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage without = f.canvas().picture();
+    for (int y = 0; y < std::min(f.lanes().height(), with.height()); ++y) {
+        for (int x = 0; x < with.width(); ++x)
+            QVERIFY((with.pixel(x, y) & 0xffffff) == (without.pixel(x, y) & 0xffffff));
+    }
+    QCOMPARE(f.canvas().lineNotes(),
+             QStringList(QStringLiteral("Not drawn, because a lane is folded or hidden: 480 connection line(s)")));
+    keepPicture(f.view.get(), QStringLiteral("lines_all_folded"));
+    // One rank unfolded: its lines are drawn, those of the others are still counted.
+    f.lanes().setExpanded(f.lanes().indexOf({{f.run, 1}, LaneKey::Type::Rank, 0}), true);
+    QVERIFY(f.settle());
+    f.canvas().grab();
+    QCOMPARE(f.canvas().flows().asked() > 0, true);
+    QCOMPARE(f.canvas().flows().hidden(), qint64(360));
+    keepPicture(f.view.get(), QStringLiteral("lines_one_unfolded"));
+}
+
 void TestConnectionLines::bundlesStandWhereTheirLinesAre_data()
 {
     QTest::addColumn<bool>("folded");
-    QTest::newRow("ranks unfolded") << false;
-    QTest::newRow("ranks folded") << true;
+    QTest::newRow("processes unfolded") << false;
+    QTest::newRow("processes folded") << true;
 }
 
 // More bundles than a clear picture has: none may stand for lines of another step, or begin where no line does.
@@ -188,8 +215,10 @@ void TestConnectionLines::bundlesStandWhereTheirLinesAre()
     QFETCH(bool, folded);
     constexpr int steps = 6;
     Lines f(16, 2, steps);
-    for (int i = 0; folded && i < 16; ++i)
-        f.fold({{f.run, i}, LaneKey::Type::Rank, 0});
+    if (folded) {
+        f.foldKind(ProcessKind::Cann);
+        f.foldKind(ProcessKind::AscendHardware);
+    }
     f.view->showFlowKinds({kind});
     keepPicture(f.view.get(), folded ? QStringLiteral("lines_folded") : QStringLiteral("lines_unfolded"));
     const FlowOverlay::View view = f.whole();

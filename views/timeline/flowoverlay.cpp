@@ -74,26 +74,40 @@ class Places
 {
 public:
     Places(const LaneModel &model, const FlowOverlay::View &view, RankRef rank)
-        : m_own(model.rowCentres(rank)), m_other(view.other ? view.other->rowCentres(rank) : m_none), m_view(view),
+        : m_own(model.rowCentres(rank)), m_other(view.other ? view.other->rowCentres(rank) : m_none),
+          m_ownFolds(model.foldsOf(rank)), m_otherFolds(view.other ? view.other->foldsOf(rank) : m_none), m_view(view),
           m_ownIsTree(model.content() == LaneModel::Content::Tree)
     {
     }
 
+    /// Lines within a folded row.
+    enum class Inside : quint8 { Drawn, LeftOut };
     /// Heights of both ends for each line to draw between two rows; both panes come to the same lines. False when no
-    /// pane has a strip for one of the rows.
+    /// pane has a strip for one of the rows, or all that could be drawn is left out.
     template <typename Draw>
-    bool forEach(RowId from, RowId to, Draw draw) const
+    bool forEach(RowId from, RowId to, Inside inside, Draw draw) const
     {
-        return forEach(from, *this, to, draw);
+        return forEach(from, *this, to, inside, draw);
     }
     /// Likewise, to a row of another rank.
     template <typename Draw>
-    bool forEach(RowId from, const Places &target, RowId to, Draw draw) const
+    bool forEach(RowId from, const Places &target, RowId to, Inside inside, Draw drawAny) const
     {
         const End a = end(from);
         const End b = target.end(to);
         if (!a.isShown() || !b.isShown())
             return false;
+        bool drawn = false;
+        bool leftOut = false;
+        // Folds of the tree and of the pins never meet.
+        const auto draw = [&](int fromY, int toY, int fromFold = -1, int toFold = -1) {
+            if (inside == Inside::LeftOut && fromFold >= 0 && fromFold == toFold) {
+                leftOut = true;
+                return;
+            }
+            drawn = true;
+            drawAny(fromY, toY);
+        };
         const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
         const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
         if (toPin)
@@ -101,10 +115,10 @@ public:
         else if (fromPin)
             draw(a.pin, b.tree);
         else if (a.tree != notShown && b.tree != notShown)
-            draw(a.tree, b.tree);
+            draw(a.tree, b.tree, a.treeFold, b.treeFold);
         if (a.pin != notShown && b.pin != notShown)
-            draw(a.pin, b.pin);
-        return true;
+            draw(a.pin, b.pin, a.pinFold, b.pinFold);
+        return drawn || !leftOut;
     }
 
 private:
@@ -114,12 +128,14 @@ private:
         int pin = notShown;
         bool treeInSight = false;
         bool pinInSight = false;
+        int treeFold = -1;
+        int pinFold = -1;
         [[nodiscard]] bool isShown() const { return tree != notShown || pin != notShown; }
     };
     [[nodiscard]] End end(RowId row) const
     {
-        const auto centre = [row](const std::vector<int> &centres) {
-            return raw(row) < centres.size() ? centres[raw(row)] : -1;
+        const auto centre = [row](const std::vector<int> &numbers) {
+            return raw(row) < numbers.size() ? numbers[raw(row)] : -1;
         };
         const int own = centre(m_own);
         const int other = centre(m_other);
@@ -127,12 +143,17 @@ private:
         const int otherY = other < 0 ? notShown : other + m_view.otherY;
         const bool ownInSight = own >= 0 && ownY >= 0 && ownY < m_view.size.height();
         const bool otherInSight = other >= 0 && otherY >= m_view.otherTop && otherY < m_view.otherBottom;
-        return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight} : End{otherY, ownY, otherInSight, ownInSight};
+        const int ownFold = centre(m_ownFolds);
+        const int otherFold = centre(m_otherFolds);
+        return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight, ownFold, otherFold}
+                           : End{otherY, ownY, otherInSight, ownInSight, otherFold, ownFold};
     }
 
     inline static const std::vector<int> m_none;
     const std::vector<int> &m_own;
     const std::vector<int> &m_other;
+    const std::vector<int> &m_ownFolds;
+    const std::vector<int> &m_otherFolds;
     const FlowOverlay::View &m_view;
     bool m_ownIsTree;
 };
@@ -257,7 +278,7 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
         const qint64 to = l.toNs - rank.shiftOf(l.toRow);
         if (!touches(view.window, from, to))
             continue;
-        const bool placed = places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
+        const bool placed = places.forEach(l.fromRow, l.toRow, Places::Inside::LeftOut, [&](int fromY, int toY) {
             if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
         });
@@ -299,10 +320,11 @@ void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std
         if (!touches(view.window, from, to))
             continue;
         const Places &target = placesOf(l.to);
-        const bool placed = placesOf(l.from).forEach(l.fromRow, target, l.toRow, [&](int fromY, int toY) {
+        const auto add = [&](int fromY, int toY) {
             if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
-        });
+        };
+        const bool placed = placesOf(l.from).forEach(l.fromRow, target, l.toRow, Places::Inside::LeftOut, add);
         m_hidden += placed ? 0 : static_cast<qint64>(stride);
     }
 }
@@ -336,7 +358,7 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const RowId toRow = trace.slices().rowOf(f.to);
         const qint64 fromNs = f.fromNs - rank->shiftOf(fromRow);
         const qint64 toNs = f.toNs - rank->shiftOf(toRow);
-        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, Places::Inside::Drawn, [&](int fromY, int toY) {
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY),
                            std::string(trace.strings().view(trace.flows().categories()[f.category].name)),
                            toNs - fromNs, i < direct});
@@ -351,12 +373,14 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         if (!a || !b || out.size() > mostOfSlice)
             continue;
         const Places target(model, view, l.to);
-        const bool placed = Places(model, view, l.from).forEach(l.fromRow, target, l.toRow, [&](int fromY, int toY) {
+        const auto add = [&](int fromY, int toY) {
             const qint64 fromNs = l.fromNs - a->shiftOf(l.fromRow);
             const qint64 toNs = l.toNs - b->shiftOf(l.toRow);
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), TransferIndex::kind,
                            toNs - fromNs, true});
-        });
+        };
+        const Places source(model, view, l.from);
+        const bool placed = source.forEach(l.fromRow, target, l.toRow, Places::Inside::Drawn, add);
         notPlaced += placed ? 0 : 1;
     }
     // No connection of the file joins the two halves of a fused operator.
@@ -364,7 +388,7 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
     if (rank->mc2 && partner != rank->mc2->partners.end()) {
         const RowId fromRow = trace.slices().rowOf(slice);
         const RowId toRow = trace.slices().rowOf(partner->second);
-        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, Places::Inside::Drawn, [&](int fromY, int toY) {
             const qint64 fromNs = rank->drawnSpan(slice).fromNs;
             const qint64 toNs = rank->drawnSpan(partner->second).fromNs;
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), "MC2", toNs - fromNs,

@@ -24,7 +24,8 @@ struct DrawnChain
 
 /// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
 /// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned
-/// copy of a lane when the lane itself is out of sight. A line with an end that no strip paints is counted, not drawn.
+/// copy of a lane when the lane itself is out of sight. A line with an end that no strip paints is counted, not drawn;
+/// so is one of a kind whose ends are folded into the same row, where it would only smear what the row shows.
 class FlowOverlay
 {
 public:
@@ -78,7 +79,8 @@ public:
     /// Bundles that are drawn, and the lines in them: all of the kinds that touch the window and whose lanes are shown.
     [[nodiscard]] qint64 shown() const { return m_shown; }
     [[nodiscard]] qint64 asked() const { return m_asked; }
-    /// Lines of the chosen kinds in the window with an end in a lane that is hidden or folded away.
+    /// Lines of the chosen kinds in the window with an end in a lane that is hidden or folded away, or with both in one
+    /// folded row.
     [[nodiscard]] qint64 hidden() const { return m_hidden; }
     /// Likewise of the selected slice, as last painted.
     [[nodiscard]] qint64 hiddenOfSlice() const { return m_hiddenOfSlice; }

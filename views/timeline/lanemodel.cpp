@@ -123,26 +123,44 @@ const LaneStrip *LaneModel::stripAt(const LaneRow &row, int y)
 
 const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
 {
-    static const std::vector<int> none;
+    place(ref);
+    return m_centres[ref];
+}
+
+const std::vector<int> &LaneModel::foldsOf(RankRef ref) const
+{
+    place(ref);
+    return m_folds[ref];
+}
+
+void LaneModel::place(RankRef ref) const
+{
     const TimelineRank *rank = m_data->rank(ref);
-    if (!rank)
-        return none;
+    if (!rank) {
+        m_centres[ref].clear();
+        m_folds[ref].clear();
+        return;
+    }
     const auto [it, isNew] = m_centres.try_emplace(ref);
+    if (!isNew && !it->second.empty())
+        return;
     std::vector<int> &centres = it->second;
-    if (!isNew)
-        return centres;
+    std::vector<int> &folds = m_folds[ref];
     centres.assign(rank->trace->slices().rowCount(), -1);
-    for (const LaneRow &row : m_rows) {
+    folds.assign(centres.size(), -1);
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        const LaneRow &row = m_rows[i];
         if (row.isDerived())
             continue;
         for (const LaneStrip &s : row.strips) {
             if ((s.rank.isValid() ? s.rank : row.rank) != ref)
                 continue;
-            for (const RowId r : s.rows)
+            for (const RowId r : s.rows) {
                 centres[raw(r)] = row.y + s.y + s.height / 2;
+                folds[raw(r)] = row.miniature ? static_cast<int>(i) : -1;
+            }
         }
     }
-    return centres;
 }
 
 std::vector<std::pair<RankRef, LaneId>> LaneModel::lanesOf(const LaneRow &row) const
@@ -328,6 +346,7 @@ void LaneModel::build()
     m_rows.clear();
     m_index.clear();
     m_centres.clear();
+    m_folds.clear();
     m_height = 0;
     m_hidden = 0;
     m_leftOut = 0;

@@ -110,6 +110,8 @@ public:
     /// Vertical centre of the strip that paints a slice row, by RowId of a rank; -1 where none does: hidden, filtered
     /// out, or folded into a row that has no strip for it.
     [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
+    /// Of each slice row of a rank, the number of the folded row that squeezes it with others; -1 where none does.
+    [[nodiscard]] const std::vector<int> &foldsOf(RankRef rank) const;
     /// What the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not loaded.
     [[nodiscard]] const TimelineRank *shownIn(const LaneRow &row) const { return shownIn(*m_data, row); }
     [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row)
@@ -203,7 +205,9 @@ private:
     std::map<LaneKey, int> m_index;
     std::map<RankRef, LaneKey> m_hosts;                       // of ranks that stand below one
     std::map<std::vector<LaneKey>, std::vector<int>> m_packs; // merged lanes: the strip of each
+    void place(RankRef rank) const;
     mutable std::map<RankRef, std::vector<int>> m_centres;
+    mutable std::map<RankRef, std::vector<int>> m_folds;
     int m_height = 0;
     int m_hidden = 0;  // by hand
     int m_leftOut = 0; // by the filter

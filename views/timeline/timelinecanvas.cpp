@@ -606,19 +606,24 @@ QStringList TimelineCanvas::lineNotes() const
     QStringList notes;
     if (!m_flows.kinds().empty() && m_flows.shown() < m_flows.asked()) {
         const QString lines = format::integer(m_flows.asked());
-        const QString bundles = format::integer(m_flows.shown());
+        const int bundles = format::plural(m_flows.shown());
         notes << (m_flows.isExact()
-                      ? tr("%1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles)
-                      : tr("About %1 connection lines in %2 bundles; zoom in to part them").arg(lines, bundles));
+                      ? tr("%1 connection lines in %n bundle(s); zoom in to part them", nullptr, bundles).arg(lines)
+                      : tr("About %1 connection lines in %n bundle(s); zoom in to part them", nullptr, bundles)
+                            .arg(lines));
     }
     if (!m_flows.kinds().empty() && m_flows.hidden() > 0) {
         const QString lines = format::integer(m_flows.hidden());
+        const int form = format::plural(m_flows.hidden());
         notes << (m_flows.isExact()
-                      ? tr("Not drawn, because a lane is folded or hidden: %1 connection lines").arg(lines)
-                      : tr("Not drawn, because a lane is folded or hidden: about %1 connection lines").arg(lines));
+                      ? tr("Not drawn, because a lane is folded or hidden: %1 connection line(s)", nullptr, form)
+                            .arg(lines)
+                      : tr("Not drawn, because a lane is folded or hidden: about %1 connection line(s)", nullptr, form)
+                            .arg(lines));
     }
     if (m_flows.hiddenOfSlice() > 0) {
-        notes << tr("Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice")
+        notes << tr("Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice", nullptr,
+                    format::plural(m_flows.hiddenOfSlice()))
                      .arg(format::integer(m_flows.hiddenOfSlice()));
     }
     return notes;
