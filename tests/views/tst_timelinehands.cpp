@@ -11,6 +11,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
+
 using namespace rs;
 using test::drag;
 using test::TimelineFixture;
@@ -24,6 +26,7 @@ private slots:
     void aBoxMarksTheLanesThatItHolds();
     void aBoxComesIntoViewWithItsLanes();
     void hiddenLanesLeaveTheBox();
+    void aRankIsNamedWhereItsRowIsScrolledAway();
     void pinsSayWhereTheyBelong();
     void planesOfAFilterSayTheirGroup();
     void mergedLanesPassTheFilterByAnyName();
@@ -195,6 +198,52 @@ void TestTimelineHands::hiddenLanesLeaveTheBox()
     f.view->setOffset({{0, 0}, LaneKey::Type::Lane, two.id}, 1'000);
     QCOMPARE(f.state.box().parts[0].shiftNs, f.view->data()->rank({0, 0})->shiftOf(LaneId{two.id}));
     QVERIFY(f.state.box().parts[0].shiftNs != f.state.box().parts[1].shiftNs);
+}
+
+void TestTimelineHands::aRankIsNamedWhereItsRowIsScrolledAway()
+{
+    TimelineFixture f({1200, 240});
+    QVERIFY(load(f, 3));
+    f.view->lanes()->setAllExpanded(true);
+    auto *const labels = f.view->pane()->labels();
+    const auto &rows = f.view->lanes()->rows();
+    const auto picture = [&](const LaneRow &row) {
+        const int y = row.y - f.view->canvas()->scrollY();
+        return labels->grab().toImage().copy(0, y, labels->width() - 1, row.height);
+    };
+    // After every scroll the topmost name that can be read is that of a rank, or holds it.
+    const int end = f.view->lanes()->height() - f.view->canvas()->height();
+    int named = 0;
+    for (int y = 0; y < end; y += 7) {
+        f.view->pane()->scrollTo(y);
+        const int row = labels->rowNamingRank();
+        const LaneRow &top = rows[static_cast<size_t>(f.view->lanes()->rowAt(y))];
+        const bool cut = top.y + top.height - y < f.view->lanes()->rowHeight();
+        QVERIFY(row >= 0 || top.type == LaneRow::Type::Rank || cut);
+        named += row >= 0 ? 1 : 0;
+    }
+    QVERIFY(named > 10);
+    // The name is painted there, and only there.
+    const LaneRow lane = rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
+    f.view->pane()->scrollTo(lane.y - 60);
+    const QImage alone = picture(lane);
+    f.view->pane()->scrollTo(lane.y);
+    QCOMPARE(rows[static_cast<size_t>(labels->rowNamingRank())].label, QStringLiteral("Stream 3"));
+    QVERIFY(picture(lane) != alone);
+    test::keepPicture(f.view.get(), QStringLiteral("rank-named"));
+    f.view->pane()->scrollTo(lane.y - 60);
+    QCOMPARE(picture(lane), alone);
+    // A tall lane keeps its name in sight.
+    f.view->laneLayout()->setRowHeight(keyOf(f, QStringLiteral("Stream 3"), {0, 1}), 64);
+    const LaneRow tall = rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
+    f.view->pane()->scrollTo(tall.y + 30);
+    const QImage rest = labels->grab().toImage().copy(20, 0, labels->width() - 30, tall.height - 31);
+    std::set<QRgb> colours;
+    for (int y = 0; y < rest.height(); ++y) {
+        for (int x = 0; x < rest.width(); ++x)
+            colours.insert(rest.pixel(x, y));
+    }
+    QVERIFY(colours.size() > 4);
 }
 
 void TestTimelineHands::pinsSayWhereTheyBelong()

@@ -77,10 +77,11 @@ void LaneLabels::paintEvent(QPaintEvent *)
     QPainter p(this);
     p.fillRect(rect(), m_theme->panel());
     const auto &rows = m_model->rows();
+    const int naming = rowNamingRank();
     for (int i = std::max(0, m_model->rowAt(m_scrollY)); i < static_cast<int>(rows.size()); ++i) {
         if (rows[static_cast<size_t>(i)].y - m_scrollY >= height())
             break;
-        paintRow(p, rows[static_cast<size_t>(i)]);
+        paintRow(p, rows[static_cast<size_t>(i)], i == naming);
     }
     p.fillRect(QRect(width() - 1, 0, 1, height()), m_theme->hairline());
     if (m_drag == Drag::Pin && m_dragY >= 0) {
@@ -135,7 +136,7 @@ int LaneLabels::edgeAt(const QPoint &position) const
 QRect LaneLabels::pinRect(const LaneRow &row) const
 {
     const int side = std::min(16, row.height - 2);
-    return {width() - side - 6, row.y - m_scrollY + (std::min(row.height, row.rowHeight + 4) - side) / 2, side, side};
+    return {width() - side - 6, lineTop(row) + (std::min(row.height, row.rowHeight + 4) - side) / 2, side, side};
 }
 
 int LaneLabels::dropIndex(int contentY) const
@@ -148,7 +149,35 @@ int LaneLabels::dropIndex(int contentY) const
     return index;
 }
 
-void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
+int LaneLabels::lineHeight(const LaneRow &row)
+{
+    return std::min(row.height - 1, row.isHeader() ? row.height - 1 : row.rowHeight + 2);
+}
+
+int LaneLabels::lineTop(const LaneRow &row) const
+{
+    const int top = row.y - m_scrollY;
+    return std::clamp(0, top, std::max(top, top + row.height - 1 - lineHeight(row)));
+}
+
+int LaneLabels::rowNamingRank() const
+{
+    const auto &rows = m_model->rows();
+    // Pins name their rank anyway.
+    if (m_model->content() == LaneModel::Content::Pins)
+        return -1;
+    for (int i = std::max(0, m_model->rowAt(m_scrollY)); i < static_cast<int>(rows.size()); ++i) {
+        const LaneRow &row = rows[static_cast<size_t>(i)];
+        if (row.y - m_scrollY >= height())
+            break;
+        if (row.y + row.height - m_scrollY < lineHeight(row))
+            continue;
+        return row.rank.isValid() && row.type != LaneRow::Type::Rank && row.type != LaneRow::Type::Host ? i : -1;
+    }
+    return -1;
+}
+
+void LaneLabels::paintRow(QPainter &p, const LaneRow &row, bool namesRank) const
 {
     const QRect band(0, row.y - m_scrollY, width() - 1, row.height);
     const bool header = row.isHeader();
@@ -169,16 +198,16 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     if (row.height < 7)
         return;
     QFont f = font();
-    const int lineHeight = std::min(row.height - 1, header ? row.height - 1 : row.rowHeight + 2);
-    if (QFontMetrics(f).height() > lineHeight)
-        f.setPixelSize(std::max(5, lineHeight - 3));
+    const int tall = lineHeight(row);
+    if (QFontMetrics(f).height() > tall)
+        f.setPixelSize(std::max(5, tall - 3));
     if (row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Host)
         f.setWeight(QFont::DemiBold);
     p.setFont(f);
     const QFontMetrics metrics(f);
 
     int x = 6 + row.level * indent;
-    const QRect line(0, band.top(), width(), lineHeight);
+    const QRect line(0, lineTop(row), width(), tall);
     if (row.expandable) {
         const QPointF c(x + 4, line.center().y() + 0.5);
         QPainterPath arrow;
@@ -205,7 +234,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         symbol(QStringLiteral("pin"), pinned ? m_theme->accent() : m_theme->secondaryText()).paint(&p, pin);
         right = pin.left() - 4;
     }
-    if (const QString badge = badgeOf(row); !badge.isEmpty() && width() > 120) {
+    if (const QString badge = badgeOf(row); !badge.isEmpty() && width() > 120 && !namesRank) {
         QFont small = f;
         small.setPixelSize(std::max(7, QFontInfo(f).pixelSize() * 85 / 100));
         const int w = QFontMetrics(small).horizontalAdvance(badge) + 8;
@@ -222,6 +251,18 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
         right -= w + 6;
     }
     p.setPen(m_theme->text());
+    if (const int rankRow = m_model->indexOf({row.rank, LaneRow::Type::Rank, 0}); namesRank && rankRow >= 0) {
+        QFont strong = f;
+        strong.setWeight(QFont::DemiBold);
+        const QFontMetrics wide(strong);
+        const QString rank = wide.elidedText(m_model->rows()[static_cast<size_t>(rankRow)].label, Qt::ElideMiddle,
+                                             std::max(0, (right - x) / 2)) +
+                             tr(" · ", "between a rank and its lane");
+        p.setFont(strong);
+        p.drawText(QRect(x, line.top(), right - x, line.height()), Qt::AlignLeft | Qt::AlignVCenter, rank);
+        p.setFont(f);
+        x += wide.horizontalAdvance(rank);
+    }
     const QString label = metrics.elidedText(row.label, Qt::ElideRight, std::max(0, right - x));
     p.drawText(QRect(x, line.top(), right - x, line.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
     p.setPen(m_theme->secondaryText());
@@ -234,7 +275,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row) const
     }
     const TimelineRank *rank = m_model->shownIn(row);
     const bool curve = row.type == LaneRow::Type::Counter || (row.isDerived() && !row.curves.empty());
-    if (curve && rank && row.height >= lineHeight + metrics.height()) {
+    if (curve && rank && band.bottom() - line.bottom() >= metrics.height()) {
         const CounterLod &lod = (*rank->counters)[raw(row.counter)];
         const QString unit = counterUnit(*rank->trace, rank->trace->counters()[raw(row.counter)]);
         // Launches are counted, not measured.

@@ -18,6 +18,9 @@ public:
     void setScrollY(int y);
     void setCurrentRow(const LaneKey &key);
     void setHoverY(int y); ///< content position of the cursor, or -1
+    /// The topmost row that can be read, when it has to name its rank because the rank's own row is scrolled away; -1
+    /// otherwise.
+    [[nodiscard]] int rowNamingRank() const;
 
 signals:
     void wheelTurned(QWheelEvent *event);
@@ -52,7 +55,10 @@ private:
     /// What a row shows, for those who do not know the profiler's names.
     [[nodiscard]] static QString meaningOf(const LaneRow &row, const Trace &trace);
     static void addFrequencyLines(const FrequencyStats &frequency, std::vector<std::pair<QString, QString>> &lines);
-    void paintRow(QPainter &painter, const LaneRow &row) const;
+    [[nodiscard]] static int lineHeight(const LaneRow &row);
+    /// Where the line of a row's name begins, in pixels of the widget: it stays in sight while the row is.
+    [[nodiscard]] int lineTop(const LaneRow &row) const;
+    void paintRow(QPainter &painter, const LaneRow &row, bool namesRank) const;
 
     LaneModel *m_model;
     const Theme *m_theme;
