@@ -7,6 +7,7 @@
 #include "app/startpage.h"
 #include "app/statuspanel.h"
 #include "app/timelinekeys.h"
+#include "app/typedpath.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/explorer/explorerview.h"
@@ -42,6 +43,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
                                  sessionFolder, this))
 {
     qApp->installEventFilter(new ScreenFit(this));
+    qApp->installEventFilter(new TypedPath(this));
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
     setMinimumSize(640, 400);

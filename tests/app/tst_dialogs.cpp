@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every dialog fits on a laptop's screen, at 100 % and at 200 %.
+#include "app/importdialog.h"
 #include "app/screenfit.h"
 #include "programloop.h"
 #include "runwindow.h"
@@ -7,15 +8,20 @@
 #include "views/widgets/datatable.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QCompleter>
 #include <QDialog>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QScreen>
 #include <QScrollArea>
 #include <QTimer>
+#include <QWindow>
 
 using namespace rs;
 using namespace rs::test;
@@ -59,6 +65,8 @@ private slots:
     void everyDialogFits_data();
     void everyDialogFits();
     void aNewWindowFits();
+    void aTypedPathOpensWithOneEnter_data();
+    void aTypedPathOpensWithOneEnter();
 
 private:
     /// Looks at the dialog that `open` brings up, closes it, and gives what is wrong with it.
@@ -183,6 +191,60 @@ void TestDialogs::aNewWindowFits()
         QVERIFY(normal.width() <= std::max(room.width(), w.window->minimumWidth()));
         QVERIFY(normal.height() <= std::max(room.height(), w.window->minimumHeight()));
     }
+}
+
+void TestDialogs::aTypedPathOpensWithOneEnter_data()
+{
+    QTest::addColumn<QString>("dialog");
+    QTest::newRow("import data") << QStringLiteral("data");
+    QTest::newRow("import folder") << QStringLiteral("folder");
+}
+
+void TestDialogs::aTypedPathOpensWithOneEnter()
+{
+    QFETCH(const QString, dialog);
+    RunWindow w;
+    QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("run_a/inner")));
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("run_ab")));
+    std::unique_ptr<QDialog> open;
+    if (dialog == QLatin1String("data")) {
+        open = std::make_unique<ImportDialog>(dir.path());
+    } else {
+        auto files = std::make_unique<QFileDialog>(nullptr, QString(), dir.path());
+        files->setOption(QFileDialog::DontUseNativeDialog);
+        files->setFileMode(QFileDialog::Directory);
+        open = std::move(files);
+    }
+    auto *const line =
+        open->findChild<QLineEdit *>(dialog == QLatin1String("data") ? QStringLiteral("path") : QStringLiteral("fileNameEdit"));
+    QVERIFY(line);
+    open->show();
+    open->activateWindow();
+    line->setFocus();
+    line->clear();
+    // The names are read in the background: until they are there, nothing is proposed.
+    QWidget *proposals = nullptr;
+    const bool proposed = QTest::qWaitFor(
+        [&] {
+            line->clear();
+            QTest::keyClicks(line, dir.path() + QStringLiteral("/run_"));
+            QTest::qWait(30);
+            proposals = QApplication::activePopupWidget();
+            return proposals != nullptr;
+        },
+        10'000);
+    QVERIFY(proposed);
+    QCOMPARE(proposals, line->completer()->popup());
+    QTest::keyClicks(proposals->windowHandle(), QStringLiteral("a"));
+    QVERIFY(proposals->isVisible());
+    QCOMPARE(line->text(), dir.path() + QStringLiteral("/run_a"));
+    QTest::keyClick(proposals->windowHandle(), Qt::Key_Return);
+    QVERIFY(!open->isVisible());
+    QCOMPARE(open->result(), int(QDialog::Accepted));
+    QVERIFY(!proposals->isVisible());
+    if (dialog == QLatin1String("data"))
+        QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(dir.filePath(QStringLiteral("run_a"))));
 }
 
 int main(int argc, char **argv)
