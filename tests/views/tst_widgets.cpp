@@ -8,6 +8,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/latestjob.h"
+#include "views/widgets/menus.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -24,6 +25,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
+#include <QWindow>
 
 using namespace rs;
 
@@ -269,6 +273,48 @@ private slots:
         QCOMPARE(flow->heightForWidth(1000), 20);
         QCOMPARE(flow->heightForWidth(220), 20 * 3 + 4 * 2);
         QCOMPARE(flow->minimumSize(), QSize(100, 20));
+    }
+
+    void aMenuButtonIsAsBeforeWhenItsMenuIsGone()
+    {
+        QWidget window;
+        window.resize(300, 200);
+        QToolButton button(&window);
+        button.setGeometry(10, 10, 80, 30);
+        QMenu menu;
+        menu.addAction(QStringLiteral("entry"));
+        attachMenu(&button, &menu);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCursor::setPos(button.mapToGlobal(button.rect().center()));
+        QTest::mouseMove(window.windowHandle(), button.geometry().center());
+        QTRY_VERIFY(button.underMouse());
+        QTimer::singleShot(50, &menu, [&] {
+            // The pointer goes down the menu and chooses something.
+            QCursor::setPos(window.mapToGlobal(QPoint(200, 150)));
+            menu.close();
+        });
+        QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, button.geometry().center());
+        QTRY_VERIFY(!menu.isVisible());
+        QTRY_VERIFY(!button.underMouse());
+        QVERIFY(!button.isDown());
+    }
+
+    void refilledMenusKeepNoOldSubmenus()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(5));
+        auto *const menu = table.findChild<QMenu *>();
+        QVERIFY(menu);
+        for (int i = 0; i < 5; ++i) {
+            emit menu->aboutToShow();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            QCOMPARE(menu->findChildren<QMenu *>().size(), 1);
+            QCOMPARE(menu->findChild<QMenu *>()->actions().size(), 3);
+        }
     }
 
     void onlyTheNewestResultArrives()

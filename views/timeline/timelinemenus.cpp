@@ -6,6 +6,7 @@
 #include "views/timeline/timeruler.h"
 #include "views/timeline/timeticks.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -115,7 +116,7 @@ void TimelineView::fillFlowMenu()
 
 void TimelineView::fillLaneMenu()
 {
-    m_laneMenu->clear();
+    clearMenu(m_laneMenu);
     m_laneMenu->addAction(tr("Everything"), this, [this] { applyPreset(Preset::Everything); });
     m_laneMenu->addAction(tr("Communication of all ranks"), this,
                           [this] { applyPreset(Preset::CommunicationOfAllRanks); });

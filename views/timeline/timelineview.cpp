@@ -11,6 +11,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
@@ -87,8 +88,7 @@ void TimelineView::build()
     for (const auto &[b, menu] : {std::pair(m_laneButton, m_laneMenu), std::pair(m_flowButton, m_flowMenu),
                                   std::pair(m_markButton, m_markMenu), std::pair(m_clockButton, m_clockMenu)}) {
         b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        b->setPopupMode(QToolButton::InstantPopup);
-        b->setMenu(menu);
+        attachMenu(b, menu);
         menu->setToolTipsVisible(true);
     }
     m_markMenu->installEventFilter(this);

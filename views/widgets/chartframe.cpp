@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/theme.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
@@ -36,13 +37,12 @@ ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, Q
     }
     m_heading->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setAutoRaise(true);
     m_button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_button->setFocusPolicy(Qt::TabFocus);
     auto *menu = new QMenu(m_button);
     menu->addActions({m_savePng, m_saveSvg, m_copy});
-    m_button->setMenu(menu);
+    attachMenu(m_button, menu);
 
     m_line->setSpacing(8);
     m_line->addWidget(m_heading);

@@ -6,6 +6,7 @@
 #include "items/tableproxy.h"
 #include "views/theme.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
@@ -51,16 +52,15 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     m_expression->setCheckable(true);
     m_expression->setAutoRaise(true);
     m_menuButton->setAutoRaise(true);
-    m_menuButton->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(m_menuButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
+        clearMenu(menu);
         menu->addActions({m_copy, m_copyMarkdown, m_export});
         menu->addSeparator();
         tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
-    m_menuButton->setMenu(menu);
+    attachMenu(m_menuButton, menu);
     m_count->setForegroundRole(QPalette::PlaceholderText);
 
     auto *line = new FlowLayout(m_bar, 4);

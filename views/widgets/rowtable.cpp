@@ -6,6 +6,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
@@ -51,19 +52,18 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
     m_expression->setCheckable(true);
     for (QToolButton *b : {m_expression, m_menuButton, m_stop})
         b->setAutoRaise(true);
-    m_menuButton->setPopupMode(QToolButton::InstantPopup);
     m_stop->setIcon(symbol(QStringLiteral("close")));
     m_stop->hide();
     m_count->setForegroundRole(QPalette::PlaceholderText);
     auto *menu = new QMenu(m_menuButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
+        clearMenu(menu);
         menu->addActions({m_copy, m_copyMarkdown, m_export});
         menu->addSeparator();
         tableparts::fillColumnMenu(menu->addMenu(DataTable::tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
-    m_menuButton->setMenu(menu);
+    attachMenu(m_menuButton, menu);
     auto *line = new FlowLayout(m_bar, 4);
     for (QWidget *w : std::initializer_list<QWidget *>{m_filter, m_expression, m_count, m_stop, m_menuButton})
         line->addWidget(w);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+class QMenu;
+class QToolButton;
+
+namespace rs {
+
+/// One click on the button opens the menu; when the menu is gone, the button looks as before. Nobody tells a button
+/// behind an open menu that the mouse has left it.
+void attachMenu(QToolButton *button, QMenu *menu);
+/// Empties a menu that is filled anew each time it opens. QMenu::clear() keeps its submenus for ever.
+void clearMenu(QMenu *menu);
+
+} // namespace rs
