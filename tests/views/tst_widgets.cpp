@@ -52,12 +52,26 @@ public:
                       [](const Item &i) { return i.ns / 2; }}},
                     std::move(items));
     }
+    void rename(const QString &title)
+    {
+        m_title = title;
+        emit headerDataChanged(Qt::Horizontal, 0, 0);
+    }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation o, int role) const override
+    {
+        if (section == 0 && role == Qt::DisplayRole && !m_title.isEmpty())
+            return m_title;
+        return RowModel<Item>::headerData(section, o, role);
+    }
     [[nodiscard]] QVariant extra(int r, int column, int role) const override
     {
         if (role == ShareRole && column == 1)
             return static_cast<double>(row(r).ns) / 200'000.0;
         return {};
     }
+
+private:
+    QString m_title;
 };
 
 std::vector<Item> manyItems(int count, int offset = 0)
@@ -119,7 +133,7 @@ private slots:
         QCOMPARE(table.proxy()->rowCount(), 11);
         bool counted = false;
         for (const QLabel *label : table.findChildren<QLabel *>())
-            counted |= label->text() == QLatin1String("11 of 50 rows");
+            counted |= label->text() == QLatin1String("11 of 50 row(s)");
         QVERIFY(counted);
     }
 
@@ -298,6 +312,54 @@ private slots:
         QTRY_VERIFY(!menu.isVisible());
         QTRY_VERIFY(!button.underMouse());
         QVERIFY(!button.isDown());
+    }
+
+    void textTakesTheRoomThatIsLeft()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        const QString name = QString(90, u'n');
+        model.set({{name, 1'000}});
+        table.resize(1400, 300);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        QHeaderView *const header = table.view()->horizontalHeader();
+        const int whole = table.view()->fontMetrics().horizontalAdvance(name);
+        QTRY_VERIFY(header->sectionSize(0) > whole);
+        QVERIFY(header->length() <= table.view()->viewport()->width());
+        // In a narrow table the numbers are seen rather than the end of the name.
+        table.resize(500, 300);
+        QTRY_VERIFY(header->sectionSize(0) < whole);
+        QVERIFY(header->length() <= table.view()->viewport()->width());
+        table.resize(1400, 300);
+        QTRY_VERIFY(header->sectionSize(0) > whole);
+        // Other rows, a longer name; and a width that the user gave stays.
+        model.set({{name + QStringLiteral("nnnnnnnn"), 1'000}});
+        QTRY_VERIFY(header->sectionSize(0) > table.view()->fontMetrics().horizontalAdvance(name + QStringLiteral("nnnn")));
+        header->resizeSection(0, 123);
+        model.set({{name, 1'000}});
+        QTest::qWait(20);
+        QCOMPARE(header->sectionSize(0), 123);
+    }
+
+    void titlesThatBecomeLongerAreShownWhole()
+    {
+        Theme theme;
+        ItemModel model;
+        DataTable table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set({{QStringLiteral("a"), 1}});
+        table.resize(200, 300);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        QHeaderView *const header = table.view()->horizontalHeader();
+        const int before = header->sectionSize(0);
+        // As another unit or another run gives it.
+        model.rename(QStringLiteral("A much longer title than before"));
+        QTRY_VERIFY(header->sectionSize(0) >= header->sectionSizeHint(0));
+        QVERIFY(header->sectionSize(0) > before);
     }
 
     void refilledMenusKeepNoOldSubmenus()

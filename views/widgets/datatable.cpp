@@ -107,6 +107,11 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
     connect(m_proxy, &QAbstractItemModel::rowsRemoved, this, &DataTable::updateCount);
     connect(m_proxy, &QAbstractItemModel::layoutChanged, this, &DataTable::updateCount);
     connect(m_proxy, &TableProxy::filtersChanged, this, &DataTable::updateCount);
+    m_widen.setSingleShot(true);
+    m_widen.setInterval(0);
+    connect(&m_widen, &QTimer::timeout, this, [this] { m_widths.widen(m_view); });
+    connect(m_proxy, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
+    connect(m_proxy, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
     setFocusProxy(m_view);
     applyRowHeight();
     retranslate();
@@ -199,6 +204,8 @@ bool DataTable::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        m_widen.start();
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_proxy->rowCount() == 0) {
         const bool filtered = model() && model()->rowCount() > 0;
         const QString text = filtered ? tr("No row passes the filter.") : m_emptyText;
@@ -226,7 +233,8 @@ void DataTable::updateCount()
     const int all = model() ? model()->rowCount() : 0;
     const int shown = m_proxy->rowCount();
     m_count->setText(shown == all ? tr("%n row(s)", nullptr, all)
-                                  : tr("%1 of %2 rows").arg(format::integer(shown), format::integer(all)));
+                                  : tr("%1 of %2 row(s)", nullptr, format::plural(all))
+                                        .arg(format::integer(shown), format::integer(all)));
     m_clearFilters->setEnabled(m_proxy->isFiltered());
 }
 

@@ -5,6 +5,7 @@
 
 #include <QModelIndex>
 #include <QVariant>
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -99,6 +100,7 @@ private:
     bool m_restoring = false;
     bool m_fitted = false;
     tableparts::ColumnWidths m_widths;
+    QTimer m_widen{this}; ///< once for all that changes together
 
     std::vector<QVariant> m_selectedKeys;
     QVariant m_currentKey;

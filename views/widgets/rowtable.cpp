@@ -110,6 +110,11 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
         if (!m_quiet && now.isValid())
             emit currentRowChanged(m_model->sourceRow(now.row()));
     });
+    m_widen.setSingleShot(true);
+    m_widen.setInterval(0);
+    connect(&m_widen, &QTimer::timeout, this, [this] { m_widths.widen(m_view); });
+    connect(m_model, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
+    connect(m_model, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &RowTable::updateState);
     setFocusProxy(m_view);
@@ -294,7 +299,8 @@ void RowTable::updateState()
     const int shown = m_model->rowCount();
     const qint64 all = m_source ? m_source->rows() : 0;
     m_count->setText(shown == all ? DataTable::tr("%n row(s)", nullptr, shown)
-                                  : DataTable::tr("%1 of %2 rows").arg(format::integer(shown), format::integer(all)));
+                                  : DataTable::tr("%1 of %2 row(s)", nullptr, format::plural(all))
+                                        .arg(format::integer(shown), format::integer(all)));
 }
 
 void RowTable::cancel()
@@ -361,6 +367,8 @@ bool RowTable::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        m_widen.start();
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_model->rowCount() == 0 &&
         !m_job.isRunning()) {
         const bool filtered = m_source && m_source->rows() > 0 && (!m_query.text.isEmpty() || !m_query.ranges.empty());

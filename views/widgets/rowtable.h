@@ -89,6 +89,7 @@ private:
     QToolButton *m_stop;
     QLabel *m_count;
     tableparts::ColumnWidths m_widths;
+    QTimer m_widen{this}; ///< once for all that changes together
     QAction *m_copy;
     QAction *m_copyMarkdown;
     QAction *m_export;

@@ -106,11 +106,52 @@ void ColumnWidths::fit(QTableView *view)
 {
     QHeaderView *header = view->horizontalHeader();
     view->resizeColumnsToContents();
-    const int widest = view->fontMetrics().averageCharWidth() * 44;
     m_fitted.clear();
     for (int c = 0; c < header->count(); ++c) {
-        header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest));
+        header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest(view)));
         m_fitted.push_back(header->sectionSize(c));
+    }
+    m_least = m_fitted;
+    widen(view);
+}
+
+int ColumnWidths::widest(const QTableView *view)
+{
+    return view->fontMetrics().averageCharWidth() * 44;
+}
+
+void ColumnWidths::widen(QTableView *view)
+{
+    QHeaderView *const header = view->horizontalHeader();
+    if (m_fitted.size() != static_cast<size_t>(header->count()))
+        return;
+    struct Column
+    {
+        int section;
+        int wanted;
+    };
+    std::vector<Column> columns;
+    int room = view->viewport()->width();
+    for (int c = 0; c < header->count(); ++c) {
+        const auto at = static_cast<size_t>(c);
+        if (header->isSectionHidden(c))
+            continue;
+        if (header->sectionSize(c) != m_fitted[at]) {
+            room -= header->sectionSize(c);
+            continue;
+        }
+        const int title = header->sectionSizeHint(c);
+        m_least[at] = std::max(m_least[at], std::min(title, widest(view)));
+        room -= m_least[at];
+        const QAbstractItemView *const cells = view; // where it is public
+        columns.push_back({c, std::max(title, cells->sizeHintForColumn(c)) + 8});
+    }
+    for (const Column &column : columns) {
+        const auto at = static_cast<size_t>(column.section);
+        const int more = std::clamp(column.wanted - m_least[at], 0, std::max(0, room));
+        room -= more;
+        header->resizeSection(column.section, m_least[at] + more);
+        m_fitted[at] = header->sectionSize(column.section);
     }
 }
 

@@ -37,12 +37,17 @@ class ColumnWidths
 {
 public:
     void fit(QTableView *view);
+    /// Titles that have become longer are shown whole, and columns whose text is cut take the room that no column
+    /// takes. Widths that the user gave stay.
+    void widen(QTableView *view);
     /// After the texts changed: columns that the user made wider or narrower keep their width, as long as it shows the
     /// title.
     void fitAgain(QTableView *view);
 
 private:
-    std::vector<int> m_fitted;
+    [[nodiscard]] static int widest(const QTableView *view);
+    std::vector<int> m_fitted; ///< as they were set here last; -1: by the user
+    std::vector<int> m_least;  ///< of them, without the room that was left
 };
 /// Never hides the last shown column: a table without columns has no header to bring them back with.
 void setColumnShown(QTableView *view, int column, bool shown);
