@@ -470,8 +470,8 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
     }
     auto *const box = MessageBox::show(
         MessageBox::Information, tr("Open Session"),
-        tr("%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and "
-           "windows may not fit it.")
+        tr("Files that are not those that the session was saved with: %1 of %2. What is there is shown; pins, marks "
+           "and windows may not fit it.")
             .arg(changes.size())
             .arg(inputs),
         lines.mid(0, 10).join(u'\n'), this);

@@ -26,6 +26,7 @@ StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session
 {
     setSizeGripEnabled(false);
     m_summary->setObjectName(QStringLiteral("summary"));
+    m_memory->setObjectName(QStringLiteral("memory"));
     m_progress->setObjectName(QStringLiteral("loadProgress"));
     m_cancel->setObjectName(QStringLiteral("cancelLoad"));
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -75,6 +76,8 @@ void StatusPanel::retranslate()
 {
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Stops loading; what was loaded stays."));
+    m_memory->setToolTip(
+        format::tooltipText(tr("What the whole program takes of the computer's memory now: the loaded ranks and itself")));
     updateSummary();
     updateSelection();
     updateProgress();
@@ -88,6 +91,8 @@ QString StatusPanel::summaryText() const
 
 void StatusPanel::updateSummary()
 {
+    if (m_runs.isEmpty() != m_memory->text().isEmpty())
+        updateMemory();
     if (m_runs.isEmpty()) {
         m_summary->setText(tr("No run is open"));
         return;
@@ -99,14 +104,14 @@ void StatusPanel::updateSummary()
         const auto rank = m_runs.rank(ref);
         slices += rank->trace ? rank->trace->slices().size() : 0;
     }
-    const QString number = format::integer(slices);
-    if (static_cast<int>(loaded.size()) < all)
-        m_summary->setText(tr("%1 of %n rank(s), %2 slices", nullptr, all).arg(loaded.size()).arg(number));
-    else if (m_session.isBusy())
-        m_summary->setText(tr("%n rank(s), %1 slices", nullptr, all).arg(number));
-    else
-        m_summary->setText(
-            tr("%n rank(s), %1 slices, %2 s", nullptr, all).arg(number, format::real(m_session.lastLoadSeconds(), 1)));
+    const bool some = static_cast<int>(loaded.size()) < all;
+    const QString ranks =
+        some ? tr("%1 of %n rank(s)", nullptr, all).arg(loaded.size()) : tr("%n rank(s)", nullptr, all);
+    const QString count = tr("%1 slice(s)", nullptr, format::plural(slices)).arg(format::integer(slices));
+    m_summary->setText(some || m_session.isBusy()
+                           ? tr("%1, %2", "ranks, slices").arg(ranks, count)
+                           : tr("%1, %2, %3 s", "ranks, slices, seconds")
+                                 .arg(ranks, count, format::real(m_session.lastLoadSeconds(), 1)));
 }
 
 void StatusPanel::updateSelection()
@@ -150,7 +155,8 @@ qint64 StatusPanel::residentBytes()
 
 void StatusPanel::updateMemory()
 {
-    const qint64 bytes = residentBytes();
+    // Of the program alone, there is nothing to be done about it.
+    const qint64 bytes = m_runs.isEmpty() ? 0 : residentBytes();
     m_memory->setText(bytes > 0 ? tr("Memory %1").arg(format::bytes(bytes)) : QString());
 }
 

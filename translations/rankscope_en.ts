@@ -34,6 +34,13 @@
             <numerusform>%n rows</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %2 row(s)</source>
+        <translation>
+            <numerusform>%1 of %2 row</numerusform>
+            <numerusform>%1 of %2 rows</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::DatabasePage</name>
@@ -326,6 +333,24 @@
             <numerusform>%n bars lack a value and end hatched. %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded. %2</source>
+        <translation>
+            <numerusform>%1 of %n rank loaded. %2</numerusform>
+            <numerusform>%1 of %n ranks loaded. %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::SearchView</name>
+    <message numerus="yes">
+        <source>%1; the args of %2 slice(s) could not be read</source>
+        <comment>count of hits</comment>
+        <translation>
+            <numerusform>%1; the args of %2 slice could not be read</numerusform>
+            <numerusform>%1; the args of %2 slices could not be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::SelectionView</name>
@@ -348,6 +373,13 @@
         <translation>
             <numerusform>%n lane of a rank that is not loaded, not counted</numerusform>
             <numerusform>%n lanes of ranks that are not loaded, not counted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slice(s)</source>
+        <translation>
+            <numerusform>%1 slice</numerusform>
+            <numerusform>%1 slices</numerusform>
         </translation>
     </message>
 </context>
@@ -381,24 +413,62 @@
 <context>
     <name>rs::StatusPanel</name>
     <message numerus="yes">
-        <source>%1 of %n rank(s), %2 slices</source>
+        <source>%1 of %n rank(s)</source>
         <translation>
-            <numerusform>%1 of %n rank, %2 slices</numerusform>
-            <numerusform>%1 of %n ranks, %2 slices</numerusform>
+            <numerusform>%1 of %n rank</numerusform>
+            <numerusform>%1 of %n ranks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rank(s), %1 slices</source>
+        <source>%n rank(s)</source>
         <translation>
-            <numerusform>%n rank, %1 slices</numerusform>
-            <numerusform>%n ranks, %1 slices</numerusform>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rank(s), %1 slices, %2 s</source>
+        <source>%1 slice(s)</source>
         <translation>
-            <numerusform>%n rank, %1 slices, %2 s</numerusform>
-            <numerusform>%n ranks, %1 slices, %2 s</numerusform>
+            <numerusform>%1 slice</numerusform>
+            <numerusform>%1 slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimelineCanvas</name>
+    <message numerus="yes">
+        <source>%1 connection lines in %n bundle(s); zoom in to part them</source>
+        <translation>
+            <numerusform>%1 connection lines in %n bundle; zoom in to part them</numerusform>
+            <numerusform>%1 connection lines in %n bundles; zoom in to part them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %1 connection lines in %n bundle(s); zoom in to part them</source>
+        <translation>
+            <numerusform>About %1 connection lines in %n bundle; zoom in to part them</numerusform>
+            <numerusform>About %1 connection lines in %n bundles; zoom in to part them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s)</source>
+        <translation>
+            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection line</numerusform>
+            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: about %1 connection line(s)</source>
+        <translation>
+            <numerusform>Not drawn, because a lane is folded or hidden: about %1 connection line</numerusform>
+            <numerusform>Not drawn, because a lane is folded or hidden: about %1 connection lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice</source>
+        <translation>
+            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection line of the selected slice</numerusform>
+            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice</numerusform>
         </translation>
     </message>
 </context>

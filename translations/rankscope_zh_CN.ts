@@ -969,10 +969,6 @@
         <translation>trace 中没有计算核上的算子。采集 NPU 活动 (ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
     </message>
     <message>
-        <source>Match rate %1: %2 kernels are normal, %3 fall back to the queue, %4 are incomplete.</source>
-        <translation>匹配率 %1：%2 个算子正常，%3 个回退到队列，%4 个不完整。</translation>
-    </message>
-    <message>
         <source>The trace shows no queue between framework and launch.</source>
         <translation>trace 中框架与下发之间没有队列。</translation>
     </message>
@@ -1003,6 +999,10 @@
     <message>
         <source>Kernel dispatch</source>
         <translation>算子下发</translation>
+    </message>
+    <message>
+        <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
+        <translation>匹配率 %1。算子：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
 </context>
 <context>
@@ -1479,10 +1479,6 @@
         </translation>
     </message>
     <message>
-        <source>%1 of %2 rows</source>
-        <translation>%1 / %2 行</translation>
-    </message>
-    <message>
         <source>Writing the table…</source>
         <translation>正在写入表格…</translation>
     </message>
@@ -1529,6 +1525,12 @@
     <message>
         <source>At most</source>
         <translation>不大于</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 row(s)</source>
+        <translation>
+            <numerusform>%1 / %2 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3009,6 +3011,11 @@
         <source>at most %1, which is taken off the delays; the latency of the fastest launches is in it</source>
         <translation>至多 %1，时延中已扣除；其中含有最快下发的时延</translation>
     </message>
+    <message>
+        <source> · </source>
+        <comment>between a rank and its lane</comment>
+        <translation> · </translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneLayoutState</name>
@@ -4086,10 +4093,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>%1 的内容已变化。</translation>
     </message>
     <message>
-        <source>%1 of %2 files are not those that the session was saved with. What is there is shown; pins, marks and windows may not fit it.</source>
-        <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
-    </message>
-    <message>
         <source>Restore Session</source>
         <translation>恢复会话</translation>
     </message>
@@ -4116,6 +4119,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Tables without rows are not written: %1</source>
         <translation>没有数据的表未写出：%1</translation>
+    </message>
+    <message>
+        <source>Files that are not those that the session was saved with: %1 of %2. What is there is shown; pins, marks and windows may not fit it.</source>
+        <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
     </message>
 </context>
 <context>
@@ -4771,10 +4778,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>来源：%1</translation>
     </message>
     <message>
-        <source>%1 of %2 ranks loaded. %3</source>
-        <translation>已加载 %1 / %2 卡。%3</translation>
-    </message>
-    <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
     </message>
@@ -4902,6 +4905,12 @@ The pie leaves out preparing, which the ratios to the step count.</source>
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
         <translation>
             <numerusform>%n 个柱缺少数值，以斜线框收尾。%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded. %2</source>
+        <translation>
+            <numerusform>已加载 %1 / %n 卡。%2</numerusform>
         </translation>
     </message>
 </context>
@@ -5124,11 +5133,6 @@ The pie leaves out preparing, which the ratios to the step count.</source>
         <translation>仅在选定时间内</translation>
     </message>
     <message>
-        <source>%1; the args of %2 slices could not be read</source>
-        <comment>count of hits</comment>
-        <translation>%1；%2 个算子的参数无法读取</translation>
-    </message>
-    <message>
         <source>Find slices by name</source>
         <translation>按名称查找算子</translation>
     </message>
@@ -5137,6 +5141,13 @@ The pie leaves out preparing, which the ratios to the step count.</source>
 The buttons beside the field ask for upper and lower case, whole words or a regular expression, or search the args too; the list next to them limits the search to a rank, the box or the selected time.</source>
         <translation>在上方输入名称的一部分。按 Enter 或 F3 逐个跳转；时间线中会突出显示所有命中项，其余变暗。
 输入框旁的按钮可区分大小写、全字匹配、使用正则表达式或同时查找参数；右侧列表可限定某张卡、选框或所选时间。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; the args of %2 slice(s) could not be read</source>
+        <comment>count of hits</comment>
+        <translation>
+            <numerusform>%1；%2 个算子的参数无法读取</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5202,10 +5213,6 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
         <translation>
             <numerusform>%n 条泳道</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 slices</source>
-        <translation>%1 个算子</translation>
     </message>
     <message>
         <source>%1: the first %2 of %3 slices</source>
@@ -5289,6 +5296,12 @@ Now – %2</source>
         <source>%n lane(s) of ranks that are not loaded, not counted</source>
         <translation>
             <numerusform>%n 条泳道所属的卡未加载，未计入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slice(s)</source>
+        <translation>
+            <numerusform>%1 个算子</numerusform>
         </translation>
     </message>
 </context>
@@ -5872,24 +5885,6 @@ Now – %2</source>
         <source>No run is open</source>
         <translation>未打开数据</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n rank(s), %2 slices</source>
-        <translation>
-            <numerusform>%1 / %n 卡，%2 个算子</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s), %1 slices</source>
-        <translation>
-            <numerusform>%n 卡，%1 个算子</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s), %1 slices, %2 s</source>
-        <translation>
-            <numerusform>%n 卡，%1 个算子，%2 s</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Selection %1</source>
         <translation>选择 %1</translation>
@@ -5909,6 +5904,38 @@ Now – %2</source>
     <message>
         <source>Memory %1</source>
         <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>What the whole program takes of the computer&apos;s memory now: the loaded ranks and itself</source>
+        <translation>整个程序当前占用的内存：已加载的卡及程序本身</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s)</source>
+        <translation>
+            <numerusform>%1 / %n 卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slice(s)</source>
+        <translation>
+            <numerusform>%1 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>ranks, slices</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 s</source>
+        <comment>ranks, slices, seconds</comment>
+        <translation>%1，%2，%3 s</translation>
     </message>
 </context>
 <context>
@@ -6168,14 +6195,6 @@ Now – %2</source>
         <translation>对应的计算算子</translation>
     </message>
     <message>
-        <source>%1 connection lines in %2 bundles; zoom in to part them</source>
-        <translation>%1 条连线合为 %2 束，放大可分开显示</translation>
-    </message>
-    <message>
-        <source>About %1 connection lines in %2 bundles; zoom in to part them</source>
-        <translation>约 %1 条连线合为 %2 束，放大可分开显示</translation>
-    </message>
-    <message>
         <source>Cause</source>
         <translation>原因</translation>
     </message>
@@ -6221,17 +6240,35 @@ Now – %2</source>
         <source>Rank</source>
         <translation>卡</translation>
     </message>
-    <message>
-        <source>Not drawn, because a lane is folded or hidden: %1 connection lines</source>
-        <translation>%1 条连线未绘制：所连泳道已折叠或隐藏</translation>
+    <message numerus="yes">
+        <source>%1 connection lines in %n bundle(s); zoom in to part them</source>
+        <translation>
+            <numerusform>%1 条连线合为 %n 束，放大可分开显示</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Not drawn, because a lane is folded or hidden: about %1 connection lines</source>
-        <translation>约 %1 条连线未绘制：所连泳道已折叠或隐藏</translation>
+    <message numerus="yes">
+        <source>About %1 connection lines in %n bundle(s); zoom in to part them</source>
+        <translation>
+            <numerusform>约 %1 条连线合为 %n 束，放大可分开显示</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice</source>
-        <translation>选中算子有 %1 条连线未绘制：所连泳道已折叠或隐藏</translation>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s)</source>
+        <translation>
+            <numerusform>%1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: about %1 connection line(s)</source>
+        <translation>
+            <numerusform>约 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice</source>
+        <translation>
+            <numerusform>选中算子有 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
+        </translation>
     </message>
 </context>
 <context>

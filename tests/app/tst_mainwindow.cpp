@@ -4,6 +4,7 @@
 #include "app/mainwindow.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/statustext.h"
 #include "heldreader.h"
 #include "programloop.h"
 #include "views/search/searchview.h"
@@ -469,9 +470,15 @@ void TestMainWindow::theStatusBarCountsAndCancels()
 {
     Window w(ini(), 3);
     w.held.holdRanksFrom(1);
+    // What the program itself takes is nothing that a user could ask about.
+    const auto *const memory = w.window->status().findChild<StatusText *>(QStringLiteral("memory"));
+    QVERIFY(memory);
+    QCOMPARE(memory->text(), QString());
     QSignalSpy loaded(&w.bench.runs(), &RunStore::rankLoaded);
     w.window->open({folder(QStringLiteral("run"))});
     QVERIFY(loaded.wait());
+    QTRY_VERIFY(memory->text().contains(QStringLiteral("MB")));
+    QVERIFY(!memory->toolTip().isEmpty());
     auto *const cancel = w.window->status().findChild<QToolButton *>(QStringLiteral("cancelLoad"));
     QVERIFY(cancel->isVisible());
     QTRY_VERIFY2(w.window->status().summaryText().startsWith(QStringLiteral("1 of 3")),
@@ -480,6 +487,8 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     QVERIFY(!w.bench.session().isBusy());
     QVERIFY(!cancel->isVisible());
     QVERIFY(StatusPanel::residentBytes() > 1000000);
+    w.bench.session().closeAll();
+    QTRY_COMPARE(memory->text(), QString());
 }
 
 void TestMainWindow::theStatusBarSaysWhichMarkWasDeleted()

@@ -83,7 +83,7 @@ void ChainPage::show(std::shared_ptr<const KernelChainRows> rows)
     }
     const auto count = [&c](ChainStatus s) { return format::integer(c.count[static_cast<size_t>(s)]); };
     setSummary(
-        tr("Match rate %1: %2 kernels are normal, %3 fall back to the queue, %4 are incomplete.")
+        tr("Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.")
             .arg(format::percent(c.matchRate()), count(ChainStatus::Normal), count(ChainStatus::Fallback),
                  count(ChainStatus::Incomplete)) +
         (c.hasQueue ? QString() : QLatin1Char(' ') + tr("The trace shows no queue between framework and launch.")));

@@ -472,7 +472,7 @@ void OverviewView::updateNotes()
     if (incomplete > 0)
         note = tr("%n bar(s) lack(s) a value and end(s) hatched. %1", nullptr, incomplete).arg(note);
     if (loaded < known)
-        note = tr("%1 of %2 ranks loaded. %3").arg(loaded).arg(known).arg(note);
+        note = tr("%1 of %n rank(s) loaded. %2", nullptr, known).arg(loaded).arg(note);
     m_barsFrame->setNote(note);
 }
 

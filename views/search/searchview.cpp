@@ -488,7 +488,7 @@ void SearchView::updateCount()
         m_count->setText(tr("%1 of %2").arg(format::integer(m_current + 1), format::integer(rows)));
     const qint64 unread = !running && m_model->hits() ? m_model->hits()->unreadable : 0;
     if (unread > 0)
-        m_count->setText(tr("%1; the args of %2 slices could not be read", "count of hits")
+        m_count->setText(tr("%1; the args of %2 slice(s) could not be read", "count of hits", format::plural(unread))
                              .arg(m_count->text(), format::integer(unread)));
 }
 

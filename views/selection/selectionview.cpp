@@ -316,7 +316,7 @@ QString SelectionView::totalsText(const BoxStatistics &s) const
 {
     const QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
                             tr("%n lane(s)", nullptr, s.lanes),
-                            tr("%1 slices").arg(format::integer(s.count))};
+                            tr("%1 slice(s)", nullptr, format::plural(s.count)).arg(format::integer(s.count))};
     return parts.join(QStringLiteral("  ·  "));
 }
 
