@@ -15,6 +15,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileSystemModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -65,6 +66,7 @@ private slots:
     void everyDialogFits_data();
     void everyDialogFits();
     void aNewWindowFits();
+    void filesAreCalledInTheUsersLanguage();
     void aTypedPathOpensWithOneEnter_data();
     void aTypedPathOpensWithOneEnter();
 
@@ -193,6 +195,19 @@ void TestDialogs::aNewWindowFits()
     }
 }
 
+void TestDialogs::filesAreCalledInTheUsersLanguage()
+{
+    RunWindow w;
+    const auto typeOfFolders = [] {
+        QFileSystemModel files;
+        return files.type(files.index(QDir::tempPath()));
+    };
+    w.bench.language().use(QStringLiteral("zh_CN"));
+    QCOMPARE(typeOfFolders(), QStringLiteral("文件夹"));
+    w.bench.language().use(QStringLiteral("en"));
+    QCOMPARE(typeOfFolders(), QStringLiteral("Folder"));
+}
+
 void TestDialogs::aTypedPathOpensWithOneEnter_data()
 {
     QTest::addColumn<QString>("dialog");
@@ -205,8 +220,8 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
     QFETCH(const QString, dialog);
     RunWindow w;
     QTemporaryDir dir;
-    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("run_a/inner")));
-    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("run_ab")));
+    for (const char *const name : {"run_", "run_a", "run_ab"})
+        QVERIFY(QDir(dir.path()).mkpath(QLatin1String(name)));
     std::unique_ptr<QDialog> open;
     if (dialog == QLatin1String("data")) {
         open = std::make_unique<ImportDialog>(dir.path());
@@ -222,29 +237,27 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
     open->show();
     open->activateWindow();
     line->setFocus();
-    line->clear();
+    const QString path = dir.filePath(QStringLiteral("run_"));
+    line->setText(path.chopped(1));
+    QTest::keyClicks(line, QStringLiteral("_"));
     // The names are read in the background: until they are there, nothing is proposed.
-    QWidget *proposals = nullptr;
+    QWidget *const proposals = line->completer()->popup();
     const bool proposed = QTest::qWaitFor(
         [&] {
-            line->clear();
-            QTest::keyClicks(line, dir.path() + QStringLiteral("/run_"));
+            if (!proposals->isVisible())
+                line->completer()->complete();
             QTest::qWait(30);
-            proposals = QApplication::activePopupWidget();
-            return proposals != nullptr;
+            return proposals->isVisible();
         },
         10'000);
     QVERIFY(proposed);
-    QCOMPARE(proposals, line->completer()->popup());
-    QTest::keyClicks(proposals->windowHandle(), QStringLiteral("a"));
-    QVERIFY(proposals->isVisible());
-    QCOMPARE(line->text(), dir.path() + QStringLiteral("/run_a"));
+    QCOMPARE(line->text(), path);
     QTest::keyClick(proposals->windowHandle(), Qt::Key_Return);
     QVERIFY(!open->isVisible());
     QCOMPARE(open->result(), int(QDialog::Accepted));
     QVERIFY(!proposals->isVisible());
     if (dialog == QLatin1String("data"))
-        QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(dir.filePath(QStringLiteral("run_a"))));
+        QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(path));
 }
 
 int main(int argc, char **argv)
