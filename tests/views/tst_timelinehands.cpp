@@ -362,6 +362,10 @@ void TestTimelineHands::whatCannotBeReadIsNoted()
         field->setText(text);
         QTest::keyClick(field, Qt::Key_Return);
     };
+    // The field shows its whole example.
+    f.view->findChild<QAction *>(QStringLiteral("timeline-go-to-time"))->trigger();
+    const auto *const goTo = f.view->findChild<QLineEdit *>(QStringLiteral("goTo"));
+    QTRY_VERIFY(goTo->width() > goTo->fontMetrics().horizontalAdvance(goTo->placeholderText()) + 8);
     enter(QStringLiteral("abc"));
     QCOMPARE(notice.count(), 1);
     enter(QStringLiteral("#3")); // nothing is selected

@@ -340,6 +340,8 @@ void TimelineView::retranslate()
     m_filter->setAccessibleName(m_filter->placeholderText());
     m_goTo->setPlaceholderText(tr("Go to time, e.g. 12.5 ms, or slice #12"));
     m_goTo->setAccessibleName(tr("Go to time"));
+    // The example is what tells how to write a time.
+    m_goTo->setMinimumWidth(m_goTo->fontMetrics().horizontalAdvance(m_goTo->placeholderText()) + 24);
     retranslateCommands();
     applyDerivedLanes();
     for (TimelinePane *pane : {m_pane, m_pinPane}) {
