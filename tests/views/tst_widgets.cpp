@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -360,6 +361,26 @@ private slots:
         model.rename(QStringLiteral("A much longer title than before"));
         QTRY_VERIFY(header->sectionSize(0) >= header->sectionSizeHint(0));
         QVERIFY(header->sectionSize(0) > before);
+    }
+
+    void aLowDockShowsTheWholeExplanation()
+    {
+        EmptyState state;
+        state.setText(QStringLiteral("Find slices"), QString(40, u'x').replace(u'x', QStringLiteral("a word ")));
+        state.resize(1600, 300);
+        state.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&state));
+        const auto *const area = state.findChild<QScrollArea *>();
+        QVERIFY(area);
+        const QWidget *const block = area->widget()->findChild<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
+        const int readable = block->width();
+        QVERIFY(readable <= state.fontMetrics().averageCharWidth() * 72);
+        // As low as the dock below the timeline: longer lines rather than a scroll bar.
+        state.resize(1600, 90);
+        QTRY_VERIFY(block->width() > readable);
+        QTRY_VERIFY(!area->verticalScrollBar()->isVisible());
+        state.resize(1600, 300);
+        QTRY_COMPARE(block->width(), readable);
     }
 
     void refilledMenusKeepNoOldSubmenus()

@@ -12,7 +12,7 @@
 namespace rs {
 
 EmptyState::EmptyState(QWidget *parent)
-    : QWidget(parent), m_heading(plainLabel(this)), m_body(plainLabel(this)), m_button(new QPushButton(this))
+    : QWidget(parent), m_block(new QWidget(this)), m_heading(plainLabel(this)), m_body(plainLabel(this)), m_button(new QPushButton(this))
 {
     auto *column = new QVBoxLayout;
     column->setSpacing(8);
@@ -27,12 +27,10 @@ EmptyState::EmptyState(QWidget *parent)
     column->addWidget(m_button, 0, Qt::AlignLeft);
     connect(m_button, &QPushButton::clicked, this, &EmptyState::actionTriggered);
 
-    auto *block = new QWidget(this);
-    block->setLayout(column);
-    block->setMaximumWidth(fontMetrics().averageCharWidth() * 72);
+    m_block->setLayout(column);
     auto *middle = new QHBoxLayout;
     middle->addStretch(1);
-    middle->addWidget(block, 100);
+    middle->addWidget(m_block, 100);
     middle->addStretch(1);
     auto *page = new QWidget(this);
     auto *rows = new QVBoxLayout(page);
@@ -74,13 +72,35 @@ void EmptyState::changeEvent(QEvent *event)
 void EmptyState::showEvent(QShowEvent *event)
 {
     applyFonts();
+    fitLines();
     QWidget::showEvent(event);
+}
+
+void EmptyState::resizeEvent(QResizeEvent *event)
+{
+    fitLines();
+    QWidget::resizeEvent(event);
+}
+
+void EmptyState::fitLines()
+{
+    constexpr int aside = 32; // margins of the page, left and right together
+    const int letter = fontMetrics().averageCharWidth();
+    const int room = std::max(1, width() - aside);
+    int lines = 0;
+    for (const int letters : {72, 108, 144, 200}) {
+        lines = letters * letter;
+        if (m_block->layout()->heightForWidth(std::min(lines, room)) + aside / 2 <= height() || lines >= room)
+            break;
+    }
+    m_block->setMaximumWidth(lines);
 }
 
 void EmptyState::setText(const QString &heading, const QString &body)
 {
     m_heading->setText(heading);
     m_body->setText(body);
+    fitLines();
     setAccessibleName(heading);
     setAccessibleDescription(body);
 }

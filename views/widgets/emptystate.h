@@ -29,10 +29,14 @@ signals:
 protected:
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void applyFonts();
+    /// Lines of a length that reads well, as long as there is height for them; longer ones in a low dock.
+    void fitLines();
 
+    QWidget *m_block;
     QLabel *m_heading;
     QLabel *m_body;
     QPushButton *m_button;
