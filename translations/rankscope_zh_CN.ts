@@ -5842,7 +5842,8 @@ Now – %2</source>
 • an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof
 • a single trace_view.json or msprof_*.json, plain or compressed as .gz
 • a cluster_analysis_output folder</source>
-        <translation>可以打开：• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
+        <translation>可以打开：
+• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
 • ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹，或 msprof 的 PROF_ 文件夹
 • 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
 • cluster_analysis_output 文件夹</translation>
