@@ -7,6 +7,7 @@
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 
@@ -80,7 +81,23 @@ private slots:
     void frequencyOfAKernel();
     void theChainIsClickable();
     void letsGoOfUnloadedRanks();
+    void namesTakeTheRoomThatValuesLeave();
 };
+
+void TestDetailsView::namesTakeTheRoomThatValuesLeave()
+{
+    PropertyTree tree;
+    tree.resize(440, 300);
+    tree.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&tree));
+    tree.addSection(QStringLiteral("heading"), {{QStringLiteral("short"), QStringLiteral("1"), 0}});
+    const QString name = QStringLiteral("a_name_with_more_letters_than_usual");
+    tree.addSection(QStringLiteral("heading"), {{name, QStringLiteral("1"), 0}});
+    QVERIFY(tree.header()->sectionSize(0) > tree.fontMetrics().horizontalAdvance(name));
+    // A long value keeps its part.
+    tree.addSection(QStringLiteral("heading"), {{name, QString(200, u'v'), 0}});
+    QCOMPARE(tree.header()->sectionSize(0), tree.viewport()->width() * 45 / 100);
+}
 
 void TestDetailsView::showsThePlaceAmongItsName()
 {

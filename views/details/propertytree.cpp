@@ -48,8 +48,17 @@ PropertyTree::PropertyTree(QWidget *parent) : QTreeWidget(parent)
 void PropertyTree::resizeEvent(QResizeEvent *event)
 {
     QTreeWidget::resizeEvent(event);
+    fitNames();
+}
+
+// Trees side by side have names of one width, as long as that shows them; longer ones take the room that values leave.
+void PropertyTree::fitNames()
+{
     constexpr int nameLetters = 24;
-    header()->resizeSection(0, std::min(fontMetrics().averageCharWidth() * nameLetters, viewport()->width() * 45 / 100));
+    const int room = viewport()->width();
+    const int usual = std::min(fontMetrics().averageCharWidth() * nameLetters, room * 45 / 100);
+    const int most = std::max(room * 45 / 100, room - sizeHintForColumn(1));
+    header()->resizeSection(0, std::max(usual, std::min(sizeHintForColumn(0), most)));
 }
 
 QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vector<Property> &lines, bool monospace)
@@ -83,6 +92,7 @@ QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vec
             break;
         (*it)->setExpanded(true);
     }
+    fitNames();
     return section;
 }
 

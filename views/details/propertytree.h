@@ -30,6 +30,7 @@ protected:
 
 private:
     void copy(const QString &text) const;
+    void fitNames();
 };
 
 } // namespace rs
