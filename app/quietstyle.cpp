@@ -57,6 +57,20 @@ void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     painter->restore();
 }
 
+void QuietStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                             const QWidget *widget) const
+{
+    if (element != CE_MenuBarItem)
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    // Fusion underlines each entry, which is the lower edge of the bar only where nothing else makes the bar higher.
+    const bool edge = !widget || option->rect.bottom() >= widget->rect().bottom();
+    painter->save();
+    if (!edge)
+        painter->setClipRect(option->rect.adjusted(0, 0, 0, -1), Qt::IntersectClip);
+    QProxyStyle::drawControl(element, option, painter, widget);
+    painter->restore();
+}
+
 void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                                const QWidget *widget) const
 {

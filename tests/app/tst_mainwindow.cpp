@@ -2,6 +2,7 @@
 #include "app/actionfinder.h"
 #include "app/contextbar.h"
 #include "app/mainwindow.h"
+#include "app/quietstyle.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
 #include "app/statustext.h"
@@ -18,9 +19,12 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLibraryInfo>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMainWindow>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -129,6 +133,7 @@ private slots:
     void closingTheStartPageKeepsTheDocks();
     void nothingIsCutOnASmallScreen();
     void linesBetweenDocksFollowTheTheme();
+    void menusOfAHighBarAreNotUnderlined();
     void takesDroppedFoldersAndFiles();
     void refusesDropsOfOtherThings();
     void dropsReachTheWindowThroughItsDocks();
@@ -361,6 +366,27 @@ void TestMainWindow::linesBetweenDocksFollowTheTheme()
         QCOMPARE(QToolTip::palette().color(QPalette::ToolTipBase), w.bench.theme().panel());
     }
     QVERIFY(qApp->styleSheet().isEmpty());
+}
+
+void TestMainWindow::menusOfAHighBarAreNotUnderlined()
+{
+    QuietStyle style;
+    QMainWindow window;
+    window.resize(500, 200);
+    auto *const corner = new QLabel(&window);
+    corner->setPixmap(QPixmap(100, 40));
+    QMenuBar *const bar = window.menuBar();
+    bar->setStyle(&style);
+    QAction *const file = bar->addMenu(QStringLiteral("File"))->menuAction();
+    bar->setCornerWidget(corner);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const QRect entry = bar->actionGeometry(file);
+    QVERIFY(entry.bottom() < bar->height() - 2);
+    const QImage picture = bar->grab().toImage();
+    // Below and beside the text the entry looks like the bar around it.
+    for (int x = entry.left() + 1; x < entry.right(); ++x)
+        QCOMPARE(picture.pixel(x, entry.bottom()), picture.pixel(entry.right() + 20, entry.bottom()));
 }
 
 void TestMainWindow::takesDroppedFoldersAndFiles()
