@@ -9,6 +9,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/piechart.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -381,6 +382,27 @@ private slots:
         QTRY_VERIFY(!area->verticalScrollBar()->isVisible());
         state.resize(1600, 300);
         QTRY_COMPARE(block->width(), readable);
+    }
+
+    void aLowPieLeavesItsLegendTheRoom()
+    {
+        Theme theme;
+        theme.setMode(Theme::Mode::Light);
+        const auto legendAt = [&theme](QSize size) {
+            PieChart pie(&theme);
+            std::vector<PieSlice> slices(4);
+            for (PieSlice &s : slices) {
+                s.label = QStringLiteral("Uncovered communication");
+                s.value = 1;
+                s.valueText = QStringLiteral("83.086 ms");
+                s.color = Qt::red;
+            }
+            pie.setSlices(std::move(slices));
+            pie.resize(size);
+            const int label = pie.fontMetrics().horizontalAdvance(QStringLiteral("Uncovered communication"));
+            return pie.grab().toImage().copy(0, 0, label, size.height());
+        };
+        QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));
     }
 
     void refilledMenusKeepNoOldSubmenus()

@@ -158,9 +158,10 @@ PieChart::Geometry PieChart::geometry() const
     const int mark = pieSwatch + 6;
     const int numbers = g.valueWidth + 8 + g.shareWidth;
     const int line = metrics.height();
-    // The pie keeps two fifths of the width. Where a legend in one line would not leave them, its numbers go to a
-    // second line; where even that is too wide, labels are elided, numbers never.
-    const int room = std::max(mark + numbers, width() * 3 / 5 - 2 * piePad);
+    // The pie keeps two fifths of the width, or as much as it can use where the chart is low. Where a legend in one line
+    // would not leave them, its numbers go to a second line; where even that is too wide, labels are elided, numbers
+    // never.
+    const int room = std::max({mark + numbers, width() * 3 / 5 - 2 * piePad, width() - available - 4 * piePad});
     g.twoLines = mark + label + 8 + numbers > room && available >= lines * line * 2;
     g.labelWidth =
         std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
