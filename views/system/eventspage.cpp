@@ -54,6 +54,7 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
 {
     m_lanes->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_lanes->box()->setMinimumContentsLength(44);
+    m_lanes->box()->setMaximumWidth(QWIDGETSIZE_MAX); // a lane is told from others by the end of its name
     m_table->addControl(m_lanes);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
