@@ -298,7 +298,8 @@ void TestLanguageSwitch::nothingStaysInTheOldLanguage()
     for (const auto &[place, text] : fresh) {
         const auto at = changed.find(place);
         // Measured anew each time: memory and seconds.
-        if (at == changed.end() || at->second == text || place.contains(QLatin1String("StatusText")))
+        if (at == changed.end() || at->second == text || place.contains(QLatin1String("StatusText")) ||
+            place.contains(QLatin1String("QAction#memory")))
             continue;
         wrong.append(place + QStringLiteral("\n      is  ") + at->second + QStringLiteral("\n      not ") + text);
     }
