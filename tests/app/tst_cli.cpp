@@ -513,6 +513,12 @@ void TestCli::slicesWithoutALengthAreLost()
     const Result sound = cli(slices + QStringList{QStringLiteral("--stats")});
     QCOMPARE(sound.status, 0);
     QCOMPARE(sound.lines().at(1), QByteArray("MatMul_1,2,10,10,5,0,10\r"));
+    // Beyond what a double holds to the nanosecond, a number is as short as before.
+    trace = traceOf(0);
+    trace.push_back(slice("MatMul_2", 2, 8, 40, 9e13));
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), QByteArray::fromStdString(trace.dump()));
+    QCOMPARE(cli(slices + QStringList{QStringLiteral("--stats")}).lines().at(1),
+             QByteArray("MatMul_2,1,90000000000000,90000000000000,90000000000000,90000000000000,90000000000000\r"));
 }
 
 void TestCli::interruptEndsCleanly()
