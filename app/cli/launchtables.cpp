@@ -81,14 +81,14 @@ const char *statusText(AlignRefusal refusal)
 
 } // namespace
 
-QStringList stepsOfRanks(const Run &run)
+QStringList stepsOfRanks(const Run &run, const JobContext &job)
 {
     QStringList out;
     QSet<QString> known;
     for (const auto &rank : run.ranks) {
         if (!rank || !rank->trace)
             continue;
-        for (const StepWindow &w : stepWindows(*rank)) {
+        for (const StepWindow &w : stepWindows(*rank, job)) {
             if (!w.step.isEmpty() && !known.contains(w.step)) {
                 known.insert(w.step);
                 out << w.step;

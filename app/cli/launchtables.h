@@ -24,6 +24,6 @@ bool writeTransfers(TableSink &sink, const Run &run, const JobContext &job);
 bool writeUnmatchedTransfers(TableSink &sink, const Run &run, const JobContext &job);
 
 /// Steps that the device windows of the loaded ranks name.
-[[nodiscard]] QStringList stepsOfRanks(const Run &run);
+[[nodiscard]] QStringList stepsOfRanks(const Run &run, const JobContext &job);
 
 } // namespace rs::cli

@@ -260,7 +260,7 @@ int infoVerb(const QStringList &arguments)
         const auto run = session.load(std::move(skeleton));
         if (!run)
             return statusOf(session.finish(true));
-        for (const Finding &f : overviewDisagreements(*run))
+        for (const Finding &f : overviewDisagreements(*run, session.job()))
             session.addFinding(f);
         runs.push_back(run);
     }
@@ -326,11 +326,13 @@ int overviewVerb(const QStringList &arguments)
     if (!loaded.run)
         return loaded.status;
     const auto &run = loaded.run;
-    for (const Finding &f : overviewDisagreements(*run))
+    for (const Finding &f : overviewDisagreements(*run, session.job()))
         session.addFinding(f);
     OverviewQuery everything;
     everything.source = query.source;
-    const std::vector<OverviewRow> all = overview(*run, everything);
+    const std::vector<OverviewRow> all = overview(*run, everything, session.job());
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
     if (all.empty()) {
         say(noOverviewText(*run, query.source));
         return statusOf(session.finishEmpty());
@@ -341,7 +343,7 @@ int overviewVerb(const QStringList &arguments)
         return statusOf(Exit::Usage);
     StandardOutput out;
     const auto sink = out.sink(format);
-    writeOverview(*sink, overview(*run, query));
+    writeOverview(*sink, overview(*run, query, session.job()));
     return statusOf(session.finish(out.ok(*sink)));
 }
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/collectives.h"
 
+#include "core/cancelsort.h"
 #include "core/saturate.h"
-
-#include <QHash>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <unordered_map>
 
 namespace rs {
 
 namespace {
+
+constexpr size_t pollOperators = 1024;
 
 bool isPointToPoint(const QString &kind)
 {
@@ -45,40 +49,63 @@ QString communicatorOf(const QString &lane)
     return ordinal ? QString() : name;
 }
 
+// Bytes of the operator over all transports but SDMA, which is the sum of others; -1: not known.
+qint64 sizeOf(const CommOp &op)
+{
+    double megabytes = 0;
+    for (const TransportInfo &t : op.transports) {
+        if (t.transport == QLatin1String("SDMA"))
+            continue;
+        if (!t.sizeMb)
+            return -1;
+        megabytes += *t.sizeMb;
+    }
+    return saturatedRound(megabytes * 1e6);
+}
+
 // The records of communication.json by the name of their operator, each list by start, those without one first.
 class RecordsByName
 {
 public:
-    explicit RecordsByName(const std::vector<CommOp> &ops)
+    struct Record
     {
-        for (const CommOp &op : ops) {
-            if (!op.isTotal() && !op.groupHash.isEmpty())
-                m_ops[op.name].push_back(&op);
+        const CommOp *op;
+        qint64 sizeBytes;
+    };
+
+    RecordsByName(const std::vector<CommOp> &ops, const JobContext &job)
+    {
+        for (size_t i = 0; i < ops.size(); ++i) {
+            if (i % pollOperators == 0 && job.isCanceled())
+                return;
+            if (!ops[i].isTotal() && !ops[i].groupHash.isEmpty())
+                m_ops[ops[i].name.toStdString()].push_back({&ops[i], sizeOf(ops[i])});
         }
-        for (auto &list : m_ops)
-            std::stable_sort(list.begin(), list.end(),
-                             [](const CommOp *a, const CommOp *b) { return a->startUs < b->startUs; });
+        for (auto &[name, list] : m_ops) {
+            if (!sortCancellably(list, job,
+                                 [](const Record &a, const Record &b) { return a.op->startUs < b.op->startUs; }))
+                return;
+        }
     }
     /// The one that begins within 0.3 us of the slice; the only one of its name in any case.
-    [[nodiscard]] const CommOp *find(std::string_view name, qint64 startNs) const
+    [[nodiscard]] const Record *find(std::string_view name, qint64 startNs) const
     {
         constexpr double toleranceUs = 0.3;
-        if (m_ops.isEmpty())
+        const auto found = m_ops.find(name);
+        if (found == m_ops.end())
             return nullptr;
-        const auto list = m_ops.constFind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-        if (list == m_ops.cend())
-            return nullptr;
-        if (list->size() == 1)
-            return list->front();
+        const std::vector<Record> &list = found->second;
+        if (list.size() == 1)
+            return &list.front();
         const double startUs = static_cast<double>(startNs) / 1000.0;
-        const auto first = std::partition_point(list->begin(), list->end(), [&](const CommOp *op) {
-            return !op->startUs || startUs - *op->startUs > toleranceUs;
+        const auto first = std::partition_point(list.begin(), list.end(), [&](const Record &r) {
+            return !r.op->startUs || startUs - *r.op->startUs > toleranceUs;
         });
-        return first != list->end() && *(*first)->startUs - startUs <= toleranceUs ? *first : nullptr;
+        return first != list.end() && *first->op->startUs - startUs <= toleranceUs ? &*first : nullptr;
     }
 
 private:
-    QHash<QString, std::vector<const CommOp *>> m_ops;
+    std::map<std::string, std::vector<Record>, std::less<>> m_ops;
 };
 
 } // namespace
@@ -100,17 +127,19 @@ QString collectiveKind(std::string_view operatorName)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toLower();
 }
 
-std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
+std::vector<CollectiveSequence> collectiveSequences(const RankData &rank, const JobContext &job)
 {
     std::vector<CollectiveSequence> out;
     if (!rank.trace)
         return out;
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
-    const RecordsByName records(rank.commOps);
-    QHash<QString, int> sequenceOf;
-    QHash<quint32, QString> kindOf; // by StrId: names repeat
+    const RecordsByName records(rank.commOps, job);
+    std::map<QString, size_t> sequenceOf;
+    std::unordered_map<quint32, QString> kindOf; // by StrId: names repeat
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (job.isCanceled())
+            return {};
         const Lane &lane = trace.lanes()[l];
         if (lane.kind != LaneKind::CommGroup)
             continue;
@@ -118,46 +147,39 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank)
         const QString laneDomain = communicator.isEmpty() ? QString() : groupHash(communicator);
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
+            if ((i - span.first) % pollOperators == 0 && job.isCanceled())
+                return {};
             const SliceId id{i};
             if (s.kind(id) != SliceKind::CommOperator)
                 continue;
             const std::string_view name = trace.strings().view(s.name(id));
             QString domain = laneDomain;
             qint64 size = -1;
-            if (const CommOp *const op = records.find(name, s.start(id))) {
+            if (const RecordsByName::Record *const record = records.find(name, s.start(id))) {
                 if (domain.isEmpty())
-                    domain = op->groupHash;
-                double megabytes = 0;
-                bool whole = true;
-                for (const TransportInfo &t : op->transports) {
-                    if (t.transport == QLatin1String("SDMA"))
-                        continue;
-                    whole = whole && t.sizeMb;
-                    megabytes += t.sizeMb.value_or(0);
-                }
-                if (whole)
-                    size = saturatedRound(megabytes * 1e6);
+                    domain = record->op->groupHash;
+                size = record->sizeBytes;
             }
             if (domain.isEmpty()) {
                 const std::string_view digits = hashDigits(name);
                 domain = u'?' + QString::fromUtf8(digits.data(), static_cast<qsizetype>(digits.size()));
             }
-            auto sequence = sequenceOf.constFind(domain);
-            if (sequence == sequenceOf.cend()) {
-                sequence = sequenceOf.insert(domain, static_cast<int>(out.size()));
+            const auto [sequence, isNew] = sequenceOf.try_emplace(domain, out.size());
+            if (isNew)
                 out.push_back({domain, {}});
-            }
             QString &kind = kindOf[raw(s.name(id))];
             if (kind.isEmpty())
                 kind = collectiveKind(name);
-            out[static_cast<size_t>(*sequence)].ops.push_back(
+            out[sequence->second].ops.push_back(
                 {id, LaneId{l}, s.start(id), s.end(id), kind, size, isPointToPoint(kind)});
         }
     }
     for (CollectiveSequence &sequence : out) {
-        std::sort(sequence.ops.begin(), sequence.ops.end(), [](const CollectiveOp &a, const CollectiveOp &b) {
+        const auto before = [](const CollectiveOp &a, const CollectiveOp &b) {
             return std::pair(a.startNs, raw(a.slice)) < std::pair(b.startNs, raw(b.slice));
-        });
+        };
+        if (!sortCancellably(sequence.ops, job, before))
+            return {};
     }
     return out;
 }

@@ -31,8 +31,9 @@ struct CollectiveSequence
 
 /// All communication operators of a rank's trace by domain. The domain is the hash of the communicator name on the
 /// lane, else that of the operator in communication.json (name and start within 0.3 us), else the three digits of its
-/// name.
-[[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank);
+/// name. Cancelled: empty.
+[[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank,
+                                                                  const JobContext &job = JobContext());
 
 /// "hcom_allReduce__865_0_1" -> "allreduce"; graph-mode names ("…/AllReduce-op123") likewise.
 [[nodiscard]] QString collectiveKind(std::string_view operatorName);

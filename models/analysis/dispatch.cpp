@@ -378,7 +378,7 @@ std::vector<DelayCurve> delayCurves(const Dispatch &dispatch)
     return out;
 }
 
-DeviceIdle deviceIdle(const RankData &rank, ThreadPool *pool)
+DeviceIdle deviceIdle(const RankData &rank, const JobContext &job, ThreadPool *pool)
 {
     DeviceIdle out;
     if (!rank.trace)
@@ -388,7 +388,7 @@ DeviceIdle deviceIdle(const RankData &rank, ThreadPool *pool)
             const DeviceSets sets = deviceSets(*rank.trace, -1, pool);
             out.gaps = gapsOf(uniteSets(sets.compute, sets.communication));
         } else {
-            out.windows = stepWindows(rank, pool);
+            out.windows = stepWindows(rank, job, pool);
         }
     });
     return out;
@@ -396,7 +396,7 @@ DeviceIdle deviceIdle(const RankData &rank, ThreadPool *pool)
 
 DispatchReport dispatchReport(const RankData &rank, const Dispatch &dispatch, const JobContext &job, ThreadPool *pool)
 {
-    return dispatch.isEmpty() ? DispatchReport() : dispatchReport(deviceIdle(rank, pool), dispatch, job, pool);
+    return dispatch.isEmpty() ? DispatchReport() : dispatchReport(deviceIdle(rank, job, pool), dispatch, job, pool);
 }
 
 DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, const JobContext &job, ThreadPool *pool)

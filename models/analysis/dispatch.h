@@ -116,7 +116,8 @@ struct DeviceIdle
     IntervalSet gaps; ///< between first and last compute or communication
     std::vector<StepWindow> windows;
 };
-[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank, ThreadPool *pool = nullptr);
+[[nodiscard]] DeviceIdle deviceIdle(const RankData &rank, const JobContext &job = JobContext(),
+                                    ThreadPool *pool = nullptr);
 
 [[nodiscard]] DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch,
                                             const JobContext &job = JobContext(), ThreadPool *pool = nullptr);

@@ -344,7 +344,7 @@ QString idleCauseKey(IdleCause cause)
 
 IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const JobContext &job, ThreadPool *pool)
 {
-    return idleCauses(rank, dispatch, deviceIdle(rank, pool), job, pool);
+    return idleCauses(rank, dispatch, deviceIdle(rank, job, pool), job, pool);
 }
 
 IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const DeviceIdle &idle, const JobContext &job,

@@ -1,38 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mc2.h"
 
+#include "core/cancelsort.h"
 #include "core/saturate.h"
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <unordered_map>
 
 namespace rs {
 
 namespace {
 
-// Slices of a row that lie inside a span of time.
-SliceStore::Span inside(const SliceStore &s, RowId row, qint64 from, qint64 to)
+constexpr quint32 pollPhases = 1024;
+
+// What a name says, worked out once for each name: there are few beside slices, and most traces have none of these.
+struct Mc2Names
 {
-    auto span = s.visible(row, from, to);
-    while (!span.isEmpty() && s.start(SliceId{span.first}) < from)
-        ++span.first;
-    while (!span.isEmpty() && s.end(SliceId{span.last - 1}) > to)
-        --span.last;
-    return span;
+    std::vector<char> isOperator;                            // by name; empty: the trace has no operator
+    std::vector<std::optional<Mc2Step>> steps;               // by name
+    std::unordered_map<quint32, std::vector<SliceId>> named; // slices of the compute operators beside, by name
+};
+
+// Of the compute operator, where the trace has a slice of its name.
+std::optional<StrId> computeNameOf(const StringPool &strings, StrId communication)
+{
+    const std::string_view compute = mc2ComputeName(strings.view(communication));
+    return compute.empty() ? std::nullopt : strings.find(compute);
+}
+
+Mc2Names mc2Names(const StringPool &strings, const JobContext &job)
+{
+    Mc2Names out;
+    bool any = false;
+    std::vector<char> isOperator(strings.size(), 0);
+    for (quint32 n = 0; n < strings.size(); ++n) {
+        if (n % pollPhases == 0 && job.isCanceled())
+            return {};
+        if (mc2ComputeName(strings.view(StrId{n})).empty())
+            continue;
+        any = true;
+        isOperator[n] = 1;
+        if (const auto compute = computeNameOf(strings, StrId{n}))
+            out.named[raw(*compute)];
+    }
+    if (!any)
+        return {};
+    out.isOperator = std::move(isOperator);
+    out.steps.resize(strings.size());
+    for (quint32 n = 0; n < strings.size(); ++n) {
+        if (n % pollPhases == 0 && job.isCanceled())
+            return {};
+        if (Mc2Step step; parseMc2Step(strings.view(StrId{n}), step))
+            out.steps[n] = step;
+    }
+    return out;
+}
+
+// Operators that began on a lane so far, to be asked for the last one that holds a later phase as a whole. One that
+// ends at or before the end of a later one holds nothing that the later one does not hold, so it is dropped.
+class BegunOperators
+{
+public:
+    struct Begun
+    {
+        qint64 endNs;
+        size_t op;
+    };
+
+    void add(Begun begun)
+    {
+        while (!m_begun.empty() && m_begun.back().endNs <= begun.endNs)
+            m_begun.pop_back();
+        m_begun.push_back(begun);
+    }
+    [[nodiscard]] std::optional<size_t> lastThatReaches(qint64 endNs) const
+    {
+        const auto behind =
+            std::partition_point(m_begun.begin(), m_begun.end(), [endNs](const Begun &b) { return b.endNs >= endNs; });
+        return behind == m_begun.begin() ? std::nullopt : std::optional(std::prev(behind)->op);
+    }
+
+private:
+    std::vector<Begun> m_begun; // by start, so by descending end
+};
+
+// Gives each phase of a lane to its operator; `ops` from `firstOp` on are those of the lane.
+bool distributePhases(const SliceStore &s, std::vector<Mc2Step> phases, std::vector<Mc2Operator> &ops, size_t firstOp,
+                      const JobContext &job)
+{
+    const auto byStart = [&s](SliceId a, SliceId b) {
+        return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : s.end(a) > s.end(b);
+    };
+    std::vector<size_t> order(ops.size() - firstOp);
+    std::iota(order.begin(), order.end(), firstOp);
+    if (!sortCancellably(order, job,
+                         [&](size_t a, size_t b) { return byStart(ops[a].communication, ops[b].communication); }) ||
+        !sortCancellably(phases, job, [&](const Mc2Step &a, const Mc2Step &b) { return byStart(a.slice, b.slice); }))
+        return false;
+    BegunOperators begun;
+    size_t next = 0;
+    for (size_t i = 0; i < phases.size(); ++i) {
+        if (i % pollPhases == 0 && job.isCanceled())
+            return false;
+        const Mc2Step &step = phases[i];
+        const qint64 start = s.start(step.slice);
+        for (; next < order.size() && s.start(ops[order[next]].communication) <= start; ++next)
+            begun.add({s.end(ops[order[next]].communication), order[next]});
+        // What takes no time at the very end of an operator comes after it.
+        const auto holder = begun.lastThatReaches(std::max(s.end(step.slice), saturatedSum(start, 1)));
+        if (!holder)
+            continue;
+        Mc2Operator &op = ops[*holder];
+        qint64 &phase = op.phaseNs[static_cast<size_t>(step.phase)];
+        phase = saturatedSum(phase, s.duration(step.slice));
+        op.turns = std::max(op.turns, step.turn < std::numeric_limits<int>::max() ? step.turn + 1 : step.turn);
+        op.steps.push_back(step);
+    }
+    for (size_t i = firstOp; i < ops.size(); ++i) {
+        if (!sortCancellably(ops[i].steps, job, [&s](const Mc2Step &a, const Mc2Step &b) {
+                return a.turn != b.turn ? a.turn < b.turn : s.start(a.slice) < s.start(b.slice);
+            }))
+            return false;
+    }
+    return true;
 }
 
 // The slice of that name on another lane that shares most time with `beside`; of those that share none, the nearest.
 class Partners
 {
 public:
-    Partners(const Trace &trace, std::vector<SliceId> named) : m_trace(trace), m_named(std::move(named))
+    Partners(const Trace &trace, std::vector<SliceId> named, const JobContext &job)
+        : m_trace(trace), m_named(std::move(named))
     {
         const SliceStore &s = trace.slices();
-        std::sort(m_named.begin(), m_named.end(),
-                  [&s](SliceId a, SliceId b) { return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b; });
+        const auto byStart = [&s](SliceId a, SliceId b) {
+            return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b;
+        };
+        if (!sortCancellably(m_named, job, byStart))
+            return;
         for (size_t i = 0; i < m_named.size(); ++i) {
+            if (i % pollPhases == 0 && job.isCanceled())
+                return;
             const size_t before = i == 0 ? 0 : m_lastToEnd.back();
             m_lastToEnd.push_back(s.end(m_named[i]) > s.end(m_named[before]) ? i : before);
         }
@@ -125,59 +237,53 @@ std::string_view mc2ComputeName(std::string_view name)
     return {};
 }
 
-std::vector<Mc2Operator> mc2Operators(const Trace &trace)
+std::vector<Mc2Operator> mc2Operators(const Trace &trace, const JobContext &job)
 {
     const SliceStore &s = trace.slices();
-    // Names first: there are few beside slices, and most traces have none of these.
-    std::vector<char> isOperator(trace.strings().size(), 0);
-    std::unordered_map<std::string_view, std::vector<SliceId>> computes;
-    bool any = false;
-    for (quint32 n = 0; n < isOperator.size(); ++n) {
-        const std::string_view compute = mc2ComputeName(trace.strings().view(StrId{n}));
-        isOperator[n] = compute.empty() ? 0 : 1;
-        any = any || !compute.empty();
-        if (!compute.empty())
-            computes[compute];
-    }
+    Mc2Names names = mc2Names(trace.strings(), job);
     std::vector<Mc2Operator> out;
-    if (!any)
+    if (names.isOperator.empty())
         return out;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (job.isCanceled())
+            return {};
         if (trace.lanes()[l].kind != LaneKind::Stream)
             continue;
+        const size_t firstOp = out.size();
+        std::vector<Mc2Step> phases;
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
-            if (isOperator[raw(s.name(SliceId{i}))])
-                out.push_back({SliceId{i}, NoSlice, {}, 0, {}});
-            else if (const auto it = computes.find(trace.strings().view(s.name(SliceId{i}))); it != computes.end())
-                it->second.push_back(SliceId{i});
-        }
-    }
-    std::unordered_map<std::string_view, Partners> partners;
-    for (auto &[name, named] : computes)
-        partners.try_emplace(name, trace, std::move(named));
-    for (Mc2Operator &op : out) {
-        const auto found = partners.find(mc2ComputeName(trace.strings().view(s.name(op.communication))));
-        if (found != partners.end())
-            op.compute = found->second.of(op.communication);
-        const Lane &lane = trace.lane(trace.laneOf(op.communication));
-        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = inside(s, RowId{r}, s.start(op.communication), s.end(op.communication));
-            for (quint32 i = span.first; i < span.last; ++i) {
-                Mc2Step step;
-                if (SliceId{i} == op.communication || !parseMc2Step(trace.strings().view(s.name(SliceId{i})), step))
-                    continue;
-                step.slice = SliceId{i};
-                qint64 &phase = op.phaseNs[static_cast<size_t>(step.phase)];
-                phase = saturatedSum(phase, s.duration(step.slice));
-                op.turns = std::max(op.turns, step.turn < std::numeric_limits<int>::max() ? step.turn + 1 : step.turn);
-                op.steps.push_back(step);
+            if ((i - span.first) % pollPhases == 0 && job.isCanceled())
+                return {};
+            const SliceId id{i};
+            const quint32 name = raw(s.name(id));
+            if (names.isOperator[name]) {
+                out.push_back({id, NoSlice, {}, 0, {}});
+                continue;
             }
+            if (const auto &step = names.steps[name]) {
+                phases.push_back(*step);
+                phases.back().slice = id;
+            }
+            if (const auto it = names.named.find(name); it != names.named.end())
+                it->second.push_back(id);
         }
-        std::stable_sort(op.steps.begin(), op.steps.end(), [&s](const Mc2Step &a, const Mc2Step &b) {
-            return a.turn != b.turn ? a.turn < b.turn : s.start(a.slice) < s.start(b.slice);
-        });
+        if (out.size() > firstOp && !distributePhases(s, std::move(phases), out, firstOp, job))
+            return {};
     }
+    std::unordered_map<quint32, Partners> partners; // by name
+    for (auto &[name, named] : names.named) {
+        if (job.isCanceled())
+            return {};
+        partners.try_emplace(name, trace, std::move(named), job);
+    }
+    // One that was cancelled is not complete, and must not be asked.
+    for (size_t i = 0; i < out.size() && !job.isCanceled(); ++i) {
+        if (const auto compute = computeNameOf(trace.strings(), s.name(out[i].communication)))
+            out[i].compute = partners.at(raw(*compute)).of(out[i].communication);
+    }
+    if (job.isCanceled())
+        return {};
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/jobcontext.h"
 #include "core/trace.h"
 
 #include <array>
@@ -45,7 +46,8 @@ struct Mc2Operator
 [[nodiscard]] bool parseMc2Step(std::string_view name, Mc2Step &step);
 /// Name of the compute operator that belongs to the operator of the AI CPU; empty when the name is not of that kind.
 [[nodiscard]] std::string_view mc2ComputeName(std::string_view communication);
-/// In order of the lanes and of time.
-[[nodiscard]] std::vector<Mc2Operator> mc2Operators(const Trace &trace);
+/// In order of the lanes and of time. A phase belongs to the operator of its lane in which it lies; where operators
+/// overlap, to the one of them that began last. Cancelled: empty.
+[[nodiscard]] std::vector<Mc2Operator> mc2Operators(const Trace &trace, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -4,7 +4,6 @@
 #include "analysis/domains.h"
 #include "core/saturate.h"
 
-#include <QHash>
 #include <QMap>
 
 #include <algorithm>
@@ -43,8 +42,8 @@ private:
 };
 
 // What the plane tasks under an operator say: who talks to whom, and how much. What the budget does not hold is not
-// looked at: its peer stays unknown.
-void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto,
+// looked at: false.
+bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto,
                LookBudget &budget)
 {
     const Trace &trace = *rank.trace;
@@ -58,14 +57,17 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
     };
     Peers seen;
     int own = proto.own;
+    bool whole = true;
     for (quint32 l = raw(op.lane) + 1; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
         if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
             break;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = s.visible(RowId{r}, op.startNs, op.endNs);
-            if (!budget.take(1 + span.size()))
+            if (!budget.take(1 + span.size())) {
+                whole = false;
                 break;
+            }
             for (quint32 i = span.first; i < span.last; ++i) {
                 const TaskDetail *d = s.detail(SliceId{i});
                 if (!d || d->srcRank < 0 || d->dstRank < 0 || d->srcRank == d->dstRank)
@@ -100,12 +102,13 @@ void readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
             add(false, seen.in, seen.inBytes);
         if (seen.out.empty() && seen.in.empty())
             add(true, {}, 0);
-        return;
+        return whole;
     }
     std::set<int> peers = seen.out;
     peers.insert(seen.in.begin(), seen.in.end());
     peers.erase(own);
     add(sends, peers, saturatedSum(seen.outBytes, seen.inBytes));
+    return whole;
 }
 
 } // namespace
@@ -126,7 +129,7 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         const auto &rank = run.ranks[r];
         if (!rank || !rank->trace)
             continue;
-        for (const CollectiveSequence &sequence : collectiveSequences(*rank)) {
+        for (const CollectiveSequence &sequence : collectiveSequences(*rank, job)) {
             if (job.isCanceled())
                 return {};
             const Domain *const domain = index.find(sequence.domain);
@@ -148,7 +151,8 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
                 proto.bytes = op.sizeBytes;
                 proto.own = own;
                 std::vector<Side> sides;
-                readTasks(*rank, op, sides, proto, budget);
+                if (!readTasks(*rank, op, sides, proto, budget))
+                    ++out.cutShort;
                 for (Side &side : sides) {
                     if (side.peer < 0 && side.own >= 0 && domain && domain->ranks.size() == 2)
                         side.peer = 1 - side.own;
@@ -195,6 +199,20 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
                std::tuple(b.send.startNs, b.send.rankIndex, raw(b.send.slice));
     });
     return out;
+}
+
+std::vector<Finding> transferFindings(const TransferPairs &transfers)
+{
+    if (transfers.cutShort == 0)
+        return {};
+    Finding f;
+    f.severity = Severity::Loss;
+    f.code = QStringLiteral("transfers.tasks");
+    f.message =
+        QStringLiteral("Sends and receives of which too many lie over the same tasks: not all of their tasks were "
+                       "looked at, so they may be without a partner, or their size too small.");
+    f.count = transfers.cutShort;
+    return {f};
 }
 
 } // namespace rs

@@ -261,7 +261,7 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
         if (reference < 0)
             reference = r;
         auto &own = sequences[static_cast<size_t>(r)];
-        own = collectiveSequences(*data);
+        own = collectiveSequences(*data, job);
         for (CollectiveSequence &s : own)
             std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
         for (const CollectiveSequence &s : own) {

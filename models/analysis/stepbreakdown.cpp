@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
+#include "core/cancelsort.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace rs {
 namespace {
 
 constexpr qint64 FarFuture = std::numeric_limits<qint64>::max();
+constexpr size_t pollSteps = 1024;
 
 std::optional<double> us(qint64 ns)
 {
@@ -308,7 +310,7 @@ std::optional<double> OverviewRow::ratio(const std::optional<double> &part) cons
     return *total > 0 ? *part / *total : 0;
 }
 
-std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
+std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job, ThreadPool *pool)
 {
     std::vector<StepWindow> out;
     if (!rank.trace)
@@ -319,7 +321,10 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
     std::vector<StepMark> marks;
     std::unordered_map<qint64, size_t> markOf; // by number
     const auto lengthOf = [](const StepMark &m) { return saturatedDifference(m.endNs, m.startNs); };
-    for (const StepMark &m : trace.steps()) {
+    for (size_t i = 0; i < trace.steps().size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return {};
+        const StepMark &m = trace.steps()[i];
         const auto [it, isNew] = markOf.try_emplace(m.step, marks.size());
         if (isNew)
             marks.push_back(m);
@@ -332,6 +337,8 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
         w.device = {std::numeric_limits<qint64>::min(), FarFuture};
         w.hostStartNs = FarFuture;
         for (quint32 r = 0; r < s.rowCount(); ++r) {
+            if (r % pollSteps == 0 && job.isCanceled())
+                return {};
             const ProcessKind kind = trace.processOf(trace.laneOfRow(RowId{r})).kind;
             const auto span = trace.insideOf(RowId{r});
             if ((kind == ProcessKind::Python || kind == ProcessKind::MindSpore) && !span.isEmpty()) {
@@ -342,8 +349,13 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
         out.push_back(w);
         return out;
     }
-    std::sort(marks.begin(), marks.end(), [](const StepMark &a, const StepMark &b) { return a.startNs < b.startNs; });
-    for (const StepMark &m : marks) {
+    const auto startsBefore = [](const StepMark &a, const StepMark &b) { return a.startNs < b.startNs; };
+    if (!sortCancellably(marks, job, startsBefore))
+        return {};
+    for (size_t i = 0; i < marks.size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return {};
+        const StepMark &m = marks[i];
         StepWindow w;
         w.step = QString::number(m.step);
         w.marked = true;
@@ -382,6 +394,8 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
         SliceStore::Span laneSpan;
         bool laneCounts = false;
         for (quint32 k = block.first; k < block.last; ++k) {
+            if ((k - block.first) % pollSteps == 0 && job.isCanceled())
+                return;
             const Flow &f = flows.at(FlowIndex{k});
             if (fromFramework >= 0 && f.category != static_cast<quint32>(fromFramework))
                 continue;
@@ -405,12 +419,16 @@ std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool)
         }
     });
     for (size_t i = 0; i < out.size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return {};
         Interval all{FarFuture, std::numeric_limits<qint64>::min()};
         for (const std::vector<Interval> &extent : launchedIn)
             all = {std::min(all.from, extent[i].from), std::max(all.to, extent[i].to)};
         if (all.from < FarFuture)
             out[i].device = {all.from, std::max(all.to, out[i].device.to)};
     }
+    if (job.isCanceled())
+        return {};
     return out;
 }
 
@@ -427,17 +445,21 @@ std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool cl
     return out;
 }
 
-std::vector<OverviewRow> deriveOverview(const RankData &rank)
+std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job)
 {
     std::vector<OverviewRow> out;
     if (!rank.trace)
         return out;
-    const std::vector<StepWindow> windows = stepWindows(rank);
+    const std::vector<StepWindow> windows = stepWindows(rank, job);
     const std::vector<Interval> claimed = stepClaims(windows, rank.info.framework == Framework::MindSpore);
     const std::vector<int> devices = devicesOf(*rank.trace);
     for (const int device : devices) {
+        if (job.isCanceled())
+            return {};
         const DeviceWork work = deviceWork(rank, device);
         for (size_t i = 0; i < windows.size(); ++i) {
+            if (i % pollSteps == 0 && job.isCanceled())
+                return {};
             out.push_back(deriveStep(rank, work, windows[i], claimed[i]));
             out.back().device = device;
         }
@@ -445,19 +467,19 @@ std::vector<OverviewRow> deriveOverview(const RankData &rank)
     return out;
 }
 
-std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query)
+std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, const JobContext &job)
 {
     std::vector<OverviewRow> out;
     const ClusterRows ofCluster = clusterRows(run);
     std::set<int> known;
-    for (size_t i = 0; i < run.infos.size(); ++i) {
+    for (size_t i = 0; i < run.infos.size() && !job.isCanceled(); ++i) {
         known.insert(run.infos[i].rank);
         std::vector<OverviewRow> rows;
         if (query.source != OverviewSource::Derived)
             rows = fileRows(run, i, ofCluster);
         if (query.source == OverviewSource::Derived || (query.source == OverviewSource::Best && rows.empty())) {
             if (run.ranks[i])
-                rows = deriveOverview(*run.ranks[i]);
+                rows = deriveOverview(*run.ranks[i], job);
         }
         for (OverviewRow &r : rows) {
             r.rank = run.infos[i].rank;
@@ -493,18 +515,18 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query)
     return out;
 }
 
-std::vector<Finding> overviewDisagreements(const Run &run)
+std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job)
 {
     std::vector<Finding> out;
     const ClusterRows ofCluster = clusterRows(run);
-    for (size_t i = 0; i < run.infos.size(); ++i) {
+    for (size_t i = 0; i < run.infos.size() && !job.isCanceled(); ++i) {
         if (!run.ranks[i] || !run.ranks[i]->trace)
             continue;
         const RankData &rank = *run.ranks[i];
         const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
         if (files.empty())
             continue;
-        const std::vector<OverviewRow> derived = deriveOverview(rank);
+        const std::vector<OverviewRow> derived = deriveOverview(rank, job);
         const DeviceSets sets = deviceSets(*rank.trace);
         const double tolerance = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
         std::map<std::pair<QString, int>, const OverviewRow *> ownOf; // by step and device, -1 for every device
@@ -552,7 +574,7 @@ std::vector<Finding> overviewDisagreements(const Run &run)
     return out;
 }
 
-std::vector<SweepBuckets> sweepBuckets(const RankData &rank)
+std::vector<SweepBuckets> sweepBuckets(const RankData &rank, const JobContext &job)
 {
     std::vector<SweepBuckets> out;
     if (!rank.trace)
@@ -563,7 +585,7 @@ std::vector<SweepBuckets> sweepBuckets(const RankData &rank)
     const IntervalLengths communication(work.sets.communication);
     const IntervalLengths both(intersectSets(work.sets.compute, work.sets.communication));
     const IntervalLengths copies(subtractSets(work.sets.copy, busy.set()));
-    for (const StepWindow &w : stepWindows(rank)) {
+    for (const StepWindow &w : stepWindows(rank, job)) {
         SweepBuckets b;
         b.step = w.step;
         qint64 from = w.hostKnown ? w.hostStartNs : FarFuture;

@@ -3,6 +3,7 @@
 
 #include "analysis/devicesets.h"
 #include "analysis/intervals.h"
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
 
@@ -53,16 +54,18 @@ struct OverviewQuery
     OverviewSource source = OverviewSource::Best;
 };
 
-/// Rows by step, then rank. Ranks that are not loaded yet have only what cluster files say about them.
-[[nodiscard]] std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query = {});
+/// Rows by step, then rank; incomplete when cancelled. Ranks that are not loaded yet have only what cluster files say
+/// about them.
+[[nodiscard]] std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query = {},
+                                                const JobContext &job = JobContext());
 
 /// The rows of one rank computed from its slices; empty without a trace. One row a step (and device, when there are
-/// several); one row in all when nothing marks steps.
-[[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank);
+/// several); one row in all when nothing marks steps. Cancelled: empty.
+[[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job = JobContext());
 
 /// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
 /// for Stage and Preparing.
-[[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run);
+[[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job = JobContext());
 
 /// The part of the device's time that belongs to a step.
 struct StepWindow
@@ -75,8 +78,9 @@ struct StepWindow
 };
 
 /// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
-/// MindSpore: the mark itself.
-[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, ThreadPool *pool = nullptr);
+/// MindSpore: the mark itself. Cancelled: empty.
+[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
+                                                  ThreadPool *pool = nullptr);
 
 /// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
 /// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
@@ -100,6 +104,6 @@ struct SweepBuckets
     }
 };
 
-[[nodiscard]] std::vector<SweepBuckets> sweepBuckets(const RankData &rank);
+[[nodiscard]] std::vector<SweepBuckets> sweepBuckets(const RankData &rank, const JobContext &job = JobContext());
 
 } // namespace rs

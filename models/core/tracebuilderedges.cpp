@@ -2,6 +2,7 @@
 // Sealing of "B" and "E": each end finds its begin, and the pair becomes a slice.
 #include "core/tracebuilder.h"
 
+#include "core/cancelsort.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace rs {
 
 namespace {
 
-constexpr size_t cancelEvery = 65536;
+constexpr size_t cancelEvery = 1024;
 
 constexpr quint32 none = 0xffffffffU;
 
@@ -91,10 +92,14 @@ void TraceBuilder::Work::pairEdges()
     };
     std::unordered_map<quint32, std::vector<Where>> byLane;
     for (size_t c = 0; c < chunks.size() && !job.isCanceled(); ++c) {
-        for (const TraceChunk::Edge &e : chunks[c].edges)
+        for (size_t i = 0; i < chunks[c].edges.size(); ++i) {
+            if (i % cancelEvery == 0 && job.isCanceled())
+                return;
+            const TraceChunk::Edge &e = chunks[c].edges[i];
             byLane[rawLane(stringMap[c][raw(chunks[c].lanes[e.lane].pid)],
                            stringMap[c][raw(chunks[c].lanes[e.lane].tid)], false)]
                 .push_back({c, &e});
+        }
     }
     if (byLane.empty())
         return;
@@ -103,10 +108,8 @@ void TraceBuilder::Work::pairEdges()
     std::vector<bool> paired;
     OpenEdges open(strings.size());
     for (auto &[lane, edges] : byLane) {
-        if (job.isCanceled())
+        if (!sortCancellably(edges, job, [](const Where &a, const Where &b) { return a.edge->ts < b.edge->ts; }))
             return;
-        std::stable_sort(edges.begin(), edges.end(),
-                         [](const Where &a, const Where &b) { return a.edge->ts < b.edge->ts; });
         open.startLane(edges.size());
         paired.assign(edges.size(), false);
         for (quint32 i = 0; i < edges.size(); ++i) {

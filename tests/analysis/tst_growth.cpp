@@ -268,6 +268,15 @@ void TestGrowth::growsNoFasterThanItsInput_data()
         const Rank rank = mc2Rank(n);
         return [rank] { QVERIFY(!mc2Operators(*rank->trace).empty()); };
     });
+    add("fused operators over each other", 4'000, [](int n) -> Work {
+        TinyRank r;
+        overlapping(r, "3", "7", "AllgatherMatmulAicpu", n);
+        // In the middle, where all operators run.
+        for (int i = 0; i < n; ++i)
+            r.slice("3", "7", "SendTask " + std::to_string(i), base + (n - 1) * us + i * us / n, us / n / 2, "AI_CPU");
+        const Rank rank = r.finish();
+        return [rank] { QVERIFY(!mc2Operators(*rank->trace).empty()); };
+    });
     add("frequency under overlapping kernels", 4'000, [](int n) -> Work {
         const auto trace = frequencyTrace(n);
         return [trace] { QVERIFY(frequencyStats(*trace, frequencyCounters(*trace).front()).kernelsBelow > 0); };

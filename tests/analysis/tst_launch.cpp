@@ -631,7 +631,7 @@ void TestLaunch::manyThreadsFindWhatOneByOneIsFound()
     const DeviceSets sets = deviceSets(trace, -1, &pool);
     QCOMPARE(sets.computeSlices, qint64(work.size()));
     QVERIFY(sets.compute == mergeIntervals(work));
-    const DeviceIdle idle = deviceIdle(*rank, &pool);
+    const DeviceIdle idle = deviceIdle(*rank, JobContext(), &pool);
     QVERIFY(idle.gaps == gapsOf(sets.compute));
     QVERIFY(idle.gaps.size() > 20'000);
 

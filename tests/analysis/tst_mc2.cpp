@@ -5,6 +5,9 @@
 
 #include <QTest>
 
+#include <map>
+#include <vector>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -34,6 +37,7 @@ private slots:
     void namesOfSteps();
     void turnsAndPhases();
     void theComputeOperatorIsTheOneBeside();
+    void aPhaseBelongsToTheLastOperatorThatHoldsIt();
     void otherTracesHaveNone();
 };
 
@@ -118,6 +122,32 @@ void TestMc2::theComputeOperatorIsTheOneBeside()
     QCOMPARE(all.size(), size_t(1));
     QCOMPARE(trace->slices().start(all[0].compute), qint64(1000));
     QCOMPARE(all[0].turns, 0);
+}
+
+// No operator of a real trace overlaps another of its stream; but each phase must count once whatever a file says.
+void TestMc2::aPhaseBelongsToTheLastOperatorThatHoldsIt()
+{
+    TinyRank r = device();
+    r.slice("3", "9", "AAicpu", 0, 1000, "AI_CPU");
+    r.slice("3", "9", "BAicpu", 100, 400, "AI_CPU");  // inside of A
+    r.slice("3", "9", "CAicpu", 600, 1000, "AI_CPU"); // reaches out of A
+    r.slice("3", "9", "SendTask 0", 50, 100);         // begins before B: of A
+    r.slice("3", "9", "SendTask 1", 200, 10);         // of B
+    r.slice("3", "9", "SendTask 2", 450, 100);        // ends behind B: of A
+    r.slice("3", "9", "SendTask 3", 700, 10);         // of C
+    r.slice("3", "9", "SendTask 4", 590, 100);        // begins before C: of A
+    r.slice("3", "9", "SendTask 5", 1500, 200);       // ends behind C: of none
+    r.slice("3", "9", "Finalize", 500, 0);            // where B has ended: of A
+    r.slice("3", "9", "Finalize", 1600, 0);           // where C has ended: of none
+    const auto trace = r.seal();
+    std::map<std::string_view, std::vector<int>> turns;
+    for (const Mc2Operator &op : mc2Operators(*trace)) {
+        for (const Mc2Step &step : op.steps)
+            turns[nameOf(*trace, op.communication)].push_back(step.turn);
+    }
+    QCOMPARE(turns["AAicpu"], (std::vector<int>{-1, 0, 2, 4}));
+    QCOMPARE(turns["BAicpu"], std::vector<int>{1});
+    QCOMPARE(turns["CAicpu"], std::vector<int>{3});
 }
 
 void TestMc2::otherTracesHaveNone()

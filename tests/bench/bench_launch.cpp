@@ -96,7 +96,7 @@ int main(int argc, char **argv)
             IdleReport idle;
             const double first = seconds([&] { dispatch = dispatchOf(*rank->trace, JobContext(), &pool); });
             DeviceIdle gaps;
-            const double gapsTook = seconds([&] { gaps = deviceIdle(*rank, &pool); });
+            const double gapsTook = seconds([&] { gaps = deviceIdle(*rank, JobContext(), &pool); });
             const double second = seconds([&] { report = dispatchReport(gaps, dispatch, JobContext(), &pool); });
             const double third = seconds([&] { idle = idleCauses(*rank, dispatch, gaps, JobContext(), &pool); });
             std::printf(

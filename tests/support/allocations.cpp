@@ -7,6 +7,8 @@
 #include <limits>
 #include <malloc.h>
 #include <new>
+#include <thread>
+#include <utility>
 
 namespace {
 
@@ -18,11 +20,20 @@ std::atomic<qint64> peak{0};
 std::atomic<qint64> count{0};
 std::atomic<qint64> refuseAt{0};
 std::atomic<qint64> most{none}; // of `live`
+std::atomic<qint64> large{none}; // of one allocation
+std::atomic<std::thread::id> exempt;
+std::atomic<qint64> callAt{0};
+std::function<void()> called;
 std::atomic<bool> refused{false};
 
 bool mayHave(size_t bytes)
 {
-    const bool good = ++count != refuseAt && live + static_cast<qint64>(bytes) <= most;
+    const qint64 number = ++count;
+    if (number == callAt)
+        called();
+    const auto size = static_cast<qint64>(bytes);
+    const bool good =
+        number != refuseAt && (size < large || std::this_thread::get_id() == exempt) && live + size <= most;
     if (!good)
         refused = true;
     return good;
@@ -72,6 +83,8 @@ void begin()
     peak = live.load();
     count = 0;
     refused = false;
+    callAt = 0;
+    large = none;
 }
 
 } // namespace
@@ -111,9 +124,27 @@ void Allocations::refuseAbove(qint64 bytes)
     most = live + bytes;
 }
 
+void Allocations::refuseLargeElsewhere(qint64 bytes)
+{
+    stop();
+    begin();
+    exempt = std::this_thread::get_id();
+    large = bytes;
+}
+
+void Allocations::callAt(qint64 n, std::function<void()> then)
+{
+    stop();
+    called = std::move(then);
+    begin();
+    ::callAt = n;
+}
+
 void Allocations::stop()
 {
     refuseAt = 0;
+    ::callAt = 0;
+    large = none;
     most = none;
 }
 

@@ -10,6 +10,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
@@ -42,11 +43,11 @@ RankRef refOf(const QVariant &text)
 }
 
 /// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
-std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing)
+std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing, const JobContext &job)
 {
     if (step.isEmpty() || !rank.trace)
         return std::nullopt;
-    for (const StepWindow &w : stepWindows(rank)) {
+    for (const StepWindow &w : stepWindows(rank, job)) {
         if (w.marked && w.step == step)
             return w.device;
     }
@@ -67,6 +68,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_table(new DataTable(QStringLiteral("compare"), context.theme))
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &CompareView::refresh);
@@ -262,8 +264,8 @@ void CompareView::refresh()
             Result r;
             CompareQuery q = query;
             if (!q.baseWindow) {
-                q.baseWindow = windowOf(*a, step, &r.baseStepMissing);
-                q.otherWindow = windowOf(*b, step, &r.otherStepMissing);
+                q.baseWindow = windowOf(*a, step, &r.baseStepMissing, job);
+                q.otherWindow = windowOf(*b, step, &r.otherStepMissing, job);
             }
             r.comparison = compareRanks(*a, *b, q, job);
             r.cores = coreTypes(*a);

@@ -69,9 +69,9 @@ QString phaseText(Mc2Phase phase)
 }
 
 // Of a phase: its turn. Of the operator, or of the one that computes beside it: the sums over all turns.
-void addMc2(SliceFacts &out, const Trace &trace, SliceId slice)
+void addMc2(SliceFacts &out, const Trace &trace, SliceId slice, const JobContext &job)
 {
-    for (const Mc2Operator &op : mc2Operators(trace)) {
+    for (const Mc2Operator &op : mc2Operators(trace, job)) {
         const auto own =
             std::find_if(op.steps.begin(), op.steps.end(), [slice](const Mc2Step &s) { return s.slice == slice; });
         if (own == op.steps.end() && op.communication != slice && op.compute != slice)
@@ -226,7 +226,7 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
     out.frequency = frequencyProperties(t, slice);
     if (job.isCanceled())
         return out;
-    addMc2(out, t, slice);
+    addMc2(out, t, slice, job);
     if (const CommOp *const op = commRecordOf(rank, slice))
         out.record = recordProperties(*op);
     if (job.isCanceled() || !readArgs)

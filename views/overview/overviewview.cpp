@@ -13,6 +13,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
@@ -47,6 +48,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
       m_definitions(plainLabel(this)), m_table(new DataTable(QStringLiteral("overview"), context.theme))
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &OverviewView::refresh);
@@ -238,8 +240,8 @@ void OverviewView::refresh()
     query.source = static_cast<OverviewSource>(m_sourcePicker->value().toInt());
     m_job.start(
         *context().pool,
-        [run, query](const JobContext &) {
-            return Result{overview(*run, query), domains(*run), run->steps()};
+        [run, query](const JobContext &job) {
+            return Result{overview(*run, query, job), domains(*run), run->steps()};
         },
         [this](Result result) {
             m_hasResult = true;

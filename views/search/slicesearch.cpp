@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/search/slicesearch.h"
 
+#include "core/cancelsort.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -30,27 +32,6 @@ qint64 startOf(const SearchHits &h, const SearchHit &hit)
 {
     return h.ranks[hit.rank].data->trace->slices().start(hit.slice);
 }
-
-// Sorts unless the job is cancelled, which std::sort alone could not be.
-template <typename Less>
-void cancellableSort(std::vector<SearchHit> &hits, const JobContext &job, Less less)
-{
-    constexpr size_t block = 1U << 16;
-    // Blocks of a size that sorts in a few milliseconds, merged pairwise: cancelling takes effect between them.
-    for (size_t i = 0; i < hits.size() && !job.isCanceled(); i += block)
-        std::stable_sort(hits.begin() + static_cast<qsizetype>(i),
-                         hits.begin() + static_cast<qsizetype>(std::min(hits.size(), i + block)), less);
-    for (size_t width = block; width < hits.size(); width *= 2) {
-        for (size_t i = 0; i + width < hits.size() && !job.isCanceled(); i += 2 * width)
-            std::inplace_merge(hits.begin() + static_cast<qsizetype>(i),
-                               hits.begin() + static_cast<qsizetype>(i + width),
-                               hits.begin() + static_cast<qsizetype>(std::min(hits.size(), i + 2 * width)), less);
-    }
-}
-
-} // namespace
-
-namespace {
 
 /// Slices of a rank that are searched, as ranges of slice numbers.
 std::vector<SliceStore::Span> spansOf(const SearchRank &rank)
@@ -315,22 +296,22 @@ std::vector<SearchHit> sortedHits(const SearchHits &h, SearchOrder order, bool d
     const auto trace = [&](const SearchHit &a) -> const Trace & { return *h.ranks[a.rank].data->trace; };
     switch (order) {
     case SearchOrder::Start:
-        cancellableSort(out, job, byStart);
+        (void)sortCancellably(out, job, byStart);
         break;
     case SearchOrder::Rank:
-        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {
+        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
             return a.rank != b.rank ? a.rank < b.rank : byStart(a, b);
         });
         break;
     case SearchOrder::Duration:
-        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {
+        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
             const qint64 x = trace(a).slices().duration(a.slice);
             const qint64 y = trace(b).slices().duration(b.slice);
             return x != y ? x < y : byStart(a, b);
         });
         break;
     case SearchOrder::Lane:
-        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {
+        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
             if (a.rank != b.rank)
                 return a.rank < b.rank;
             const quint32 x = raw(trace(a).laneOf(a.slice));
@@ -339,7 +320,7 @@ std::vector<SearchHit> sortedHits(const SearchHits &h, SearchOrder order, bool d
         });
         break;
     case SearchOrder::Name:
-        cancellableSort(out, job, [&](const SearchHit &a, const SearchHit &b) {
+        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
             const std::string_view x = trace(a).strings().view(trace(a).slices().name(a.slice));
             const std::string_view y = trace(b).strings().view(trace(b).slices().name(b.slice));
             return x != y ? x < y : byStart(a, b);

@@ -81,7 +81,7 @@ void LaneModel::addTurns(const TimelineRank &rank, LaneId lane, int level)
     const auto found = rank.mc2->turns.find(lane);
     if (found == rank.mc2->turns.end())
         return;
-    for (size_t turn = 0; turn < std::min<size_t>(found->second.size(), 256); ++turn) {
+    for (size_t turn = 0; turn < found->second.size(); ++turn) {
         LaneRow row;
         row.type = LaneRow::Type::Turn;
         row.rank = rank.ref;
