@@ -20,6 +20,14 @@
         <translation>Size Distribution 中格式不符（大小、次数、时间）的条目已忽略。</translation>
     </message>
     <message>
+        <source>The machine has no memory left to check this run: what its trace and its files disagree on, and what its launches show, is not listed.</source>
+        <translation>内存不足，无法检查此次采集：trace 与其他文件的不一致之处以及下发相关的发现未列出。</translation>
+    </message>
+    <message>
+        <source>Sends and receives of which too many lie over the same tasks: not all of their tasks were looked at, so they may be without a partner, or their size too small.</source>
+        <translation>过多的发送和接收覆盖相同的任务：未查看其全部任务，因此可能找不到配对，或数据量偏小。</translation>
+    </message>
+    <message>
         <source>Operators that the writer filed under the other class (p2p or collective) count by their names.</source>
         <translation>被归入另一类（p2p 或 collective）的算子按其名称归类。</translation>
     </message>
@@ -1989,6 +1997,17 @@
     </message>
 </context>
 <context>
+    <name>rs::EmptyState</name>
+    <message>
+        <source>There is no memory left for this</source>
+        <translation>内存不足，无法显示</translation>
+    </message>
+    <message>
+        <source>The machine gave no more memory while this was computed, so nothing is shown. Close other runs or programs, or look at less of the run; the next change computes it again.</source>
+        <translation>计算过程中系统未能再分配内存，因此不显示结果。请关闭其他采集数据或程序，或缩小查看范围；下次更改时会重新计算。</translation>
+    </message>
+</context>
+<context>
     <name>rs::EventsPage</name>
     <message>
         <source>%1 / %2</source>
@@ -3180,6 +3199,10 @@
     <message>
         <source>click to remove the filter</source>
         <translation>点击以取消筛选</translation>
+    </message>
+    <message>
+        <source>incomplete: no memory left</source>
+        <translation>不完整：内存不足</translation>
     </message>
 </context>
 <context>
@@ -7008,6 +7031,14 @@ Now – %2</source>
     <message>
         <source>Lanes stay filtered in the runs that were open; %1 is shown whole.</source>
         <translation>泳道过滤只对先前打开的数据生效，%1 完整显示。</translation>
+    </message>
+    <message>
+        <source>There is no memory left for the timeline</source>
+        <translation>内存不足，无法显示时间线</translation>
+    </message>
+    <message>
+        <source>The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
+        <translation>排布泳道时系统未能再分配内存，因此未绘制。请关闭其他采集数据或程序，然后重新加载。</translation>
     </message>
 </context>
 <context>

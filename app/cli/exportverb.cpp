@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/p2ppairs.h"
 #include "app/cli/launchtables.h"
 #include "app/cli/tables.h"
 #include "core/exportfolder.h"
@@ -164,9 +165,9 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
     table(QStringLiteral("files"), [&](TableSink &s) { writeFiles(s, run); });
     table(QStringLiteral("findings"), [&](TableSink &s) { writeFindings(s, findings); });
     table(QStringLiteral("domains"), [&](TableSink &s) { writeDomains(s, run); });
-    table(QStringLiteral("overview"), [&](TableSink &s) { writeOverview(s, overview(run)); });
+    table(QStringLiteral("overview"), [&](TableSink &s) { writeOverview(s, overview(run, {}, job)); });
     table(QStringLiteral("overview_derived"), [&](TableSink &s) {
-        writeOverview(s, overview(run, {{}, {}, OverviewSource::Derived}));
+        writeOverview(s, overview(run, {{}, {}, OverviewSource::Derived}, job));
     });
     table(QStringLiteral("communication"), [&](TableSink &s) { writeCommunication(s, communicationRows(run)); });
     table(QStringLiteral("matrix"), [&](TableSink &s) { writeMatrix(s, matrixCells(run)); });
@@ -282,8 +283,10 @@ int exportVerb(const QStringList &arguments)
         if (!run)
             return statusOf(session.finish(true));
         from.append(run->path);
-        const std::vector<Finding> disagreements = overviewDisagreements(*run);
-        for (const Finding &f : disagreements)
+        std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
+        for (const Finding &f : transferFindings(pairTransfers(*run, session.job())))
+            analysed.push_back(f);
+        for (const Finding &f : analysed)
             session.addFinding(f);
         // Findings of this run alone stand in its folder.
         ImportReport report = run->report;
@@ -291,7 +294,7 @@ int exportVerb(const QStringList &arguments)
             if (rank)
                 report.merge(rank->report);
         }
-        for (const Finding &f : disagreements)
+        for (const Finding &f : analysed)
             report.add(f);
         const QString folder =
             count == 1 ? target.path()

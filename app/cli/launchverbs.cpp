@@ -47,7 +47,7 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
     if (!loaded.run)
         return loaded.status;
     const QString step = a.text(QStringLiteral("step"));
-    const QStringList steps = stepsOfRanks(*loaded.run);
+    const QStringList steps = stepsOfRanks(*loaded.run, session.job());
     if (!steps.isEmpty() && !checkStep(steps, step))
         return statusOf(Exit::Usage);
     bool answers = false;
@@ -55,13 +55,16 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
         if (!rank || !rank->trace)
             continue;
         const bool launched = launchCategory(*rank->trace) >= 0;
-        answers = answers || ((launched || !launches) && !stepWindows(*rank).empty());
+        const bool hasSteps = !stepWindows(*rank, session.job()).empty();
+        if (session.job().isCanceled())
+            break;
+        answers = answers || ((launched || !launches) && hasSteps);
         if (!launched)
             say(QStringLiteral(
                     "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
                     "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
-        else if (stepWindows(*rank).empty())
+        else if (!hasSteps)
             say(QStringLiteral("rank %1 has no work of the device in its trace: the profiler writes it when NPU "
                                "activity is on.")
                     .arg(rank->info.label));
@@ -74,10 +77,11 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
     return statusOf(session.finish(complete && out.ok(*sink)));
 }
 
-// What the tables over all ranks share. `whyEmpty` is asked of a run that gives no row; empty text: none is the answer.
+// What the tables over all ranks share. `whyEmpty` is asked of each run, and may add findings; empty text: a table
+// without rows is the answer too.
 int rankVerb(Arguments &a, const QStringList &arguments,
              const std::function<bool(TableSink &, const Run &, const JobContext &)> &write,
-             const std::function<QString(const Run &)> &whyEmpty = {})
+             const std::function<QString(const Run &, Session &)> &whyEmpty = {})
 {
     addRunOption(a);
     addFormat(a);
@@ -88,7 +92,7 @@ int rankVerb(Arguments &a, const QStringList &arguments,
     const LoadedRun loaded = loadTraces(session, a, false);
     if (!loaded.run)
         return loaded.status;
-    const QString why = whyEmpty ? whyEmpty(*loaded.run) : QString();
+    const QString why = whyEmpty ? whyEmpty(*loaded.run, session) : QString();
     StandardOutput out;
     const auto sink = out.sink(common->format, why.isEmpty());
     const bool complete = write(*sink, *loaded.run, session.job());
@@ -176,11 +180,13 @@ int transfersVerb(const QStringList &arguments)
             return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job)
                                                         : writeTransfers(sink, run, job);
         },
-        [](const Run &run) {
-            const TransferPairs transfers = pairTransfers(run);
+        [](const Run &run, Session &session) {
+            const TransferPairs transfers = pairTransfers(run, session.job());
+            for (const Finding &f : transferFindings(transfers))
+                session.addFinding(f);
             // Where every transfer has its partner, none without one is the answer.
             const bool none = transfers.pairs.empty() && transfers.unmatched.empty();
-            return none ? whyNoTransfers(run) : QString();
+            return none && !session.job().isCanceled() ? whyNoTransfers(run) : QString();
         });
 }
 

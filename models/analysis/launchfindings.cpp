@@ -2,6 +2,7 @@
 #include "analysis/launchfindings.h"
 
 #include "analysis/dispatch.h"
+#include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "core/saturate.h"
 
@@ -77,6 +78,10 @@ std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
         addHostBound(*rank, report, out);
         addHostClock(*rank, dispatch.clock, out);
     }
+    const std::vector<Finding> ofTransfers = transferFindings(pairTransfers(run, job));
+    if (job.isCanceled())
+        return {};
+    out.insert(out.end(), ofTransfers.begin(), ofTransfers.end());
     if (run.ranks.size() < 2)
         return out;
     for (const RankAlignment &a : alignRanks(run, job)) {

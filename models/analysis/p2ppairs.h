@@ -42,10 +42,16 @@ struct TransferPairs
 {
     std::vector<Transfer> pairs;              ///< by start of the send
     std::vector<UnmatchedTransfer> unmatched;
+    /// Operators under which more tasks lie than are looked at, because many operators lie over the same tasks: their
+    /// peers and sizes may be unknown.
+    qint64 cutShort = 0;
 };
 
 /// Pairs sends with receives over the loaded ranks by group, peer and order. The peer of an operator is the one remote
 /// local rank that its plane tasks name; where they name none, a group of two ranks leaves only one choice.
 [[nodiscard]] TransferPairs pairTransfers(const Run &run, const JobContext &job = JobContext());
+
+/// What pairing gave up, and what follows from it; empty when nothing was.
+[[nodiscard]] std::vector<Finding> transferFindings(const TransferPairs &transfers);
 
 } // namespace rs

@@ -14,6 +14,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "This is a folder, not a file."),
         QT_TRANSLATE_NOOP("Finding", "This is not a regular file."),
         QT_TRANSLATE_NOOP("Finding", "Entries of Size Distribution that are not a size with a count and a time are left out."),
+        QT_TRANSLATE_NOOP("Finding", "The machine has no memory left to check this run: what its trace and its files disagree on, and what its launches show, is not listed."),
+        QT_TRANSLATE_NOOP("Finding", "Sends and receives of which too many lie over the same tasks: not all of their tasks were looked at, so they may be without a partner, or their size too small."),
         QT_TRANSLATE_NOOP("Finding", "Operators that the writer filed under the other class (p2p or collective) count by their names."),
         QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: %1 cannot be shown for this rank."),
         QT_TRANSLATE_NOOP("Finding", "Links whose key is not \"source-destination\" are left out."),

@@ -53,6 +53,7 @@ private slots:
     void hostBoundStepIsNamed();
     void deviceClockBehindTheHostIsNamed();
     void clocksOfRanksAreNamed();
+    void transfersThatWereNotLookedAtAreNamed();
     void cancelledIsEmpty();
 };
 
@@ -95,6 +96,27 @@ void TestLaunchFindings::clocksOfRanksAreNamed()
     QCOMPARE(codes(found), QStringList{QStringLiteral("clock.ranks rank 1 60000.000 ms")});
     // Less than what anybody would see.
     QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 900 * us)}))), QStringList());
+}
+
+void TestLaunchFindings::transfersThatWereNotLookedAtAreNamed()
+{
+    const auto sendsOver = [](int tasks) {
+        TinyRank r;
+        r.thread("4", "7", "Group x Communication");
+        r.thread("4", "8", "Plane 0");
+        for (int i = 0; i < 3; ++i)
+            r.slice("4", "7", "hcom_send__1_" + std::to_string(i) + "_1", i * us, 100'000 * us);
+        for (int i = 0; i < tasks; ++i)
+            r.slice("4", "8", "Memcpy", (10 + i) * us, us / 2);
+        return makeRun({r.finish()});
+    };
+    // Each of the three lies over all tasks, of which 4096 are looked at for each, on average.
+    QCOMPARE(codes(launchFindings(sendsOver(4'000))), QStringList());
+    const auto found = launchFindings(sendsOver(5'000));
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].code, QStringLiteral("transfers.tasks"));
+    QCOMPARE(found[0].severity, Severity::Loss);
+    QCOMPARE(found[0].count, qint64(1));
 }
 
 void TestLaunchFindings::cancelledIsEmpty()
