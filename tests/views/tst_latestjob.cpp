@@ -22,15 +22,24 @@ void TestLatestJob::workWithoutMemoryEndsWithoutAResult()
     LatestJob<int> job;
     int results = 0;
     const auto done = [&](int) { ++results; };
-    job.start(
-        pool, [](const JobContext &) -> int { throw std::bad_alloc(); }, done);
+    QList<bool> told;
+    job.onNoMemory([&](bool failed) { told << failed; });
+    const auto fail = [](const JobContext &) -> int { throw std::bad_alloc(); };
+    job.start(pool, fail, done);
     QVERIFY(job.isRunning());
     QTRY_VERIFY(!job.isRunning());
     QCOMPARE(results, 0);
+    QCOMPARE(told, QList<bool>{true});
     // The next one is as good as ever.
     job.start(
         pool, [](const JobContext &) { return 7; }, done);
+    QCOMPARE(told, (QList<bool>{true, false}));
     QTRY_COMPARE(results, 1);
+    QCOMPARE(told.size(), 2);
+    job.start(pool, fail, done);
+    QTRY_COMPARE(told.size(), 3);
+    job.cancel();
+    QCOMPARE(told, (QList<bool>{true, false, true, false}));
 }
 
 void TestLatestJob::jobsOfTheTimelineDoSoToo()
@@ -38,12 +47,15 @@ void TestLatestJob::jobsOfTheTimelineDoSoToo()
     ThreadPool pool(1);
     QObject owner;
     int results = 0;
+    int failures = 0;
     const auto done = [&](int) { ++results; };
+    const auto failed = [&] { ++failures; };
     runJob(
-        &owner, pool, []() -> int { throw std::bad_alloc(); }, done);
+        &owner, pool, []() -> int { throw std::bad_alloc(); }, done, failed);
     runJob(
-        &owner, pool, [] { return 7; }, done);
+        &owner, pool, [] { return 7; }, done, failed);
     QTRY_COMPARE(results, 1);
+    QCOMPARE(failures, 1);
     QTRY_VERIFY(owner.children().isEmpty());
 }
 

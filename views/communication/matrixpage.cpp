@@ -9,6 +9,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/scopenote.h"
 #include "views/widgets/scrollpage.h"
@@ -34,6 +35,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
       m_table(new DataTable(QStringLiteral("communication-matrix"), context.theme)),
       m_grid(std::make_shared<MatrixGrid>())
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &MatrixPage::refresh);

@@ -10,6 +10,7 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -37,6 +38,8 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
       m_sameHeading(new ElidedLabel(m_sameArea)), m_sameText(new ElidedLabel(m_sameArea)),
       m_histogram(new Histogram(&theme(), m_sameArea))
 {
+    m_job.onNoMemory(noMemoryCover(m_args));
+    m_sameJob.onNoMemory(noMemoryCover(m_sameArea));
     m_properties->setObjectName(QStringLiteral("properties"));
     m_args->setObjectName(QStringLiteral("args"));
     m_flows->setObjectName(QStringLiteral("flows"));

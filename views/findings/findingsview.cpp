@@ -152,9 +152,20 @@ void FindingsView::checkRuns()
             for (const auto &[r, run] : open) {
                 if (job.isCanceled())
                     break;
-                std::vector<Finding> ofRun = overviewDisagreements(*run);
-                const std::vector<Finding> launches = launchFindings(*run, job);
-                ofRun.insert(ofRun.end(), launches.begin(), launches.end());
+                std::vector<Finding> ofRun;
+                try {
+                    ofRun = overviewDisagreements(*run, job);
+                    const std::vector<Finding> launches = launchFindings(*run, job);
+                    ofRun.insert(ofRun.end(), launches.begin(), launches.end());
+                } catch (const std::bad_alloc &) {
+                    Finding f;
+                    f.severity = Severity::Error;
+                    f.code = QStringLiteral("memory.exhausted");
+                    f.message =
+                        QStringLiteral("The machine has no memory left to check this run: what its trace and its "
+                                       "files disagree on, and what its launches show, is not listed.");
+                    ofRun = {f};
+                }
                 found.emplace(r, std::move(ofRun));
             }
             return found;

@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
+#include "views/widgets/nomemory.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -17,6 +18,7 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
       m_table(new DataTable(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
       m_files(new QPushButton(this))
 {
+    m_job.onNoMemory(noMemoryCover(this));
     m_table->setModel(m_model);
     addControl(m_align);
     addControl(m_files);

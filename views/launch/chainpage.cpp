@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/rowtable.h"
 
 #include <QMenu>
@@ -14,6 +15,7 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("kernel-dispatch"), context, parent),
       m_table(new RowTable(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
 {
+    m_job.onNoMemory(noMemoryCover(m_table));
     setContent(m_table);
     const auto jump = [this](quint32 row) {
         if (m_rows && m_table->model()->source() == m_rows)

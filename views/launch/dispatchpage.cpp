@@ -7,6 +7,7 @@
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -25,6 +26,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
       m_trend(new TrendChart(context.theme)),
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
+    m_results.onNoMemory(noMemoryCover(this));
     m_stepTable->setModel(m_steps);
     m_windowTable->setModel(m_windows);
     m_stepTable->sortBy(m_steps->columnOf(u"bound"), Qt::DescendingOrder);

@@ -5,6 +5,7 @@
 #include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/rowtable.h"
 
 #include <QMenu>
@@ -19,6 +20,8 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
       m_totalsTable(new DataTable(QStringLiteral("idle-causes"), context.theme)),
       m_gapTable(new RowTable(QStringLiteral("idle-gaps"), context.theme, context.pool))
 {
+    m_job.onNoMemory(noMemoryCover(m_gapTable));
+    m_results.onNoMemory(noMemoryCover(m_totalsTable));
     m_totalsTable->setModel(m_totals);
     m_totalsTable->sortBy(m_totals->columnOf(u"free"), Qt::DescendingOrder);
     auto *tables = new QSplitter(Qt::Horizontal);

@@ -5,6 +5,7 @@
 #include "views/widgets/latestjob.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -68,6 +69,8 @@ public:
             });
     }
 
+    /// As LatestJob has it.
+    void onNoMemory(std::function<void(bool failed)> tell) { m_job.onNoMemory(std::move(tell)); }
     [[nodiscard]] bool isRunning() const { return m_job.isRunning(); }
     /// In rank order.
     [[nodiscard]] const std::vector<Entry> &entries() const { return m_entries; }

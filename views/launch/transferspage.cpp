@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -15,6 +16,7 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
       m_unmatched(makeUnmatchedModel(this)), m_pairTable(new DataTable(QStringLiteral("transfers"), context.theme)),
       m_unmatchedTable(new DataTable(QStringLiteral("transfers-unmatched"), context.theme))
 {
+    m_job.onNoMemory(noMemoryCover(this));
     m_pairTable->setModel(m_pairs);
     m_unmatchedTable->setModel(m_unmatched);
     auto *tables = new QSplitter(Qt::Horizontal);

@@ -8,6 +8,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/tableparts.h"
 
@@ -83,6 +84,8 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))), m_pages(new QStackedWidget(this)),
       m_table(new QTableView), m_hint(new EmptyState)
 {
+    m_search.onNoMemory(noMemoryCover(m_pages));
+    m_sort.onNoMemory(noMemoryCover(m_pages));
     m_field->setObjectName(QStringLiteral("searchField"));
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(160);

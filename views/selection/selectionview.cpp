@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
@@ -28,6 +29,8 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
       m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
 {
+    m_statisticsJob.onNoMemory(noMemoryCover(m_pages));
+    m_occurrencesJob.onNoMemory(noMemoryCover(m_occurrenceTable));
     auto *page = new QWidget(m_pages);
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);

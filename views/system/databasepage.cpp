@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/rowtable.h"
@@ -23,6 +24,8 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
       m_note(plainLabel(this)), m_table(new RowTable(QStringLiteral("database"), context.theme, context.pool)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
 {
+    m_namesJob.onNoMemory(noMemoryCover(m_pages));
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (Picker *picker : {m_files, m_names}) {

@@ -4,6 +4,7 @@
 #include "views/system/systemtexts.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/rowtable.h"
 
@@ -52,6 +53,7 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
       m_table(new RowTable(QStringLiteral("events"), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this))
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_lanes->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_lanes->box()->setMinimumContentsLength(44);
     m_lanes->box()->setMaximumWidth(QWIDGETSIZE_MAX); // a lane is told from others by the end of its name

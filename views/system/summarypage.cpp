@@ -6,6 +6,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 
 #include <QLabel>
@@ -52,6 +53,7 @@ SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *p
       m_empty(new EmptyState(this)), m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)),
       m_totals(plainLabel())
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
     m_table->setModel(m_model);

@@ -4,6 +4,7 @@
 #include "views/system/systemtexts.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/rowtable.h"
 
 #include <QMenu>
@@ -23,6 +24,7 @@ TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *paren
       m_table(new RowTable(QLatin1String(tableNames[subject]), context.theme, context.pool)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
 {
+    m_job.onNoMemory(noMemoryCover(m_pages));
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_table);
     auto *rows = new QVBoxLayout(this);

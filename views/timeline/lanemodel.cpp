@@ -477,7 +477,7 @@ void LaneModel::addRank(RankRef ref, bool standard, int level)
         return;
     }
     const Trace &trace = *rank->trace;
-    row.note = movedNote(*rank, NoLane);
+    row.note = m_data->withoutMemory().contains(ref) ? tr("incomplete: no memory left") : movedNote(*rank, NoLane);
     row.expandable = true;
     row.expanded = isExpanded(keyOf(row), standard);
     const bool expanded = row.expanded;

@@ -26,19 +26,19 @@ struct Refined
     HostClock clock;
 };
 
-std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace)
+std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace, const JobContext &job)
 {
     auto out = std::make_shared<Mc2Index>();
-    out->operators = mc2Operators(trace);
+    out->operators = mc2Operators(trace, job);
     for (const Mc2Operator &op : out->operators) {
         if (op.compute != NoSlice) {
             out->partners[op.communication] = op.compute;
             out->partners[op.compute] = op.communication;
         }
         auto &turns = out->turns[trace.laneOf(op.communication)];
-        turns.resize(std::max(turns.size(), static_cast<size_t>(op.turns)));
+        turns.resize(std::max(turns.size(), static_cast<size_t>(std::min(op.turns, Mc2Index::mostTurns))));
         for (const Mc2Step &step : op.steps) {
-            if (step.turn >= 0)
+            if (step.turn >= 0 && step.turn < Mc2Index::mostTurns)
                 turns[static_cast<size_t>(step.turn)].push_back(step.slice);
         }
     }
@@ -141,6 +141,7 @@ void TimelineData::add(RankRef ref)
         return;
     if (const auto it = m_jobs.find(ref); it != m_jobs.end())
         it->second.cancel();
+    m_withoutMemory.erase(ref);
     const JobContext job;
     m_jobs.insert_or_assign(ref, job);
     const auto trace = data->trace;
@@ -166,7 +167,7 @@ void TimelineData::add(RankRef ref)
                 [trace, pool = m_pool, job] {
                     return Refined{LodIndex::build(*trace, *pool, job),
                                    std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)),
-                                   frequenciesOf(*trace, job), mc2Of(*trace), estimateHostClock(*trace)};
+                                   frequenciesOf(*trace, job), mc2Of(*trace, job), estimateHostClock(*trace)};
                 },
                 [this, ref, job](const Refined &refined) {
                     if (job.isCanceled() || !refined.lod)
@@ -179,12 +180,24 @@ void TimelineData::add(RankRef ref)
                     rank.clock = refined.clock;
                     m_jobs.erase(ref);
                     emit rankRefined(ref);
-                });
-        });
+                },
+                [this, ref, job] { noteNoMemory(ref, job); });
+        },
+        [this, ref, job] { noteNoMemory(ref, job); });
+}
+
+void TimelineData::noteNoMemory(RankRef ref, const JobContext &job)
+{
+    if (job.isCanceled())
+        return;
+    m_jobs.erase(ref);
+    m_withoutMemory.insert(ref);
+    emit ranksChanged();
 }
 
 void TimelineData::remove(RankRef ref)
 {
+    m_withoutMemory.erase(ref);
     if (const auto it = m_jobs.find(ref); it != m_jobs.end()) {
         it->second.cancel();
         m_jobs.erase(it);
@@ -200,6 +213,7 @@ void TimelineData::remove(RankRef ref)
 void TimelineData::removeRun(int run)
 {
     const auto of = [run](const auto &entry) { return entry.first.run == run; };
+    std::erase_if(m_withoutMemory, [run](RankRef ref) { return ref.run == run; });
     for (const auto &[ref, job] : m_jobs) {
         if (ref.run == run)
             job.cancel();
@@ -435,7 +449,8 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
     const TimelineRank *const own = rank(ref);
     const TimelineRank *const all = streams.empty() ? nullptr : derived(ref);
     const DerivedKey key{ref, streams};
-    if (!m_derivedWords || !own || (!all && !streams.empty()) || m_derivedJobs.contains(key))
+    if (!m_derivedWords || !own || (!all && !streams.empty()) || m_derivedJobs.contains(key) ||
+        m_withoutMemory.contains(ref))
         return nullptr;
     const JobContext job;
     m_derivedJobs.emplace(key, job);
@@ -471,6 +486,13 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
                        {},        {},   built.lanes,        {}};
             applyShifts(derived);
             emit derivedChanged();
+        },
+        [this, key, job] {
+            if (job.isCanceled())
+                return;
+            m_derivedJobs.erase(key);
+            m_withoutMemory.insert(key.first);
+            emit ranksChanged();
         });
     return nullptr;
 }

@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -27,6 +28,9 @@ namespace rs {
 /// Fused communication operators of a rank, and where their turns are drawn.
 struct Mc2Index
 {
+    /// Later turns have no row: the number of one is whatever a name says.
+    static constexpr int mostTurns = 256;
+
     std::vector<Mc2Operator> operators;
     std::map<LaneId, std::vector<std::vector<SliceId>>> turns; ///< by stream and turn, in order of time
     std::map<SliceId, SliceId> partners;                       ///< communication -> compute, and back
@@ -150,6 +154,9 @@ public:
                !m_transferJob.isRunning();
     }
 
+    /// Ranks of which something that the timeline computes found no memory: they are not drawn, or not as a whole.
+    [[nodiscard]] const std::set<RankRef> &withoutMemory() const { return m_withoutMemory; }
+
 signals:
     /// Ranks came or went, or the axis changed.
     void ranksChanged();
@@ -177,7 +184,10 @@ private:
     ThreadPool *m_pool;
     ThreadPool *m_paintPool;
     std::map<RankRef, TimelineRank> m_ranks;
+    void noteNoMemory(RankRef ref, const JobContext &job);
+
     std::map<RankRef, JobContext> m_jobs;
+    std::set<RankRef> m_withoutMemory;
     std::optional<DerivedLanes::Words> m_derivedWords;
     using DerivedKey = std::pair<RankRef, std::vector<LaneId>>; // all lanes of a rank, or the curve of some streams
     std::map<DerivedKey, TimelineRank> m_derived;

@@ -104,6 +104,10 @@ void TimelineView::updateEmptyState()
     m_stack->setCurrentWidget(m_empty);
     if (runs().isEmpty()) {
         m_empty->setText(tr("No run is open"), tr("Open a folder with profiling data, or drop it on the window."));
+    } else if (!m_data->withoutMemory().empty()) {
+        m_empty->setText(tr("There is no memory left for the timeline"),
+                         tr("The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close "
+                            "other runs or programs, then reload the run."));
     } else if (runs().isLoading() || !m_data->isComplete()) {
         m_empty->setText(tr("The trace is being read"), tr("Each rank appears as soon as it is loaded."));
     } else {

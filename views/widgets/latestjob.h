@@ -15,7 +15,7 @@ namespace rs {
 
 /// Runs one computation of a view on the program's pool. A new request cancels and forgets the running one, so only the
 /// newest result ever arrives, on the GUI thread. Nothing arrives after the object is gone, nor when the work found no
-/// memory: then it has merely ended.
+/// memory: then onNoMemory() is told.
 template <typename Result>
 class LatestJob
 {
@@ -23,6 +23,10 @@ public:
     LatestJob() = default;
     ~LatestJob() { m_job.cancel(); }
     Q_DISABLE_COPY_MOVE(LatestJob)
+
+    /// Called on the thread of the caller: with true when the newest work has found no memory, with false when that is
+    /// over because of another start() or cancel().
+    void onNoMemory(std::function<void(bool failed)> tell) { m_tell = std::move(tell); }
 
     /// `work` runs on the pool and must not touch widgets; `done` runs on the thread of the caller.
     void start(ThreadPool &pool, std::function<Result(const JobContext &)> work, std::function<void(Result)> done)
@@ -38,6 +42,8 @@ public:
                              QFuture<Result> future = m_watcher->future();
                              if (future.resultCount() > 0)
                                  done(future.takeResult());
+                             else
+                                 tell(true);
                          });
         m_watcher->setFuture(promise->future());
         pool.start([promise, job = m_job, work = std::move(work)] {
@@ -61,6 +67,8 @@ public:
             m_watcher->disconnect();
             m_watcher.release()->deleteLater();
         }
+        if (m_failed)
+            tell(false);
     }
 
     [[nodiscard]] bool isRunning() const { return m_running; }
@@ -68,9 +76,18 @@ public:
     [[nodiscard]] double progress() const { return m_job.progress(); }
 
 private:
+    void tell(bool failed)
+    {
+        m_failed = failed;
+        if (m_tell)
+            m_tell(failed);
+    }
+
     JobContext m_job;
     std::unique_ptr<QFutureWatcher<Result>> m_watcher;
+    std::function<void(bool)> m_tell;
     bool m_running = false;
+    bool m_failed = false;
 };
 
 } // namespace rs

@@ -7,6 +7,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
@@ -38,6 +39,7 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
       m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
       m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
+    m_job.onNoMemory(noMemoryCover(m_view));
     tableparts::setUp(m_view, theme);
     m_view->setModel(m_model);
     m_view->horizontalHeader()->setSortIndicatorShown(true);

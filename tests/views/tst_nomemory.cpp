@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the views say when the machine gives no memory for what they compute.
+#include "support/allocations.h"
+#include "viewfixture.h"
+#include "views/overview/overviewview.h"
+#include "views/system/systempage.h"
+#include "views/system/systemview.h"
+#include "views/timeline/timelineview.h"
+#include "views/widgets/emptystate.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 large = 1 << 16; // less than any column of the rank below
+
+std::shared_ptr<const RankData> bigRank()
+{
+    TinyRank r;
+    r.step(1, 0, 200'000 * us);
+    for (int i = 0; i < 40'000; ++i) {
+        r.host("op", i * 5 * us, us);
+        r.kernel("k", (i * 5 + 2) * us, us);
+        r.launch(i * 5 * us, (i * 5 + 2) * us);
+    }
+    return r.finish();
+}
+
+QStringList shownCovers(const QWidget &view)
+{
+    QStringList out;
+    for (const EmptyState *e : view.findChildren<EmptyState *>(QStringLiteral("no-memory"))) {
+        if (e->isVisibleTo(&view))
+            out << e->heading() + u' ' + e->body();
+    }
+    return out;
+}
+
+} // namespace
+
+class TestNoMemory : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cleanup() { Allocations::stop(); }
+    void theOverviewSaysSoUntilItHasAnAnswer();
+    void pagesOfTheSystemViewSaySo();
+    void theTimelineSaysSo();
+};
+
+void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
+{
+    ViewFixture f;
+    f.runs.addRun(makeRun({bigRank()}));
+    OverviewView view(f.context());
+    view.resize(900, 500);
+    view.show();
+    QTRY_VERIFY(view.isComplete());
+    QCOMPARE(shownCovers(view), QStringList());
+    Allocations::refuseLargeElsewhere(large);
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_VERIFY(view.isComplete() && !shownCovers(view).isEmpty());
+    QVERIFY(Allocations::refused());
+    QVERIFY2(shownCovers(view).front().contains(QLatin1String("no memory left")),
+             qPrintable(shownCovers(view).front()));
+    const auto *const cover = view.findChild<EmptyState *>(QStringLiteral("no-memory"));
+    QCOMPARE(cover->geometry(), cover->parentWidget()->rect());
+    view.resize(1100, 600);
+    QTRY_COMPARE(cover->geometry(), cover->parentWidget()->rect());
+    grab(view, QStringLiteral("nomemory-overview"));
+    Allocations::stop();
+    f.state.setStep({});
+    QTRY_VERIFY(view.isComplete() && shownCovers(view).isEmpty());
+}
+
+void TestNoMemory::pagesOfTheSystemViewSaySo()
+{
+    ViewFixture f;
+    f.runs.addRun(makeRun({bigRank()}));
+    f.state.setCurrentRank(f.runs.loadedRanks().front());
+    SystemView view(f.context());
+    view.resize(1000, 600);
+    view.show();
+    QStringList covered;
+    Allocations::refuseLargeElsewhere(large);
+    for (SystemPage *const page : view.findChildren<SystemPage *>()) {
+        view.showPage(page->objectName());
+        QTRY_VERIFY(page->isComplete());
+        if (!shownCovers(*page).isEmpty())
+            covered << page->objectName();
+    }
+    for (const auto *const name : {"task-summary", "events", "dispatch", "idle"})
+        QVERIFY2(covered.contains(QLatin1String(name)), qPrintable(covered.join(u' ')));
+}
+
+void TestNoMemory::theTimelineSaysSo()
+{
+    ViewFixture f;
+    TinyRank r;
+    for (int i = 0; i < 10'000; ++i)
+        r.host(std::to_string(i), i * us, us);
+    f.runs.addRun(makeRun({r.finish()}));
+    Allocations::refuseLargeElsewhere(4096); // no column of so many names
+    TimelineView view(f.context());
+    view.resize(1000, 600);
+    view.show();
+    QTRY_VERIFY(view.isComplete());
+    QVERIFY(Allocations::refused());
+    const auto states = view.findChildren<EmptyState *>();
+    QVERIFY(std::any_of(states.begin(), states.end(), [](const EmptyState *e) {
+        return e->isVisible() && e->heading().contains(QLatin1String("no memory"));
+    }));
+}
+
+QTEST_MAIN(TestNoMemory)
+#include "tst_nomemory.moc"

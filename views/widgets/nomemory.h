@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+class QWidget;
+
+namespace rs {
+
+/// For LatestJob::onNoMemory(): as long as the newest work has found no memory, a sentence that says so covers `over`,
+/// so that nobody takes what stands there for the answer.
+[[nodiscard]] std::function<void(bool failed)> noMemoryCover(QWidget *over);
+
+} // namespace rs
