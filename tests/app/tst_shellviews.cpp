@@ -247,6 +247,10 @@ void TestShellViews::explorerKeepsNamesBesideLongStates()
     const auto *const header = v.tree()->header();
     QVERIFY2(header->sectionSize(ExplorerModel::Name) >= v.width() / 2,
              qPrintable(QString::number(header->sectionSize(ExplorerModel::Name))));
+    // As narrow as on a small screen at twice the scale: the whole width is theirs.
+    v.resize(v.fontMetrics().averageCharWidth() * 16, 300);
+    QTRY_VERIFY(header->isSectionHidden(ExplorerModel::State));
+    QTRY_COMPARE(header->sectionSize(ExplorerModel::Name), v.tree()->viewport()->width());
     // With room for all, the state is whole and the note is there.
     v.resize(v.fontMetrics().averageCharWidth() * 90, 300);
     QTRY_VERIFY(!header->isSectionHidden(ExplorerModel::Note));

@@ -85,6 +85,8 @@ void ExplorerView::fitColumns()
     header->setMaximumSectionSize(wide ? -1 : std::max(header->minimumSectionSize(), width * 45 / 100));
     header->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     m_tree->setColumnHidden(ExplorerModel::Note, !wide);
+    // Narrower still, nothing would be left of the names; the icon and the tool tip tell the state.
+    m_tree->setColumnHidden(ExplorerModel::State, width < 20 * fontMetrics().averageCharWidth());
     if (wide) {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);
         header->resizeSection(ExplorerModel::Name, width * 45 / 100);
