@@ -2,6 +2,7 @@
 #include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/options.h"
+#include "app/paintthreads.h"
 #include "app/settings.h"
 #include "app/shot.h"
 #include "app/stallwatch.h"
@@ -15,6 +16,7 @@
 
 int main(int argc, char **argv)
 {
+    rs::explainShortage();
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));
@@ -31,6 +33,8 @@ int main(int argc, char **argv)
     }
     const rs::Options &options = parsed.options;
     const bool shot = !options.shotFile.isEmpty();
+    if (!rs::holdPaintThreads())
+        rs::endForWantOfThreads();
     QCoreApplication::setOrganizationName(QStringLiteral("RankScope"));
     QCoreApplication::setApplicationName(QStringLiteral("RankScope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shot.h"
 
+#include "analysis/p2ppairs.h"
 #include "app/docklayout.h"
 #include "app/mainwindow.h"
 #include "app/workbench.h"
 #include "core/plaintext.h"
+#include "views/system/systempage.h"
+#include "views/system/systemview.h"
+#include "views/timeline/transferindex.h"
 
 #include <QCoreApplication>
 #include <QCursor>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -18,6 +23,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <atomic>
+#include <ctime>
 #include <memory>
 
 namespace rs {
@@ -26,6 +33,8 @@ namespace {
 
 constexpr int settleMs = 60; // a view may answer a change with another job: it must be complete several times in a row
 constexpr int settleTimes = 5;
+constexpr qint64 lostMs = 15'000;
+constexpr std::clock_t leastCpu = CLOCKS_PER_SEC / 2; // asking whether the views are complete takes less by far
 
 void say(const QString &text)
 {
@@ -42,6 +51,87 @@ bool mayBeWritten(const QString &path)
     return false;
 }
 
+QString knownRanks(const RunStore &runs)
+{
+    QStringList out;
+    for (const RankRef r : runs.allRanks())
+        out << runs.info(r)->label;
+    out.removeDuplicates();
+    return out.isEmpty() ? QStringLiteral("only results of the cluster analysis are open")
+                         : QStringLiteral("there are: ") + out.join(QStringLiteral(", "));
+}
+
+// Categories of the traces, and the lines that the timeline draws across ranks where these send and receive.
+QStringList knownFlows(const RunStore &runs)
+{
+    QStringList out;
+    for (const RankRef r : runs.loadedRanks()) {
+        const auto rank = runs.rank(r);
+        if (!rank->trace)
+            continue;
+        for (const FlowCategory &c : rank->trace->flows().categories())
+            out << rank->trace->strings().text(c.name);
+    }
+    for (int i = 0; i < runs.count(); ++i) {
+        const auto run = runs.run(i);
+        if (run && !pairTransfers(*run).pairs.empty())
+            out << QLatin1String(TransferIndex::kind);
+    }
+    out.sort();
+    out.removeDuplicates();
+    return out;
+}
+
+// True also for no page; else says which there are.
+bool isPageOf(const DockView &view, const QString &page)
+{
+    if (page.isEmpty())
+        return true;
+    QStringList known;
+    if (const auto *const system = qobject_cast<const SystemView *>(&view)) {
+        for (const SystemPage *p : system->pages())
+            known << p->objectName();
+    }
+    if (known.contains(page))
+        return true;
+    say(known.isEmpty() ? QStringLiteral("the view %1 has no pages").arg(view.id())
+                        : QStringLiteral("the view %1 has no page %2; there are: %3")
+                              .arg(view.id(), page, known.join(QStringLiteral(", "))));
+    return false;
+}
+
+ExitCode noMemoryForPicture()
+{
+    say(QStringLiteral("memory budget: the machine gives no memory for the picture; a smaller --size or --scale needs "
+                       "less"));
+    return ExitCode::MemoryBudget;
+}
+
+/// Notes when something is painted on a picture that found no memory: Qt says so in messages and nowhere else, one for
+/// each stroke.
+class PaintWatch
+{
+public:
+    PaintWatch() { before = qInstallMessageHandler(&PaintWatch::message); }
+    ~PaintWatch() { qInstallMessageHandler(before); }
+    Q_DISABLE_COPY_MOVE(PaintWatch)
+
+    static void begin() { failed = false; }
+    [[nodiscard]] static bool sawFailure() { return failed; }
+
+private:
+    static void message(QtMsgType type, const QMessageLogContext &context, const QString &text)
+    {
+        if (text.startsWith(QLatin1String("QPainter::")) || text.startsWith(QLatin1String("QWidget::paintEngine")))
+            failed = true;
+        else if (before)
+            before(type, context, text);
+    }
+
+    static inline std::atomic<bool> failed{false};
+    static inline QtMessageHandler before = nullptr;
+};
+
 } // namespace
 
 bool lookWhereTold(Workbench &bench, const Options &o)
@@ -56,7 +146,7 @@ bool lookWhereTold(Workbench &bench, const Options &o)
     for (size_t i = 0; i < o.ranks.size(); ++i) {
         const RankRef r = ref(o.ranks[i]);
         if (!r.isValid()) {
-            say(QStringLiteral("there is no rank %1").arg(o.ranks[i]));
+            say(QStringLiteral("there is no rank %1; %2").arg(o.ranks[i]).arg(knownRanks(bench.runs())));
             return false;
         }
         if (i == 0) {
@@ -76,8 +166,17 @@ bool lookWhereTold(Workbench &bench, const Options &o)
         if (!w.isEmpty())
             bench.state().setWindow(w);
     }
-    if (!o.flows.isEmpty())
+    if (!o.flows.isEmpty()) {
+        const QStringList known = knownFlows(bench.runs());
+        for (const QString &kind : o.flows) {
+            if (known.contains(kind))
+                continue;
+            say(QStringLiteral("there are no flows of category %1; there are: %2")
+                    .arg(kind, known.isEmpty() ? QStringLiteral("none") : known.join(QStringLiteral(", "))));
+            return false;
+        }
         bench.state().setShownFlows(o.flows);
+    }
     return true;
 }
 
@@ -85,6 +184,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
 {
     if (!mayBeWritten(o.shotFile))
         return ExitCode::Usage;
+    const PaintWatch watch;
     std::unique_ptr<MainWindow> window;
     std::unique_ptr<DockView> view;
     QWidget *shown = nullptr;
@@ -95,6 +195,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
         shown = window.get();
     } else {
         view.reset(createView(o.view, bench.context()));
+        if (!isPageOf(*view, o.view.section(u'/', 1)))
+            return ExitCode::Usage;
         views = {view.get()};
         shown = view.get();
         shown->setAutoFillBackground(true);
@@ -107,24 +209,27 @@ ExitCode takeShot(Workbench &bench, const Options &o)
 
     QEventLoop loop;
     bool found = true;
+    bool noMemory = false;
     QObject::connect(&bench.session(), &TraceSession::nothingFound, &loop,
                      [&](const QStringList &, const std::vector<Finding> &findings) {
                          found = false;
-                         for (const Finding &f : findings)
+                         for (const Finding &f : findings) {
                              say(f.file.isEmpty() ? f.text() : f.file + QStringLiteral(": ") + f.text());
+                             noMemory = noMemory || f.code.startsWith(QLatin1String("memory."));
+                         }
                          loop.quit();
                      });
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     bench.session().open(o.paths);
     if (bench.session().isBusy())
         loop.exec();
+    if (noMemory || bench.session().wasOverBudget()) {
+        say(QStringLiteral("the memory budget was reached"));
+        return ExitCode::MemoryBudget;
+    }
     if (!found || bench.runs().isEmpty()) {
         say(QStringLiteral("nothing usable was found"));
         return ExitCode::NothingFound;
-    }
-    if (bench.session().wasOverBudget()) {
-        say(QStringLiteral("the memory budget was reached"));
-        return ExitCode::MemoryBudget;
     }
     // Views answer the end of the load first; what they choose by themselves is then overruled.
     QCoreApplication::processEvents();
@@ -132,36 +237,57 @@ ExitCode takeShot(Workbench &bench, const Options &o)
         return ExitCode::Usage;
 
     int quiet = 0;
+    bool lost = false;
+    QElapsedTimer still; // since the program last did anything worth the name
+    still.start();
+    std::clock_t cpu = std::clock();
     QTimer poll;
     poll.setInterval(settleMs);
     QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
         const bool complete =
             std::all_of(views.begin(), views.end(), [](const DockView *v) { return v->isComplete(); });
         quiet = complete ? quiet + 1 : 0;
-        if (quiet >= settleTimes)
+        if (complete || std::clock() - cpu > leastCpu) {
+            still.start();
+            cpu = std::clock();
+        }
+        // What nobody computes any more never comes: there was no memory to say that it is done.
+        lost = still.elapsed() > lostMs;
+        if (quiet >= settleTimes || lost)
             loop.quit();
     });
     poll.start();
     loop.exec();
+    if (lost) {
+        say(QStringLiteral("memory budget: the machine gives no memory for what the view shows"));
+        return ExitCode::MemoryBudget;
+    }
 
+    PaintWatch::begin();
     const QPixmap picture = shown->grab();
+    if (picture.isNull() || PaintWatch::sawFailure())
+        return noMemoryForPicture();
     QSaveFile file(o.shotFile);
     if (!mayBeWritten(o.shotFile))
         return ExitCode::Usage;
-    if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
+    const bool open = file.open(QIODevice::WriteOnly);
+    const bool saved = open && picture.save(&file, "PNG");
+    if (open && !saved && file.error() == QFileDevice::NoError)
+        return noMemoryForPicture();
+    if (!saved || !file.commit()) {
         say(QStringLiteral("%1 could not be written: %2").arg(o.shotFile, file.errorString()));
         return ExitCode::Usage;
     }
-    bool lost = false;
+    bool dataLost = false;
     for (int run = 0; run < bench.runs().count(); ++run) {
         for (const Finding &f : bench.runs().findings(run)) {
             if (f.severity < Severity::Loss)
                 continue;
-            lost = true;
+            dataLost = true;
             say(QStringLiteral("%1: %2: %3").arg(severityName(f.severity), f.file, f.text()));
         }
     }
-    return lost ? ExitCode::DataLost : ExitCode::Done;
+    return dataLost ? ExitCode::DataLost : ExitCode::Done;
 }
 
 } // namespace rs

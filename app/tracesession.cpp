@@ -5,8 +5,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QThread>
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <new>
 #include <numeric>
 
@@ -29,16 +32,41 @@ QStringList absolutePaths(const QStringList &paths)
 
 } // namespace
 
-struct TraceSession::Search
+void TraceSession::noteOwnThread(ImportReport &report) const
+{
+    if (QThread::currentThread() == thread())
+        report.add({Severity::Notice,
+                    {},
+                    {},
+                    QStringLiteral("memory.threads"),
+                    QStringLiteral("The system gives no more threads: the run was read by the window itself, which "
+                                   "stood still meanwhile. It lacks nothing."),
+                    {}});
+}
+
+/// What a worker does for the session. A worker that finds no memory to post its end leaves `over` alone, which the
+/// session looks at now and then: it would wait for ever else.
+struct TraceSession::Work
+{
+    std::atomic<bool> over{false};
+    std::atomic<bool> noMemory{false};
+};
+
+struct TraceSession::Search : Work
 {
     QStringList paths;
     bool replace = false; ///< a reload: every open run of these paths gives way
     JobContext job;
     QElapsedTimer clock;
+    ImportReport report;
+    std::vector<Run> runs;
+    /// Ends the search on the thread of the window; nothing when it was overtaken.
+    std::function<void(const std::shared_ptr<Search> &)> end;
 };
 
-struct TraceSession::Load
+struct TraceSession::Load : Work
 {
+    Run result;
     int run = -1;
     std::vector<int> only;
     int attempt = 0; ///< how often the memory did not suffice
@@ -100,6 +128,17 @@ void TraceSession::reload()
         search(paths, true);
 }
 
+template <typename W, typename F>
+void TraceSession::workIsOver(const std::shared_ptr<W> &work, F end)
+{
+    try {
+        post(std::move(end));
+    } catch (const std::bad_alloc &) {
+        work->noMemory = true;
+    }
+    work->over = true;
+}
+
 void TraceSession::search(const QStringList &paths, bool replace)
 {
     if (paths.isEmpty())
@@ -124,16 +163,18 @@ void TraceSession::search(const QStringList &paths, bool replace)
         return overtaken;
     });
     m_searches.push_back(next);
+    next->end = [this](const std::shared_ptr<Search> &search) {
+        found(search, std::move(search->runs), search->report);
+    };
     m_searchPool.start([this, next] {
-        auto report = std::make_shared<ImportReport>();
-        auto runs = std::make_shared<std::vector<Run>>();
         try {
             if (!next->job.isCanceled())
-                *runs = m_reader.discover(next->paths, next->job, *report);
+                next->runs = m_reader.discover(next->paths, next->job, next->report);
         } catch (const std::bad_alloc &) {
-            noteNoRoom(NoRoom::MachineForSearch, next->job, *report, {});
+            next->runs.clear();
+            noteNoRoom(NoRoom::MachineForSearch, next->job, next->report, {});
         }
-        post([this, next, runs, report] { found(next, std::move(*runs), *report); });
+        workIsOver(next, [this, next] { next->end(next); });
     });
     workChanged(wasBusy);
 }
@@ -230,6 +271,31 @@ std::vector<int> TraceSession::loadOrder(const Run &run, const Places &before)
     return all;
 }
 
+// What a load tells while it works, from the threads of the pool.
+LoadEvents TraceSession::eventsOf(const std::shared_ptr<Load> &load)
+{
+    LoadEvents events;
+    events.onStart = [this, load](int i) {
+        post([this, load, i] {
+            if (std::find(m_loads.begin(), m_loads.end(), load) != m_loads.end() &&
+                m_runs.state({load->run, i}) == RankState::Waiting)
+                m_runs.setState({load->run, i}, RankState::Loading);
+        });
+    };
+    events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
+        post([this, load, i, part = std::move(part)] { partArrived(load, i, part); });
+    };
+    events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
+        // Both walk through all records of a rank, which is not for the GUI thread.
+        const qint64 bytes = data ? data->bytesUsed() : 0;
+        if (data && data->overBudget)
+            data = data->withoutTrace();
+        post([this, load, i, data = std::move(data), bytes] { rankArrived(load, i, data, bytes); });
+    };
+    events.progress = load->progress;
+    return events;
+}
+
 void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
 {
     const bool wasBusy = isBusy();
@@ -243,37 +309,20 @@ void TraceSession::startLoad(int run, std::vector<int> only, int attempt)
     for (const int i : load->only)
         m_runs.setState({run, i}, RankState::Waiting);
     const auto skeleton = m_runs.run(run);
+    load->result = *skeleton;
     m_loadPool.start([this, load, skeleton] {
-        auto result = std::make_shared<Run>(*skeleton);
-        if (!load->job.isCanceled()) {
-            LoadEvents events;
-            events.onStart = [this, load](int i) {
-                post([this, load, i] {
-                    if (std::find(m_loads.begin(), m_loads.end(), load) != m_loads.end()
-                        && m_runs.state({load->run, i}) == RankState::Waiting)
-                        m_runs.setState({load->run, i}, RankState::Loading);
-                });
-            };
-            events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
-                post([this, load, i, part = std::move(part)] { partArrived(load, i, part); });
-            };
-            events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
-                // Both walk through all records of a rank, which is not for the GUI thread.
-                const qint64 bytes = data ? data->bytesUsed() : 0;
-                if (data && data->overBudget)
-                    data = data->withoutTrace();
-                post([this, load, i, data = std::move(data), bytes] { rankArrived(load, i, data, bytes); });
-            };
-            events.progress = load->progress;
-            try {
-                *result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, events);
-            } catch (const std::bad_alloc &) {
-                noteNoRoom(NoRoom::MachineForSearch, load->job, result->report, skeleton->path);
-            }
+        try {
+            if (!load->job.isCanceled())
+                load->result = m_reader.load(*skeleton, load->only, m_loadPool, load->job, eventsOf(load));
+            noteOwnThread(load->result.report);
+            // The ranks went over one by one; holding them here would keep an unloaded rank alive.
+            load->result.ranks.clear();
+        } catch (const std::bad_alloc &) {
+            load->result.ranks.clear();
+            load->noMemory = true;
+            noteNoRoom(NoRoom::MachineForSearch, load->job, load->result.report, skeleton->path);
         }
-        // The ranks went over one by one; holding them here would keep an unloaded rank alive.
-        result->ranks.clear();
-        post([this, load, result] { loadEnded(load, result); });
+        workIsOver(load, [this, load] { loadEnded(load); });
     });
     workChanged(wasBusy);
 }
@@ -402,7 +451,7 @@ void TraceSession::loadHeld()
     }
 }
 
-void TraceSession::loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result)
+void TraceSession::loadEnded(const std::shared_ptr<Load> &load)
 {
     if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
         return;
@@ -412,10 +461,10 @@ void TraceSession::loadEnded(const std::shared_ptr<Load> &load, const std::share
             m_runs.setState({load->run, i}, RankState::Failed);
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
-    result->importSeconds = m_lastSeconds;
-    m_runs.updateRun(load->run, *result);
+    load->result.importSeconds = m_lastSeconds;
+    m_runs.updateRun(load->run, load->result);
     std::erase(m_loads, load);
-    if (load->displaced) {
+    if (load->displaced || load->noMemory) {
         m_overBudget = true;
         emit memoryBudgetReached();
     }
@@ -505,54 +554,53 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
     const auto search = std::make_shared<Search>();
     search->clock.start();
     m_searches.push_back(search);
-    m_searchPool.start([this, search, run, ref, folder] {
-        auto next = std::make_shared<Run>();
-        bool found = false;
+    const auto next = std::make_shared<Run>(*run);
+    const auto found = std::make_shared<bool>(false);
+    search->end = [this, next, ref, found](const std::shared_ptr<Search> &self) {
+        if (std::find(m_searches.begin(), m_searches.end(), self) == m_searches.end())
+            return;
+        const auto open =
+            std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
+        if (*found && open != m_open.end()) {
+            const Places before = places();
+            const QStringList paths = open->paths;
+            std::vector<int> only;
+            struct Other
+            {
+                int index;
+                RankState state;
+                std::shared_ptr<const RankData> part;
+            };
+            std::vector<Other> others; // neither loaded nor about to be
+            for (int i = 0; i < static_cast<int>(next->infos.size()); ++i) {
+                const RankState s = m_runs.state({ref.run, i});
+                const bool loaded = s == RankState::Loaded && i != ref.index;
+                next->ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank({ref.run, i}) : nullptr;
+                if (i == ref.index || s == RankState::Loading || s == RankState::Waiting)
+                    only.push_back(i);
+                else if (!loaded)
+                    others.push_back({i, s, m_runs.rank({ref.run, i})});
+            }
+            dropRun(ref.run);
+            const int index = m_runs.addRun(std::move(*next));
+            for (const Other &o : others) {
+                m_runs.setPart({index, o.index}, o.part);
+                m_runs.setState({index, o.index}, o.state);
+            }
+            m_open.push_back({index, paths});
+            startLoad(index, std::move(only));
+            chooseRanks(before);
+        }
+        std::erase(m_searches, self);
+        workChanged(true);
+    };
+    m_searchPool.start([this, search, next, ref, folder, found] {
         try {
-            *next = *run;
-            found = m_reader.useCapture(*next, ref.index, folder, search->job);
+            *found = m_reader.useCapture(*next, ref.index, folder, search->job);
         } catch (const std::bad_alloc &) {
             // The capture that is shown stays.
         }
-        post([this, search, next, ref, found] {
-            const auto at = std::find(m_searches.begin(), m_searches.end(), search);
-            if (at == m_searches.end())
-                return;
-            const auto open =
-                std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &o) { return o.run == ref.run; });
-            if (found && open != m_open.end()) {
-                const Places before = places();
-                const QStringList paths = open->paths;
-                std::vector<int> only;
-                struct Other
-                {
-                    int index;
-                    RankState state;
-                    std::shared_ptr<const RankData> part;
-                };
-                std::vector<Other> others; // neither loaded nor about to be
-                for (int i = 0; i < static_cast<int>(next->infos.size()); ++i) {
-                    const RankState s = m_runs.state({ref.run, i});
-                    const bool loaded = s == RankState::Loaded && i != ref.index;
-                    next->ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank({ref.run, i}) : nullptr;
-                    if (i == ref.index || s == RankState::Loading || s == RankState::Waiting)
-                        only.push_back(i);
-                    else if (!loaded)
-                        others.push_back({i, s, m_runs.rank({ref.run, i})});
-                }
-                dropRun(ref.run);
-                const int index = m_runs.addRun(std::move(*next));
-                for (const Other &o : others) {
-                    m_runs.setPart({index, o.index}, o.part);
-                    m_runs.setState({index, o.index}, o.state);
-                }
-                m_open.push_back({index, paths});
-                startLoad(index, std::move(only));
-                chooseRanks(before);
-            }
-            std::erase(m_searches, search);
-            workChanged(true);
-        });
+        workIsOver(search, [search] { search->end(search); });
     });
     workChanged(wasBusy);
 }
@@ -618,8 +666,24 @@ QStringList TraceSession::pathsOf(int run) const
     return at == m_open.end() ? QStringList() : at->paths;
 }
 
+void TraceSession::endSilentWork()
+{
+    const auto isSilent = [](const auto &work) { return work->over && work->noMemory; };
+    for (const auto &search : std::vector(m_searches)) {
+        if (!isSilent(search))
+            continue;
+        noteNoRoom(NoRoom::MachineForSearch, search->job, search->report, {});
+        search->end(search);
+    }
+    for (const auto &load : std::vector(m_loads)) {
+        if (isSilent(load))
+            loadEnded(load);
+    }
+}
+
 void TraceSession::pollProgress()
 {
+    endSilentWork();
     for (const auto &load : m_loads) {
         for (const int i : load->only) {
             const RankRef ref{load->run, i};

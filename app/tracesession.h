@@ -70,6 +70,7 @@ signals:
     void idle();
 
 private:
+    struct Work;
     struct Search;
     struct Load;
     struct OpenRun
@@ -94,6 +95,8 @@ private:
 
     void search(const QStringList &paths, bool replace);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
+    /// Says it when the work of a pool is done on the thread of the window, for want of any other.
+    void noteOwnThread(ImportReport &report) const;
     void startLoad(int run, std::vector<int> only, int attempt = 0);
     [[nodiscard]] Places places() const;
     [[nodiscard]] static std::vector<int> loadOrder(const Run &run, const Places &before);
@@ -106,7 +109,12 @@ private:
     void loadHeld();
     void giveBack(std::shared_ptr<const void> held);
     [[nodiscard]] std::shared_ptr<const RankData> partOf(RankRef ref) const;
-    void loadEnded(const std::shared_ptr<Load> &load, const std::shared_ptr<Run> &result);
+    void loadEnded(const std::shared_ptr<Load> &load);
+    [[nodiscard]] LoadEvents eventsOf(const std::shared_ptr<Load> &load);
+    /// Ends what found no memory to say that it is over.
+    void endSilentWork();
+    template <typename W, typename F>
+    void workIsOver(const std::shared_ptr<W> &work, F end);
     void cancelLoads(int run);
     void dropRun(int run);
     void chooseRanks(const Places &before);

@@ -731,6 +731,10 @@
         <source>Rows without a start time: these operators cannot be found in the trace.</source>
         <translation>没有开始时间的行：无法在 trace 中找到这些算子。</translation>
     </message>
+    <message>
+        <source>The system gives no more threads: the run was read by the window itself, which stood still meanwhile. It lacks nothing.</source>
+        <translation>系统不再提供新线程：本次运行由窗口自身读取，期间窗口停止响应。数据没有缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -143,6 +143,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The machine has no memory left for this file; it is not shown."),
         QT_TRANSLATE_NOOP("Finding", "The machine has no memory left for this file; only a part of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The machine has no memory left to look for runs; some may be missing."),
+        QT_TRANSLATE_NOOP("Finding", "The system gives no more threads: the run was read by the window itself, which stood still meanwhile. It lacks nothing."),
         QT_TRANSLATE_NOOP("Finding", "The file holds no event that can be shown."),
         QT_TRANSLATE_NOOP("Finding", "The compressed file ends too early: what was cut off is missing."),
         QT_TRANSLATE_NOOP("Finding", "The compressed file is damaged: what stands behind this place of its text is missing."),

@@ -62,6 +62,8 @@ private slots:
     void saysWhatIsWrong();
     void neverReplacesADevice();
     void writesNothingBesideTheData();
+    void withoutThreadsOrMemoryItEnds_data();
+    void withoutThreadsOrMemoryItEnds();
 
 private:
     [[nodiscard]] QString png(const QString &name) const { return m_dir.filePath(name + QStringLiteral(".png")); }
@@ -145,7 +147,18 @@ void TestShot::saysWhatIsWrong()
     QCOMPARE(run(start + QStringList{m_dir.filePath(QStringLiteral("nowhere"))}).status, 2);
     const Outcome rank = run(start + QStringList{QStringLiteral("--rank"), QStringLiteral("99"), m_run});
     QCOMPARE(rank.status, 1);
-    QVERIFY2(rank.said.contains(QStringLiteral("99")), qPrintable(rank.said));
+    QVERIFY2(rank.said.contains(QStringLiteral("99; there are: 0, 1")), qPrintable(rank.said));
+    const Outcome flows = run(start + QStringList{QStringLiteral("--flows"), QStringLiteral("nosuch"), m_run});
+    QCOMPARE(flows.status, 1);
+    QVERIFY2(flows.said.contains(QStringLiteral("nosuch; there are: ")) &&
+                 flows.said.contains(QStringLiteral("HostToDevice")),
+             qPrintable(flows.said));
+    for (const char *view : {"system/nosuch", "timeline/nosuch"}) {
+        const Outcome page =
+            run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QString::fromLatin1(view), m_run});
+        QCOMPARE(page.status, 1);
+        QVERIFY2(page.said.contains(QStringLiteral("page")), qPrintable(page.said));
+    }
     QVERIFY(!QFile::exists(file));
     const Outcome place = run({QStringLiteral("--shot"), m_dir.filePath(QStringLiteral("no/such/folder/a.png")),
                                QStringLiteral("--view"), QStringLiteral("explorer"), m_run});
@@ -195,6 +208,46 @@ void TestShot::writesNothingBesideTheData()
                  .status,
              0);
     QCOMPARE(listing(), before);
+}
+
+void TestShot::withoutThreadsOrMemoryItEnds_data()
+{
+    QTest::addColumn<QString>("limit");
+    QTest::addColumn<bool>("picture"); // false: there is none, whatever the machine does
+    // A thread whose stack finds no room is refused, all else is as always.
+    QTest::newRow("no threads") << QStringLiteral("ulimit -s 100000000000") << false;
+    for (const int mb : {120, 150, 200, 300, 400, 500})
+        QTest::addRow("%d MB", mb) << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true;
+}
+
+// How much is enough depends on where the threads put their memory; to end, with a picture or a reason, does not.
+void TestShot::withoutThreadsOrMemoryItEnds()
+{
+#if defined(Q_OS_LINUX) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    QFETCH(QString, limit);
+    QFETCH(bool, picture);
+    const QString file = png(QStringLiteral("short of something"));
+    QFile::remove(file);
+    QProcess p;
+    p.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), limit + QStringLiteral(" || exit 77; exec \"$0\" \"$@\""),
+                                        QStringLiteral(RANKSCOPE_PROGRAM), QStringLiteral("--shot"), file,
+                                        QStringLiteral("--view"), QStringLiteral("timeline"), m_run});
+    const bool ended = p.waitForFinished(60000);
+    if (!ended)
+        p.kill();
+    QVERIFY(ended);
+    if (p.exitCode() == 77)
+        QSKIP("the limit cannot be set here");
+    const QString said = QString::fromUtf8(p.readAllStandardError());
+    QCOMPARE(p.exitStatus(), QProcess::NormalExit);
+    if (picture && p.exitCode() == 0) {
+        QVERIFY(!QImage(file).isNull());
+        return;
+    }
+    QVERIFY2(p.exitCode() == 4, qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("memory budget")), qPrintable(said));
+    QVERIFY(!QFile::exists(file));
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestShot)

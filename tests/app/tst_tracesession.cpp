@@ -5,6 +5,12 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
+#ifdef Q_OS_LINUX
+#include <pthread.h>
+#endif
+
 using namespace rs;
 using rs::test::HeldReader;
 
@@ -31,6 +37,34 @@ const QString runA = QStringLiteral("/data/a");
 const QString runB = QStringLiteral("/data/b");
 const QString nothing = QStringLiteral("/data/empty");
 
+#ifdef Q_OS_LINUX
+/// As long as it lives the system refuses every new thread: none gets a stack of that size.
+class NoThreads
+{
+public:
+    NoThreads()
+    {
+        pthread_getattr_default_np(&m_before);
+        pthread_attr_t huge;
+        pthread_getattr_default_np(&huge);
+        pthread_attr_setstacksize(&huge, size_t{1} << 46);
+        m_refused = pthread_setattr_default_np(&huge) == 0;
+        pthread_attr_destroy(&huge);
+    }
+    ~NoThreads()
+    {
+        pthread_setattr_default_np(&m_before);
+        pthread_attr_destroy(&m_before);
+    }
+    Q_DISABLE_COPY_MOVE(NoThreads)
+    [[nodiscard]] bool isRefused() const { return m_refused; }
+
+private:
+    pthread_attr_t m_before{};
+    bool m_refused = false;
+};
+#endif
+
 } // namespace
 
 class TestTraceSession : public QObject
@@ -53,6 +87,7 @@ private slots:
     void unloadAndLoadARank();
     void tellsWhenNothingWasFound();
     void findingsOfDiscoveryReachTheRun();
+    void withoutThreadsTheRunIsReadAndSaysSo();
 };
 
 void TestTraceSession::opensARunAndItsRanks()
@@ -339,6 +374,36 @@ void TestTraceSession::findingsOfDiscoveryReachTheRun()
         codes.append(f.code);
     codes.sort();
     QCOMPARE(codes, QStringList({QStringLiteral("csv.row-width"), QStringLiteral("discovery.nothing")}));
+}
+
+void TestTraceSession::withoutThreadsTheRunIsReadAndSaysSo()
+{
+#ifdef Q_OS_LINUX
+    Bench b;
+    {
+        const NoThreads none;
+        if (!none.isRefused())
+            QSKIP("this system gives threads of any size");
+        QSignalSpy idle(&b.session, &TraceSession::idle);
+        b.session.open({runA});
+        QVERIFY(idle.wait());
+    }
+    QCOMPARE(b.runs.loadedRanks().size(), 2U);
+    const auto said = [&b] {
+        const std::vector<Finding> all = b.runs.findings(0);
+        return std::count_if(all.begin(), all.end(),
+                             [](const Finding &f) { return f.code == QLatin1String("memory.threads"); });
+    };
+    QCOMPARE(said(), 1);
+    // With threads again it has nothing to say.
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.reload();
+    QVERIFY(idle.wait());
+    const auto open = b.runs.run(1) ? 1 : 0;
+    const std::vector<Finding> all = b.runs.findings(open);
+    QVERIFY(std::none_of(all.begin(), all.end(),
+                         [](const Finding &f) { return f.code == QLatin1String("memory.threads"); }));
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestTraceSession)
