@@ -11,6 +11,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 #ifdef Q_OS_UNIX
 #include <csignal>
@@ -198,15 +201,22 @@ Exit Session::finishEmpty()
 
 double peakMegabytes()
 {
-#ifdef Q_OS_UNIX
-    rusage usage{};
-    if (getrusage(RUSAGE_SELF, &usage) == 0) {
-#ifdef Q_OS_MACOS
-        return static_cast<double>(usage.ru_maxrss) / 1e6;
-#else
-        return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
-#endif
+#ifdef Q_OS_LINUX
+    // What getrusage() tells begins with what the parent held when it started this program.
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        constexpr std::string_view key = "VmHWM:";
+        if (line.starts_with(key))
+            return std::strtod(line.c_str() + key.size(), nullptr) * 1024.0 / 1e6; // in kB of 1024 bytes
     }
+#elif defined(Q_OS_MACOS)
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        return static_cast<double>(usage.ru_maxrss) / 1e6;
+#elif defined(Q_OS_UNIX)
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
 #endif
     return 0;
 }

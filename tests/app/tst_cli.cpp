@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <vector>
 
 using namespace rs::test;
 
@@ -38,6 +39,8 @@ private slots:
     void slicesWithoutALengthAreLost();
     void interruptEndsCleanly();
     void memoryBudgetGivesFour();
+    void withoutThreadsGivesFour();
+    void peakIsOfThisProgram();
     void writesNothingBesideTheInput();
 
 private:
@@ -103,6 +106,19 @@ void TestCli::usageMistakes_data()
     QTest::newRow("no such category") << QStringLiteral("flows RUN --rank 0 --category x")
                                       << QStringLiteral("async_npu");
     QTest::newRow("no such operator") << QStringLiteral("matrix RUN --op x") << QStringLiteral("allreduce-total");
+    QTest::newRow("no such core") << QStringLiteral("operators RUN --rank 0 --core ZZ")
+                                  << QStringLiteral("there are: AI_CORE, AI_VECTOR_CORE, HCCL");
+    QTest::newRow("no such core to compare")
+        << QStringLiteral("compare RUN --core ZZ") << QStringLiteral("there are: AI_CORE, AI_VECTOR_CORE, HCCL");
+    QTest::newRow("no such lane") << QStringLiteral("slices RUN --rank 0 --lane nosuch")
+                                  << QStringLiteral("Ascend Hardware/Stream 7");
+    QTest::newRow("no such lane in statistics")
+        << QStringLiteral("slices RUN --rank 0 --lane nosuch --stats") << QStringLiteral("Ascend Hardware/Stream 7");
+    QTest::newRow("no row at all") << QStringLiteral("slices RUN --rank 0 --limit 0") << QStringLiteral("at least 1");
+    for (const char *verb : {"communication", "matrix", "dispatch", "idle"})
+        QTest::addRow("no such step of %s", verb)
+            << QStringLiteral("%1 RUN --step 999").arg(QLatin1String(verb)) << QStringLiteral("there are: 5");
+    QTest::newRow("no such rank of launches") << QStringLiteral("idle RUN --rank 9") << QStringLiteral("0, 1");
     QTest::newRow("export without out") << QStringLiteral("export RUN") << QStringLiteral("--out");
 }
 
@@ -127,6 +143,7 @@ void TestCli::nothingUsable()
         const Result r = cli({QString::fromLatin1(verb), empty.path()});
         QCOMPARE(r.status, 2);
         QVERIFY(r.err.contains(QStringLiteral("nothing usable")));
+        QVERIFY2(r.out.isEmpty(), r.out.constData());
     }
     QCOMPARE(cli({QStringLiteral("info"), empty.filePath(QStringLiteral("missing"))}).status, 2);
     QCOMPARE(cli({QStringLiteral("export"), empty.path(), QStringLiteral("--out"), m_dir.filePath(QStringLiteral("x"))})
@@ -560,6 +577,50 @@ void TestCli::memoryBudgetGivesFour()
     QVERIFY2(r.status == 4, qPrintable(r.err));
     QVERIFY(r.err.contains(QStringLiteral("memory")));
     QCOMPARE(cli({QStringLiteral("info"), dir.path()}).status, 0);
+}
+
+void TestCli::withoutThreadsGivesFour()
+{
+#if defined(Q_OS_LINUX) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    QTemporaryDir dir;
+    const QString out = dir.filePath(QStringLiteral("out"));
+    for (const QStringList &call :
+         {QStringList{QStringLiteral("info")},
+          QStringList{QStringLiteral("operators"), QStringLiteral("--rank"), QStringLiteral("0")},
+          QStringList{QStringLiteral("idle")}, QStringList{QStringLiteral("export"), QStringLiteral("--out"), out}}) {
+        QProcess p;
+        // A thread whose stack finds no room is refused.
+        p.start(QStringLiteral("/bin/sh"),
+                QStringList{QStringLiteral("-c"),
+                            QStringLiteral("ulimit -s 100000000000 || exit 77; exec \"$0\" \"$@\""),
+                            QStringLiteral(RANKSCOPE_CLI)} +
+                    call + QStringList{m_run});
+        const bool ended = p.waitForFinished(60000);
+        if (!ended)
+            p.kill();
+        QVERIFY(ended);
+        if (p.exitCode() == 77)
+            QSKIP("the limit cannot be set here");
+        const QString said = QString::fromUtf8(p.readAllStandardError());
+        QCOMPARE(p.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(p.exitCode(), 4);
+        QVERIFY2(said.contains(QStringLiteral("no more threads")), qPrintable(said));
+        QVERIFY(!QFile::exists(out));
+    }
+#endif
+}
+
+void TestCli::peakIsOfThisProgram()
+{
+#ifdef Q_OS_LINUX
+    constexpr size_t mine = 700'000'000;
+    std::vector<char> held(mine, 'x');
+    const Result r = cli({QStringLiteral("info"), m_run, QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(held[mine / 2], 'x');
+    QCOMPARE(r.status, 0);
+    const double peak = Json::parse(r.out.toStdString())["import"]["peak_mb"].get<double>();
+    QVERIFY2(peak > 1 && peak < 500, qPrintable(QString::number(peak)));
+#endif
 }
 
 void TestCli::writesNothingBesideTheInput()
