@@ -137,12 +137,15 @@ ParsedOptions parseOptions(const QStringList &arguments)
         return usage(QStringLiteral("--from must be before --to"));
     for (const QString &list : p.values(flows))
         o.flows += list.split(QLatin1Char(','), Qt::SkipEmptyParts);
+    // What names no view is a mistake also where no picture is asked for.
+    if (p.isSet(view) && o.view != wholeWindow && !viewIds().contains(o.view.section(u'/', 0, 0)))
+        return usage(QStringLiteral("there is no view %1; there are: %2, %3")
+                         .arg(o.view, viewIds().join(QStringLiteral(", ")), wholeWindow));
     if (p.isSet(shot)) {
         if (o.shotFile.isEmpty())
             return usage(QStringLiteral("--shot needs the name of a file"));
-        if (o.view != wholeWindow && !viewIds().contains(o.view.section(u'/', 0, 0)))
-            return usage(o.view.isEmpty() ? QStringLiteral("--shot needs --view")
-                                          : QStringLiteral("there is no view %1").arg(o.view));
+        if (o.view.isEmpty())
+            return usage(QStringLiteral("--shot needs --view"));
         if (o.paths.isEmpty())
             return usage(QStringLiteral("--shot needs a path"));
     }

@@ -4,6 +4,7 @@
 #include "app/cli/session.h"
 
 #include <cstdio>
+#include <limits>
 
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -72,7 +73,9 @@ qint64 Arguments::number(const QString &name, qint64 missing, qint64 least)
     bool ok = false;
     const qlonglong value = text(name).toLongLong(&ok);
     if (!ok || value < least) {
-        mistake(QStringLiteral("--%1 needs a whole number, not \"%2\".").arg(name, text(name)));
+        const bool any = least == std::numeric_limits<qint64>::min();
+        mistake(QStringLiteral("--%1 needs a whole number%2, not \"%3\".")
+                    .arg(name, any ? QString() : QStringLiteral(" of at least %1").arg(least), text(name)));
         return missing;
     }
     return value;

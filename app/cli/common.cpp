@@ -268,7 +268,18 @@ bool checkStep(const QStringList &known, const QString &step)
 {
     if (step.isEmpty() || known.contains(step))
         return true;
-    say(QStringLiteral("rankscope-cli: no step %1; there are: %2").arg(step, known.join(QStringLiteral(", "))));
+    say(QStringLiteral("rankscope-cli: no step %1; there are: %2")
+            .arg(step,
+                 known.isEmpty() ? QStringLiteral("none with a number or name") : known.join(QStringLiteral(", "))));
+    return false;
+}
+
+bool checkCore(const QStringList &known, const QString &core)
+{
+    if (core.isEmpty() || known.contains(core))
+        return true;
+    say(QStringLiteral("rankscope-cli: no accelerator core \"%1\"; there are: %2")
+            .arg(core, known.isEmpty() ? QStringLiteral("none") : known.join(QStringLiteral(", "))));
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/launchtables.h"
 #include "app/cli/verbs.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace rs::cli {
@@ -31,8 +32,19 @@ LoadedRun loadTraces(Session &session, Arguments &a, bool oneRank)
     return loaded;
 }
 
-// What the tables of a step and rank share. `launches`: there is no answer without launch flows.
-int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
+// What deviceSets() looks at.
+bool hasDeviceWork(const Trace &trace)
+{
+    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
+        return (trace.process(lane.process).kind == ProcessKind::AscendHardware || lane.kind == LaneKind::CommGroup) &&
+               lane.rowCount > 0;
+    });
+}
+
+// What the tables of a step and rank share. `launches`: there is no answer without launch flows. `whyNoSums` explains
+// sums without a row; of the list that `listFlag` asks for none is an answer.
+int stepVerb(Arguments &a, const QStringList &arguments, bool launches, const QString &listFlag,
+             const QString &whyNoSums,
              const std::function<bool(TableSink &, const Run &, const QString &, const JobContext &)> &write)
 {
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
@@ -48,23 +60,25 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
         return loaded.status;
     const QString step = a.text(QStringLiteral("step"));
     const QStringList steps = stepsOfRanks(*loaded.run, session.job());
-    if (!steps.isEmpty() && !checkStep(steps, step))
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
+    if (!checkStep(steps, step))
         return statusOf(Exit::Usage);
     bool answers = false;
     for (const auto &rank : loaded.run->ranks) {
         if (!rank || !rank->trace)
             continue;
         const bool launched = launchCategory(*rank->trace) >= 0;
-        const bool hasSteps = !stepWindows(*rank, session.job()).empty();
+        const bool worked = hasDeviceWork(*rank->trace) && !stepWindows(*rank, session.job()).empty();
         if (session.job().isCanceled())
             break;
-        answers = answers || ((launched || !launches) && hasSteps);
+        answers = answers || ((launched || !launches) && worked);
         if (!launched)
             say(QStringLiteral(
                     "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
                     "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
-        else if (!hasSteps)
+        if (!worked)
             say(QStringLiteral("rank %1 has no work of the device in its trace: the profiler writes it when NPU "
                                "activity is on.")
                     .arg(rank->info.label));
@@ -72,9 +86,10 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches,
     if (!answers)
         return statusOf(session.finishEmpty());
     StandardOutput out;
-    const auto sink = out.sink(common->format);
+    const QString whyEmpty = a.isSet(listFlag) ? QString() : whyNoSums;
+    const auto sink = out.sink(common->format, whyEmpty.isEmpty());
     const bool complete = write(*sink, *loaded.run, step, session.job());
-    return statusOf(session.finish(complete && out.ok(*sink)));
+    return finishTable(session, out, *sink, complete, whyEmpty);
 }
 
 // What the tables over all ranks share. `whyEmpty` is asked of each run, and may add findings; empty text: a table
@@ -130,7 +145,8 @@ int dispatchVerb(const QStringList &arguments)
         QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
     a.flag(QStringLiteral("windows"),
            QStringLiteral("The host-bound windows with the idle time of the device in each."));
-    return stepVerb(a, arguments, true,
+    return stepVerb(a, arguments, true, QStringLiteral("windows"),
+                    QStringLiteral("No launched task lies in a step that was asked for: there is no delay to tell."),
                     [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
                         return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job)
                                                                   : writeDispatch(sink, run, step, job);
@@ -146,7 +162,10 @@ int idleVerb(const QStringList &arguments)
             "up to Free. What nothing explains is Unknown."),
         QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
     a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));
-    return stepVerb(a, arguments, false,
+    return stepVerb(a, arguments, false, QStringLiteral("gaps"),
+                    QStringLiteral(
+                        "No gap lies between the tasks of the device in the steps that were asked for: there "
+                        "is no idle time to explain."),
                     [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
                         return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job)
                                                                : writeIdle(sink, run, step, job);

@@ -29,6 +29,63 @@ void sayNote(OperatorNote note, const QString &who)
         say(QStringLiteral("%1: %2").arg(who, operatorNoteText(note)));
 }
 
+// Why a table of operators has no row although there is data to make one of.
+QString noOperatorText(const QString &who, OperatorKind kind, const QString &core)
+{
+    const QString what = kind == OperatorKind::Compute         ? QStringLiteral("compute operator")
+                         : kind == OperatorKind::Communication ? QStringLiteral("communication operator")
+                                                               : QStringLiteral("operator");
+    const QString where = core.isEmpty() ? QString() : QStringLiteral(" on core %1").arg(core);
+    const bool neither = who.startsWith(QLatin1String("neither"));
+    return QStringLiteral("%1 has %2 %3%4 in its data: there is nothing to list.")
+        .arg(who, neither ? QStringLiteral("any") : QStringLiteral("no"), what, where);
+}
+
+// Why no slice is listed, by what was asked for and what the trace has.
+QString noSliceText(const RankData &rank, const SliceFilter &filter)
+{
+    const Trace &trace = *rank.trace;
+    if (trace.slices().size() == 0)
+        return QStringLiteral("The trace of rank %1 holds no slice that could be read: info says what is wrong with "
+                              "it.")
+            .arg(rank.info.label);
+    QStringList asked;
+    if (filter.lane)
+        asked << QStringLiteral("--lane");
+    if (filter.name)
+        asked << QStringLiteral("--name");
+    if (filter.fromNs != SliceFilter().fromNs)
+        asked << QStringLiteral("--from");
+    if (filter.toNs != SliceFilter().toNs)
+        asked << QStringLiteral("--to");
+    return QStringLiteral("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.")
+        .arg(rank.info.label, asked.join(QStringLiteral(", ")))
+        .arg(trace.slices().size())
+        .arg(trace.startNs())
+        .arg(trace.endNs());
+}
+
+// False when the pattern fits no lane; says which there are.
+bool checkLane(const RankData &rank, const SliceFilter &filter)
+{
+    if (!filter.lane || rank.trace->lanes().empty())
+        return true;
+    constexpr qsizetype most = 40;
+    const LaneLabels labels(*rank.trace);
+    QStringList known;
+    for (quint32 l = 0; l < rank.trace->lanes().size(); ++l) {
+        const QString label = QString::fromStdString(labels.both(LaneId{l}));
+        if (filter.lane->match(label).hasMatch())
+            return true;
+        if (!known.contains(label))
+            known << label;
+    }
+    const QString more = known.size() > most ? QStringLiteral(" and %1 more").arg(known.size() - most) : QString();
+    say(QStringLiteral("rankscope-cli: no lane matches \"%1\"; there are: %2%3")
+            .arg(filter.lane->pattern(), known.mid(0, most).join(QStringLiteral(", ")), more));
+    return false;
+}
+
 // What slices, flows and operators share: one rank of one run, loaded alone.
 struct OneRank
 {
@@ -103,15 +160,20 @@ int operatorsVerb(const QStringList &arguments)
     const OperatorTable table = operatorStats(*one->rank, query, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
-    sayNote(table.note, QStringLiteral("rank ") + one->rank->info.label);
-    if (table.note == OperatorNote::FromTrace && table.rows.empty() && !query.coreType.isEmpty())
-        say(QStringLiteral("The trace does not tell on which core an operator ran: --core needs kernel_details.csv."));
+    const QString who = QStringLiteral("rank ") + one->rank->info.label;
+    sayNote(table.note, who);
     if (table.note == OperatorNote::NoData)
         return statusOf(session.finishEmpty());
+    if (table.note == OperatorNote::FromTrace && table.rows.empty() && !query.coreType.isEmpty()) {
+        say(QStringLiteral("The trace does not tell on which core an operator ran: --core needs kernel_details.csv."));
+        return statusOf(session.finishEmpty());
+    }
+    if (!query.coreType.isEmpty() && !checkCore(coreTypes(*one->rank), query.coreType))
+        return statusOf(Exit::Usage);
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(format, false);
     writeOperators(*sink, table);
-    return statusOf(session.finish(out.ok(*sink)));
+    return finishTable(session, out, *sink, true, noOperatorText(who, query.kind, query.coreType));
 }
 
 int compareVerb(const QStringList &arguments)
@@ -202,10 +264,21 @@ int compareVerb(const QStringList &arguments)
     sayNote(comparison.otherNote, QStringLiteral("other, rank ") + other.rank().info.label);
     if (!comparison.isPossible())
         return statusOf(session.finishEmpty());
+    if (!query.coreType.isEmpty()) {
+        QStringList cores = coreTypes(base.rank());
+        for (const QString &core : coreTypes(other.rank())) {
+            if (!cores.contains(core))
+                cores << core;
+        }
+        cores.sort();
+        if (!checkCore(cores, query.coreType))
+            return statusOf(Exit::Usage);
+    }
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(format, false);
     writeCompare(*sink, comparison);
-    return statusOf(session.finish(out.ok(*sink)));
+    return finishTable(session, out, *sink, true,
+                       noOperatorText(QStringLiteral("neither rank"), query.kind, query.coreType));
 }
 
 int slicesVerb(const QStringList &arguments)
@@ -236,7 +309,7 @@ int slicesVerb(const QStringList &arguments)
     filter.name = a.pattern(QStringLiteral("name"));
     filter.fromNs = a.number(QStringLiteral("from"), filter.fromNs, filter.fromNs);
     filter.toNs = a.number(QStringLiteral("to"), filter.toNs, std::numeric_limits<qint64>::min());
-    filter.limit = a.number(QStringLiteral("limit"), -1, 0);
+    filter.limit = a.number(QStringLiteral("limit"), -1, 1);
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
@@ -253,11 +326,13 @@ int slicesVerb(const QStringList &arguments)
         say(noTraceText(QStringLiteral("Rank ") + one->rank->info.label));
         return statusOf(session.finishEmpty());
     }
+    if (!checkLane(*one->rank, filter))
+        return statusOf(Exit::Usage);
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(format, false);
     const bool complete = a.isSet(QStringLiteral("stats")) ? writeSliceStats(*sink, *one->rank, filter, session.job())
                                                            : writeSlices(*sink, *one->rank, filter, session.job());
-    return statusOf(session.finish(complete && out.ok(*sink)));
+    return finishTable(session, out, *sink, complete, noSliceText(*one->rank, filter));
 }
 
 int flowsVerb(const QStringList &arguments)
@@ -305,10 +380,14 @@ int flowsVerb(const QStringList &arguments)
         return statusOf(Exit::Usage);
     }
     StandardOutput out;
-    const auto sink = out.sink(common->format);
+    const auto sink = out.sink(common->format, false);
     const bool complete = a.isSet(QStringLiteral("stats")) ? writeFlowStats(*sink, *one->rank, category, session.job())
                                                            : writeFlows(*sink, *one->rank, category, session.job());
-    return statusOf(session.finish(complete && out.ok(*sink)));
+    return finishTable(session, out, *sink, complete,
+                       QStringLiteral("No flow %1has both its ends in the trace of rank %2: --stats counts the ends "
+                                      "without a partner.")
+                           .arg(category.isEmpty() ? QString() : QStringLiteral("of category %1 ").arg(category),
+                                one->rank->info.label));
 }
 
 } // namespace rs::cli

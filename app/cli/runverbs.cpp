@@ -207,9 +207,12 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write,
     if (!checkDomain(*run, query.domain))
         return statusOf(Exit::Usage);
     StandardOutput out;
-    const auto sink = out.sink(common->format);
+    const auto sink = out.sink(common->format, false);
     write(*sink, rows(*run, query));
-    return statusOf(session.finish(out.ok(*sink)));
+    return finishTable(session, out, *sink, true,
+                       QStringLiteral("%1.json of this run holds no row for all that was asked at once (--step, "
+                                      "--domain, --op, --total); ask for less.")
+                           .arg(kind));
 }
 
 // Why a run has no row of the overview, by what is known of it.
@@ -266,6 +269,8 @@ int infoVerb(const QStringList &arguments)
     }
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
+    if (runs.empty())
+        return statusOf(Exit::Nothing);
     StandardOutput out;
     bool ok = true;
     if (format == Format::Json) {
@@ -278,12 +283,14 @@ int infoVerb(const QStringList &arguments)
         ok = out.device().write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
              out.device().flush();
     } else {
-        const auto sink = out.sink(format);
+        const auto sink = out.sink(format, false);
         writeInfo(*sink, runs);
+        if (sink->rows() == 0)
+            return finishTable(session, out, *sink, true,
+                               QStringLiteral("No file of %1 names a rank; --format json lists the files.")
+                                   .arg(a.paths().join(QStringLiteral(", "))));
         ok = out.ok(*sink);
     }
-    if (runs.empty())
-        return statusOf(Exit::Nothing);
     return statusOf(session.finish(ok));
 }
 
@@ -342,9 +349,12 @@ int overviewVerb(const QStringList &arguments)
     if (!checkDomain(*run, query.domain))
         return statusOf(Exit::Usage);
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(format, false);
     writeOverview(*sink, overview(*run, query, session.job()));
-    return statusOf(session.finish(out.ok(*sink)));
+    return finishTable(
+        session, out, *sink, true,
+        QStringLiteral("No rank of this run that belongs to domain %1 has a row%2.")
+            .arg(query.domain, query.step.isEmpty() ? QString() : QStringLiteral(" of step %1").arg(query.step)));
 }
 
 int communicationVerb(const QStringList &arguments)

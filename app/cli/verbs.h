@@ -107,6 +107,9 @@ struct LoadedRun
 /// Same for a step.
 [[nodiscard]] bool checkStep(const QStringList &known, const QString &step);
 
+/// Same for an accelerator core.
+[[nodiscard]] bool checkCore(const QStringList &known, const QString &core);
+
 [[nodiscard]] inline int statusOf(Exit e)
 {
     return static_cast<int>(e);

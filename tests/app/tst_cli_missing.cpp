@@ -14,6 +14,8 @@ private slots:
     void whatOtherRanksHaveIsNamed();
     void nothingToAnswerFrom_data();
     void nothingToAnswerFrom();
+    void noTableWithoutRows_data();
+    void noTableWithoutRows();
     void anEmptyStepTableIsNotCalledMissing();
     void aLoneClusterAnalysis();
     void ofSeveralRunsTheFirstThatCanAnswer();
@@ -153,6 +155,53 @@ void TestCliMissing::nothingToAnswerFrom()
         QVERIFY2(r.out.isEmpty(), r.out.constData());
         for (const QString &word : says)
             QVERIFY2(r.err.contains(word), qPrintable(r.err));
+    }
+}
+
+void TestCliMissing::noTableWithoutRows_data()
+{
+    QTest::addColumn<QByteArray>("trace");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const Json &trace, const char *line, const char *says) {
+        QTest::addRow("%s: %s", name, line)
+            << QByteArray::fromStdString(trace.dump()) << QString::fromLatin1(line) << QString::fromLatin1(says);
+    };
+    const Json host{meta("process_name", 1, 0, {{"name", "Python"}}), slice("ProfilerStep#5", 1, 1, 0, 100)};
+    const Json unpaired{{{"ph", "B"}, {"name", "a"}, {"pid", 1}, {"tid", 1}, {"ts", 5}},
+                        {{"ph", "E"}, {"pid", 1}, {"tid", 2}, {"ts", 7}}};
+    for (const char *line : {"idle RUN", "idle RUN --gaps"})
+        row("host alone", host, line, "no work of the device");
+    for (const char *line : {"slices RUN --rank 0", "slices RUN --rank 0 --stats"})
+        row("unpaired", unpaired, line, "no slice");
+    for (const char *line : {"slices RUN --rank 0 --name nosuch", "slices RUN --rank 0 --name nosuch --stats"})
+        row("whole", traceOf(0), line, "--name");
+    row("whole", traceOf(0), "slices RUN --rank 0 --to 5", "--to");
+    row("whole", traceOf(0), "operators RUN --rank 0 --core HCCL", "no compute operator on core HCCL");
+    row("whole", traceOf(0), "matrix RUN --op allreduce-total --total", "asked at once");
+    Json startOnly = traceOf(0);
+    startOnly.erase(startOnly.size() - 1);
+    row("starts alone", startOnly, "flows RUN --rank 0", "--stats");
+}
+
+void TestCliMissing::noTableWithoutRows()
+{
+    QFETCH(QByteArray, trace);
+    QFETCH(QString, line);
+    QFETCH(QString, says);
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    writeRank(folder, 0);
+    write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace);
+    for (const char *format : {"csv", "json", "table"}) {
+        QStringList arguments{QStringLiteral("--format"), QString::fromLatin1(format)};
+        for (const QString &part : line.split(u' '))
+            arguments << (part == u"RUN" ? dir.path() : part);
+        arguments.move(2, 0);
+        const Result r = cli(arguments);
+        QVERIFY2(r.status == 2, qPrintable(QString::number(r.status) + u' ' + r.err));
+        QVERIFY2(r.out.isEmpty(), r.out.constData());
+        QVERIFY2(r.err.contains(says), qPrintable(r.err));
     }
 }
 

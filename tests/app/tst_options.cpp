@@ -34,6 +34,8 @@ void TestOptions::refusesWhatItCannotDo_data()
     };
     row("unknown option", "--frobnicate", "frobnicate");
     row("unknown view", "--shot a.png --view nowhere p", "nowhere");
+    row("unknown view names those there are", "--shot a.png --view nowhere p", "timeline");
+    row("unknown view without a shot", "--view nowhere p", "nowhere");
     row("shot without a view", "--shot a.png p", "--view");
     row("shot without a path", "--shot a.png --view explorer", "path");
     row("size of words", "--size big", "big");
