@@ -8,6 +8,7 @@
 #include "app/stallwatch.h"
 #include "app/workbench.h"
 #include "core/plaintext.h"
+#include "importers/osfile.h"
 
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -19,7 +20,7 @@ int main(int argc, char **argv)
     rs::explainShortage();
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
-        arguments.append(QString::fromLocal8Bit(argv[i]));
+        arguments.append(rs::pathFromOs(argv[i]));
     rs::ParsedOptions parsed = rs::parseOptions(arguments);
     if (parsed.outcome == rs::ParsedOptions::Outcome::Usage) {
         QTextStream(stderr) << "rankscope: " << rs::harmless(parsed.text) << "\nTry rankscope --help.\n";

@@ -8,6 +8,7 @@
 #include "app/statuspanel.h"
 #include "app/timelinekeys.h"
 #include "app/typedpath.h"
+#include "importers/osfile.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/explorer/explorerview.h"
@@ -110,8 +111,11 @@ void MainWindow::connectSession()
         updateActions();
     });
     connect(&session, &TraceSession::opened, this, [this](const QStringList &paths) {
-        for (auto path = paths.crbegin(); path != paths.crend(); ++path)
-            m_bench.settings().addRecentPath(*path);
+        for (auto path = paths.crbegin(); path != paths.crend(); ++path) {
+            // The settings keep text, which a name that is no UTF-8 is not.
+            if (osPath(*path) == path->toUtf8())
+                m_bench.settings().addRecentPath(*path);
+        }
     });
     connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {

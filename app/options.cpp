@@ -3,6 +3,7 @@
 
 #include "app/docklayout.h"
 #include "app/shot.h"
+#include "importers/osfile.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -142,6 +143,8 @@ ParsedOptions parseOptions(const QStringList &arguments)
         return usage(QStringLiteral("there is no view %1; there are: %2, %3")
                          .arg(o.view, viewIds().join(QStringLiteral(", ")), wholeWindow));
     if (p.isSet(shot)) {
+        if (osPath(o.shotFile) != o.shotFile.toUtf8())
+            return usage(QStringLiteral("--shot needs a name in UTF-8, not %1").arg(o.shotFile));
         if (o.shotFile.isEmpty())
             return usage(QStringLiteral("--shot needs the name of a file"));
         if (o.view.isEmpty())

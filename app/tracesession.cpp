@@ -2,9 +2,8 @@
 #include "app/tracesession.h"
 
 #include "core/noroom.h"
+#include "importers/osfile.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QThread>
 
 #include <algorithm>
@@ -23,7 +22,7 @@ QStringList absolutePaths(const QStringList &paths)
 {
     QStringList out;
     for (const QString &path : paths) {
-        const QString clean = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+        const QString clean = osAbsolutePath(path);
         if (!path.isEmpty() && !out.contains(clean))
             out.append(clean);
     }
@@ -211,7 +210,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
                 const bool again = std::any_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) {
                     return i.path == info.path || i.captures.contains(info.path);
                 });
-                if (!again && QFileInfo::exists(info.path) && !search->paths.contains(info.path))
+                if (!again && osInfo(info.path).exists && !search->paths.contains(info.path))
                     missing.append(info.path);
             }
         }

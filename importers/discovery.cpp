@@ -8,7 +8,6 @@
 #include "importers/rungroups.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QHash>
 #include <QMap>
 #include <QSet>
@@ -247,10 +246,15 @@ void assign(std::vector<Finding> findings, std::vector<Run> &runs, ImportReport 
     }
 }
 
-/// Absolute, clean, without a link in the given path's last part resolved: the user's own name for it stays.
-QString cleanPath(const QString &path)
+bool hasProfilerInfo(const QString &folder)
 {
-    return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+    bool found = false;
+    eachOsName(folder, [&](const QString &name) {
+        found = name.startsWith(QLatin1String("profiler_info")) && name.endsWith(QLatin1String(".json")) &&
+                osInfo(folder + u'/' + name).isFile;
+        return !found;
+    });
+    return found;
 }
 
 class Discovery
@@ -260,7 +264,7 @@ public:
 
     void add(const QString &given)
     {
-        QString path = cleanPath(given);
+        QString path = osAbsolutePath(given);
         const OsInfo info = osInfo(path);
         const auto error = [&](const char *code, const QString &message) {
             m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
@@ -279,8 +283,7 @@ public:
             return;
         }
         const QString name = nameOf(path);
-        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") &&
-            !QDir(parentOf(path)).entryList({QStringLiteral("profiler_info*.json")}, QDir::Files).isEmpty())
+        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && hasProfilerInfo(parentOf(path)))
             path = parentOf(path);
         else if (name == QLatin1String("mindstudio_profiler_output") &&
                  nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
@@ -505,9 +508,9 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     // run.
     QStringList inner;
     for (const QString &path : paths) {
-        const QString own = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+        const QString own = osAbsolutePath(path);
         const bool within = std::any_of(paths.begin(), paths.end(), [&own](const QString &other) {
-            const QString folder = QDir::cleanPath(QFileInfo(other).absoluteFilePath());
+            const QString folder = osAbsolutePath(other);
             return folder != own && isBelow(own, folder);
         });
         if (within)

@@ -3,6 +3,8 @@
 
 #include "importers/jsontext.h"
 
+#include <QDir>
+
 #include <cerrno>
 #include <cstdlib>
 #include <dirent.h>
@@ -57,6 +59,14 @@ QByteArray osPath(const QString &path)
         from = i + 1;
     }
     return out + QStringView(path).mid(from).toUtf8();
+}
+
+QString osAbsolutePath(const QString &path)
+{
+    if (path.startsWith(u'/'))
+        return QDir::cleanPath(path);
+    const std::unique_ptr<char, void (*)(void *)> here(getcwd(nullptr, 0), std::free);
+    return QDir::cleanPath((here ? pathFromOs(here.get()) : QString()) + u'/' + path);
 }
 
 OsInfo osInfo(const QString &path)

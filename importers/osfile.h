@@ -13,6 +13,9 @@ namespace rs {
 [[nodiscard]] QString pathFromOs(const QByteArray &bytes);
 [[nodiscard]] QByteArray osPath(const QString &path);
 
+/// The path from the root on, without "." and ".."; links stay.
+[[nodiscard]] QString osAbsolutePath(const QString &path);
+
 /// What stat() says of a path; links are followed.
 struct OsInfo
 {

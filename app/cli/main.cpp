@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
+#include "importers/osfile.h"
 
 #include <QCoreApplication>
 
@@ -73,7 +74,10 @@ int main(int argc, char **argv)
     const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("rankscope-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));
-    const QStringList arguments = QCoreApplication::arguments().mid(1);
+    // Qt's own list has lost the bytes of a path that is no UTF-8.
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments << rs::pathFromOs(argv[i]);
     const QString verb = arguments.value(0);
     if (verb == u"--help" || verb == u"-h" || verb == u"help") {
         print(help(), stdout);

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <cstdio>
 #include <vector>
 
 using namespace rs::test;
@@ -39,6 +40,7 @@ private slots:
     void slicesWithoutALengthAreLost();
     void interruptEndsCleanly();
     void memoryBudgetGivesFour();
+    void aPathNeedNotBeUtf8();
     void withoutThreadsGivesFour();
     void peakIsOfThisProgram();
     void writesNothingBesideTheInput();
@@ -577,6 +579,50 @@ void TestCli::memoryBudgetGivesFour()
     QVERIFY2(r.status == 4, qPrintable(r.err));
     QVERIFY(r.err.contains(QStringLiteral("memory")));
     QCOMPARE(cli({QStringLiteral("info"), dir.path()}).status, 0);
+}
+
+void TestCli::aPathNeedNotBeUtf8()
+{
+#ifdef Q_OS_UNIX
+    QTemporaryDir dir;
+    writeRank(dir.filePath(QStringLiteral("plain/rank0_ascend_pt")), 0);
+    const QByteArray plain = QFile::encodeName(dir.filePath(QStringLiteral("plain")));
+    const QByteArray odd = QFile::encodeName(dir.filePath(QStringLiteral("r"))) + "\xff\xe4n";
+    QCOMPARE(std::rename(plain.constData(), odd.constData()), 0);
+    // QProcess would turn the bytes into something else, so a shell puts them there.
+    const auto run = [&](const QString &folder, const QString &words) {
+        QProcess p;
+        p.setWorkingDirectory(dir.path());
+        p.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"),
+                 QStringLiteral("path=$(printf '%b' '%1'); exec \"$0\" %2 \"$path\"").arg(folder, words),
+                 QStringLiteral(RANKSCOPE_CLI)});
+        Result r;
+        if (p.waitForFinished(60000)) {
+            r.status = p.exitCode();
+            r.out = p.readAllStandardOutput();
+            r.err = QString::fromUtf8(p.readAllStandardError());
+        }
+        return r;
+    };
+    const QString bytes = QStringLiteral("r\\0377\\0344n");
+    for (const QString &folder :
+         {dir.path() + u'/' + bytes, bytes, QStringLiteral("./") + bytes + QStringLiteral("/rank0_ascend_pt"),
+          bytes + QStringLiteral("/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT"),
+          bytes + QStringLiteral("/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json")}) {
+        const Result r = run(folder, QStringLiteral("slices --rank 0 --stats"));
+        QVERIFY2(r.status == 0, qPrintable(folder + u'\n' + r.err));
+        QVERIFY2(r.lines().size() > 3, r.out.constData());
+    }
+    QVERIFY(run(bytes, QStringLiteral("info")).status == 0);
+    const Result into = run(bytes, QStringLiteral("export --out out"));
+    QVERIFY2(into.status == 0, qPrintable(into.err));
+    QVERIFY(QFile::exists(dir.filePath(QStringLiteral("out/ranks.csv"))));
+    const Result inside = run(bytes, QStringLiteral("export --out \"$path/tables\""));
+    QCOMPARE(inside.status, 1);
+    QCOMPARE(run(QStringLiteral("none\\0377"), QStringLiteral("info")).status, 2);
+    QCOMPARE(std::rename(odd.constData(), plain.constData()), 0); // Qt could not remove it
+#endif
 }
 
 void TestCli::withoutThreadsGivesFour()

@@ -15,6 +15,7 @@ using namespace rs;
 
 #ifdef Q_OS_UNIX
 #include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 namespace {
@@ -62,6 +63,7 @@ private slots:
     void saysWhatIsWrong();
     void neverReplacesADevice();
     void writesNothingBesideTheData();
+    void aPathNeedNotBeUtf8();
     void withoutThreadsOrMemoryItEnds_data();
     void withoutThreadsOrMemoryItEnds();
 
@@ -208,6 +210,27 @@ void TestShot::writesNothingBesideTheData()
                  .status,
              0);
     QCOMPARE(listing(), before);
+}
+
+void TestShot::aPathNeedNotBeUtf8()
+{
+#ifdef Q_OS_UNIX
+    const QTemporaryDir dir;
+    const QByteArray odd = QFile::encodeName(dir.path()) + "/r\xff\xe4n";
+    QCOMPARE(::symlink(QFile::encodeName(m_run).constData(), odd.constData()), 0);
+    const QString file = png(QStringLiteral("odd"));
+    QProcess p;
+    // QProcess would turn the bytes into something else, so a shell puts them there.
+    p.start(QStringLiteral("/bin/sh"),
+            {QStringLiteral("-c"),
+             QStringLiteral("exec \"$0\" --shot \"$1\" --view explorer \"$(printf '%b' \"$2\")\""),
+             QStringLiteral(RANKSCOPE_PROGRAM), file, dir.path() + QStringLiteral("/r\\0377\\0344n")});
+    QVERIFY(p.waitForFinished(60000));
+    QCOMPARE(::unlink(odd.constData()), 0); // Qt could not remove it
+    const QByteArray said = p.readAllStandardError();
+    QVERIFY2(p.exitCode() == 0, said.constData());
+    QVERIFY(!QImage(file).isNull());
+#endif
 }
 
 void TestShot::withoutThreadsOrMemoryItEnds_data()
