@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/statuspanel.h"
 
+#include "analysis/knownranks.h"
 #include "app/statustext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
@@ -103,6 +104,18 @@ void StatusPanel::updateSummary()
     for (const RankRef ref : loaded) {
         const auto rank = m_runs.rank(ref);
         slices += rank->trace ? rank->trace->slices().size() : 0;
+    }
+    if (all == 0) {
+        // Ranks without folders of their own have no slices to count.
+        size_t named = 0;
+        for (int i = 0; i < m_runs.count(); ++i) {
+            if (const auto run = m_runs.run(i))
+                named += clusterRanks(*run).size();
+        }
+        if (named > 0) {
+            m_summary->setText(tr("%n rank(s), of the cluster analysis alone", nullptr, static_cast<int>(named)));
+            return;
+        }
     }
     const bool some = static_cast<int>(loaded.size()) < all;
     const QString ranks =

@@ -96,6 +96,13 @@
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n rank, of the cluster analysis alone</numerusform>
+            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 of %n rank(s)</source>
         <translation>
             <numerusform>%1 of %n rank</numerusform>
@@ -133,6 +140,13 @@
 </context>
 <context>
     <name>rs::FindingsView</name>
+    <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n rank, of the cluster analysis alone</numerusform>
+            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
         <translation>
@@ -412,6 +426,13 @@
 </context>
 <context>
     <name>rs::StatusPanel</name>
+    <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n rank, of the cluster analysis alone</numerusform>
+            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
         <translation>

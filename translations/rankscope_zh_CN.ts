@@ -2059,6 +2059,12 @@
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 of %n rank(s)</source>
         <translation>
             <numerusform>%1 / %n 卡</numerusform>
@@ -2167,6 +2173,10 @@
     <message>
         <source>The memory budget does not hold it. A click loads it; a rank that nothing shows gives way.</source>
         <translation>超出内存预算。单击即可加载，未显示的卡会让位。</translation>
+    </message>
+    <message>
+        <source>databases only</source>
+        <translation>仅有数据库</translation>
     </message>
     <message>
         <source>incomplete</source>
@@ -2319,6 +2329,12 @@
     <message>
         <source>Nothing was noticed: every file was read completely.</source>
         <translation>没有异常：所有文件均已完整读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
@@ -5928,6 +5944,12 @@ Now – %2</source>
     <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s), of the cluster analysis alone</source>
+        <translation>
+            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+        </translation>
     </message>
     <message>
         <source>Selection %1</source>

@@ -110,6 +110,10 @@ std::optional<OneRank> loadOneRank(Session &session, Arguments &a, const Sources
         status = statusOf(session.finish(true));
         return std::nullopt;
     }
+    if (hasOnlyDatabases(*out.run, {index})) {
+        status = statusOf(session.finishEmpty());
+        return std::nullopt;
+    }
     out.rank = out.run->ranks[static_cast<size_t>(index)];
     return out;
 }
@@ -257,6 +261,8 @@ int compareVerb(const QStringList &arguments)
     }
     if (!base.run || !other.run)
         return statusOf(session.finish(true));
+    if (hasOnlyDatabases(*base.run, {base.index}) || hasOnlyDatabases(*other.run, {other.index}))
+        return statusOf(session.finishEmpty());
     const RankComparison comparison = compareRanks(base.rank(), other.rank(), query, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));

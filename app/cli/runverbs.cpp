@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "app/cli/tables.h"
 #include "core/plaintext.h"
 

@@ -3,12 +3,14 @@
 
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
+#include "analysis/knownranks.h"
 #include "core/timens.h"
 
 #include <QLocale>
 #include <QSet>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace rs::cli {
@@ -132,44 +134,23 @@ Cell rankCell(int rank, const QString &label)
     return rank >= 0 ? Cell(static_cast<qint64>(rank)) : cell(label);
 }
 
-std::vector<ClusterRank> clusterRanks(const Run &run)
-{
-    std::map<int, QStringList> ranks;
-    const auto add = [&ranks](int rank, const QString &step) {
-        if (rank < 0)
-            return;
-        QStringList &steps = ranks[rank];
-        if (!step.isEmpty() && !steps.contains(step))
-            steps << step;
-    };
-    std::vector<ClusterRank> out;
-    if (!run.infos.empty())
-        return out;
-    for (const StepTraceRow &r : run.cluster.stepTrace)
-        add(r.rank, r.step);
-    for (const CommOp &op : run.cluster.commOps)
-        add(op.rank, op.step);
-    for (const MatrixLink &link : run.cluster.links) {
-        if (!link.globalRanks)
-            continue;
-        add(link.source, link.step);
-        add(link.destination, link.step);
-    }
-    for (const GroupInfo &g : run.cluster.groups) {
-        for (const int rank : g.globalRanks)
-            add(rank, {});
-    }
-    for (auto &[rank, steps] : ranks)
-        out.push_back({rank, std::move(steps)});
-    return out;
-}
+namespace {
 
-void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs)
+void writeRanks(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs,
+                const std::vector<QString> *folders)
 {
-    sink.begin({QStringLiteral("Run"), QStringLiteral("Rank"), QStringLiteral("Device"), QStringLiteral("Host"),
-                QStringLiteral("Framework"), QStringLiteral("Level"), QStringLiteral("Steps"), QStringLiteral("Slices"),
-                QStringLiteral("Flows"), QStringLiteral("Counters"), QStringLiteral("Findings"),
-                QStringLiteral("Folder")});
+    QStringList headers{QStringLiteral("Run"),      QStringLiteral("Rank"),      QStringLiteral("Device"),
+                        QStringLiteral("Host"),     QStringLiteral("Framework"), QStringLiteral("Level"),
+                        QStringLiteral("Steps"),    QStringLiteral("Slices"),    QStringLiteral("Flows"),
+                        QStringLiteral("Counters"), QStringLiteral("Findings"),  QStringLiteral("Folder")};
+    if (folders)
+        headers << QStringLiteral("Export Folder");
+    sink.begin(headers);
+    const auto write = [&](Row row, size_t rank) {
+        if (folders)
+            row.push_back(rank < folders->size() && !(*folders)[rank].isEmpty() ? cell((*folders)[rank]) : Cell());
+        sink.row(row);
+    };
     for (size_t i = 0; i < runs.size(); ++i) {
         const Run &run = *runs[i];
         for (size_t r = 0; r < run.infos.size(); ++r) {
@@ -177,19 +158,33 @@ void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &r
             // What the loader learned while reading is in the rank's own copy.
             const RankInfo &info = rank ? rank->info : run.infos[r];
             const Trace *trace = rank ? rank->trace.get() : nullptr;
-            sink.row({static_cast<qint64>(i + 1), rankCell(info.rank, info.label), numberCell(info.device),
-                      cell(info.host), cell(frameworkName(info.framework)), cell(info.level),
-                      rank ? cell(stepsOf(*rank)) : Cell(), static_cast<qint64>(trace ? trace->slices().size() : 0),
-                      static_cast<qint64>(trace ? trace->flows().size() : 0),
-                      static_cast<qint64>(trace ? trace->counters().size() : 0),
-                      static_cast<qint64>(rank ? rank->report.findings().size() : 0), cell(info.path)});
+            write({static_cast<qint64>(i + 1), rankCell(info.rank, info.label), numberCell(info.device),
+                   cell(info.host), cell(frameworkName(info.framework)), cell(info.level),
+                   rank ? cell(stepsOf(*rank)) : Cell(), static_cast<qint64>(trace ? trace->slices().size() : 0),
+                   static_cast<qint64>(trace ? trace->flows().size() : 0),
+                   static_cast<qint64>(trace ? trace->counters().size() : 0),
+                   static_cast<qint64>(rank ? rank->report.findings().size() : 0), cell(info.path)},
+                  r);
         }
         const auto ofRun = static_cast<qint64>(run.report.findings().size());
         for (const ClusterRank &c : clusterRanks(run))
-            sink.row({static_cast<qint64>(i + 1), static_cast<qint64>(c.rank), Cell(), Cell(), Cell(), Cell(),
-                      cell(c.steps.join(u';')), Cell(), Cell(), Cell(), ofRun, cell(run.path)});
+            write({static_cast<qint64>(i + 1), static_cast<qint64>(c.rank), Cell(), Cell(), Cell(), Cell(),
+                   cell(c.steps.join(u';')), Cell(), Cell(), Cell(), ofRun, cell(run.path)},
+                  std::numeric_limits<size_t>::max());
     }
     sink.end();
+}
+
+} // namespace
+
+void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs)
+{
+    writeRanks(sink, runs, nullptr);
+}
+
+void writeExportedRanks(TableSink &sink, const Run &run, const std::vector<QString> &folders)
+{
+    writeRanks(sink, {std::shared_ptr<const Run>(std::shared_ptr<const Run>(), &run)}, &folders);
 }
 
 void writeOverview(TableSink &sink, const std::vector<OverviewRow> &rows)

@@ -19,15 +19,9 @@ namespace rs::cli {
 /// The rank's number, else its label.
 [[nodiscard]] Cell rankCell(int rank, const QString &label);
 
-/// Ranks of a run that has no rank folder, as the files of its cluster analysis name them; none for other runs.
-struct ClusterRank
-{
-    int rank = -1;
-    QStringList steps;
-};
-[[nodiscard]] std::vector<ClusterRank> clusterRanks(const Run &run);
-
 void writeInfo(TableSink &sink, const std::vector<std::shared_ptr<const Run>> &runs);
+/// The same of one run that was exported, with the folder of each rank's tables (empty: it has none) behind it.
+void writeExportedRanks(TableSink &sink, const Run &run, const std::vector<QString> &folders);
 void writeOverview(TableSink &sink, const std::vector<OverviewRow> &rows);
 void writeOperators(TableSink &sink, const OperatorTable &table);
 void writeCompare(TableSink &sink, const RankComparison &comparison);

@@ -51,6 +51,9 @@ struct Sources
     /// `rankIndex` -1: any rank of the run, or its cluster analysis.
     [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
 };
+/// True when those ranks (all of them and the cluster analysis where `only` is empty) have databases and nothing else
+/// to be read, which the findings of the run say.
+[[nodiscard]] bool hasOnlyDatabases(const Run &run, const std::vector<int> &only = {});
 [[nodiscard]] Sources traceSources();
 [[nodiscard]] Sources operatorSources();
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.

@@ -18,6 +18,7 @@ private slots:
     void noTableWithoutRows();
     void anEmptyStepTableIsNotCalledMissing();
     void aLoneClusterAnalysis();
+    void databasesAloneAreTheReason();
     void ofSeveralRunsTheFirstThatCanAnswer();
     void findingsOfTwoRunsStayApart();
 };
@@ -248,7 +249,26 @@ void TestCliMissing::aLoneClusterAnalysis()
         QCOMPARE(d["kind"].get<std::string>(), std::string(d["ranks"].size() == 2 ? "p2p" : "collective"));
     const Result rank = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
     QCOMPARE(rank.status, 2);
-    QVERIFY2(rank.err.contains(QStringLiteral("cluster analysis")), qPrintable(rank.err));
+    QVERIFY2(rank.err.contains(QStringLiteral("known only from the results of the cluster analysis")),
+             qPrintable(rank.err));
+}
+
+void TestCliMissing::databasesAloneAreTheReason()
+{
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    write(folder + QStringLiteral("/profiler_info_0.json"),
+          R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
+    write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "SQLite format 3");
+    for (const char *verb : {"overview", "communication", "matrix", "operators", "slices", "flows", "idle", "dispatch",
+                             "align", "transfers"}) {
+        const Result r = cli({QString::fromLatin1(verb), dir.path()});
+        QVERIFY2(r.status == 2, qPrintable(r.err));
+        QVERIFY2(r.out.isEmpty(), r.out.constData());
+        QVERIFY2(r.err.contains(QStringLiteral("only database files")), qPrintable(r.err));
+        for (const char *other : {"left behind", "no trace", "kernel_details", "step_trace_time"})
+            QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
+    }
 }
 
 void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()

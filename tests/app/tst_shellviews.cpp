@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/statuspanel.h"
 #include "app/statustext.h"
+#include "app/tracesession.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
@@ -125,6 +127,8 @@ private slots:
     void explorerFollowsAnInvalidOrClosedRun();
     void explorerShowsProgress();
     void explorerMarksDamagedRanks();
+    void ranksOfAClusterAnalysisAloneAreCounted();
+    void ranksWithDatabasesAloneSaySo();
     void explorerKeepsNamesBesideLongStates();
     void explorerClickLoadsTheCurrentRankAgain();
     void explorerClickChoosesTheRank();
@@ -234,6 +238,55 @@ void TestShellViews::explorerMarksDamagedRanks()
     d.runs.setRank({0, 1}, damaged);
     QCOMPARE(state.data().toString(), QStringLiteral("incomplete"));
     QCOMPARE(m.indexOf(RankRef{0, 0}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
+}
+
+void TestShellViews::ranksOfAClusterAnalysisAloneAreCounted()
+{
+    Desk d;
+    ExplorerModel m(d.runs, d.theme);
+    QAbstractItemModelTester tester(&m, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    FindingsView findings(d.context);
+    Run run;
+    run.name = QStringLiteral("cluster_analysis_output");
+    run.path = QStringLiteral("/data/cluster_analysis_output");
+    const int index = d.runs.addRun(run);
+    const QString none = m.index(0, ExplorerModel::State).data().toString();
+    QCOMPARE(none, QStringLiteral("0 rank(s)"));
+    // Its files are read after the run was found.
+    for (const int rank : {0, 1}) {
+        StepTraceRow row;
+        row.rank = rank;
+        run.cluster.stepTrace.push_back(row);
+    }
+    d.runs.updateRun(index, run);
+    const QString said = QStringLiteral("2 rank(s), of the cluster analysis alone");
+    QCOMPARE(m.index(0, ExplorerModel::State).data().toString(), said);
+    QTRY_VERIFY2(findings.summary().contains(said), qPrintable(findings.summary()));
+    TraceSession session(d.runs, d.state, fileRunReader());
+    StatusPanel panel(d.runs, d.state, session);
+    QCOMPARE(panel.summaryText(), said);
+    d.open();
+    QCOMPARE(m.index(1, ExplorerModel::State).data().toString(), QStringLiteral("2 rank(s)"));
+}
+
+void TestShellViews::ranksWithDatabasesAloneSaySo()
+{
+    Desk d;
+    ExplorerModel m(d.runs, d.theme);
+    const auto rankOf = [](int number, bool table) {
+        RankData rank;
+        rank.info.rank = number;
+        rank.info.label = QString::number(number);
+        rank.info.files.push_back({QStringLiteral("a.db"), {}, QStringLiteral("db"), 1, false, {}});
+        rank.info.files.push_back(
+            {QStringLiteral("profiler_info_0.json"), {}, QStringLiteral("profiler_info"), 1, true, {}});
+        if (table)
+            rank.info.files.push_back({QStringLiteral("op.csv"), {}, QStringLiteral("kernel_details"), 1, true, {}});
+        return std::make_shared<const RankData>(std::move(rank));
+    };
+    const int run = d.runs.addRun(makeRun({rankOf(0, false), rankOf(1, true)}));
+    QCOMPARE(m.indexOf(RankRef{run, 0}, ExplorerModel::State).data().toString(), QStringLiteral("databases only"));
+    QCOMPARE(m.indexOf(RankRef{run, 1}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
 }
 
 void TestShellViews::explorerKeepsNamesBesideLongStates()

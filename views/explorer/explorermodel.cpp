@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/explorer/explorermodel.h"
 
+#include "analysis/knownranks.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
@@ -19,6 +20,7 @@ struct ExplorerModel::Node
     int run = -1;
     int index = -1; ///< of the rank in its run
     bool used = true;
+    int clusterRanks = 0;                 ///< of a run without rank folders: how many its cluster analysis names
     RankState state = RankState::Waiting; ///< of a rank, as it was told last
     FileEntry file;
     std::vector<std::unique_ptr<Node>> children;
@@ -170,6 +172,7 @@ void ExplorerModel::runAdded(int run)
     r->kind = Kind::Run;
     r->parent = m_root.get();
     r->run = run;
+    r->clusterRanks = static_cast<int>(clusterRanks(*data).size());
     for (int i = 0; i < static_cast<int>(data->infos.size()); ++i) {
         auto rank = std::make_unique<Node>();
         rank->kind = Kind::Rank;
@@ -200,6 +203,7 @@ void ExplorerModel::runChanged(int run)
     const auto data = m_runs.run(run);
     if (!r || !data)
         return;
+    r->clusterRanks = static_cast<int>(clusterRanks(*data).size());
     replaceFiles(r, static_cast<int>(data->infos.size()), data->cluster.files);
     emit dataChanged(indexOf(r), indexOf(r, ColumnCount - 1));
 }
@@ -280,6 +284,8 @@ QString ExplorerModel::text(const Node &n, int column) const
         const int ranks = static_cast<int>(run->infos.size());
         if (column == Name)
             return format::displayText(run->name.isEmpty() ? run->path : run->name);
+        if (column == State && n.clusterRanks > 0)
+            return tr("%n rank(s), of the cluster analysis alone", nullptr, n.clusterRanks);
         if (column == State) {
             int loaded = 0;
             bool busy = false;
@@ -306,7 +312,9 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Loading:
                 return format::percent(m_runs.progress(ref), 0);
             case RankState::Loaded:
-                return hasLosses(ref) ? tr("incomplete") : tr("loaded");
+                return hasOnlyDatabases(*info) ? tr("databases only")
+                       : hasLosses(ref)        ? tr("incomplete")
+                                               : tr("loaded");
             case RankState::Failed:
                 return tr("not readable");
             case RankState::Unloaded:

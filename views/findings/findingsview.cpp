@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/findings/findingsview.h"
 
+#include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
@@ -209,11 +210,13 @@ void FindingsView::refresh()
     qint64 used = 0;
     qint64 unused = 0;
     int open = 0;
+    int named = 0; // by cluster analyses alone
     for (int r = 0; r < runs().count(); ++r) {
         const auto run = runs().run(r);
         if (!run)
             continue;
         ++open;
+        named += static_cast<int>(clusterRanks(*run).size());
         std::vector<Finding> ofRun = runs().findings(r);
         if (const auto more = m_disagreements.find(r); more != m_disagreements.end())
             ofRun.insert(ofRun.end(), more->second.begin(), more->second.end());
@@ -239,8 +242,10 @@ void FindingsView::refresh()
         m_table->view()->setColumnWidth(column, fontMetrics().averageCharWidth() * nameLetters);
     }
     const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
-    const QString loaded = tr("%1 of %n rank(s) loaded", nullptr, static_cast<int>(runs().allRanks().size()))
-                               .arg(runs().loadedRanks().size());
+    const auto ranks = static_cast<int>(runs().allRanks().size());
+    const QString loaded = ranks == 0 && named > 0
+                               ? tr("%n rank(s), of the cluster analysis alone", nullptr, named)
+                               : tr("%1 of %n rank(s) loaded", nullptr, ranks).arg(runs().loadedRanks().size());
     if (of(Severity::Error) > 0)
         m_health->setText(tr("Some files could not be read."));
     else if (of(Severity::Loss) > 0)

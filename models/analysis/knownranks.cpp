@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/knownranks.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace rs {
+
+std::vector<ClusterRank> clusterRanks(const Run &run)
+{
+    std::map<int, QStringList> ranks;
+    const auto add = [&ranks](int rank, const QString &step) {
+        if (rank < 0)
+            return;
+        QStringList &steps = ranks[rank];
+        if (!step.isEmpty() && !steps.contains(step))
+            steps << step;
+    };
+    std::vector<ClusterRank> out;
+    if (!run.infos.empty())
+        return out;
+    for (const StepTraceRow &r : run.cluster.stepTrace)
+        add(r.rank, r.step);
+    for (const CommOp &op : run.cluster.commOps)
+        add(op.rank, op.step);
+    for (const MatrixLink &link : run.cluster.links) {
+        if (!link.globalRanks)
+            continue;
+        add(link.source, link.step);
+        add(link.destination, link.step);
+    }
+    for (const GroupInfo &g : run.cluster.groups) {
+        for (const int rank : g.globalRanks)
+            add(rank, {});
+    }
+    for (auto &[rank, steps] : ranks)
+        out.push_back({rank, std::move(steps)});
+    return out;
+}
+
+bool hasOnlyDatabases(const RankInfo &rank)
+{
+    const auto isDatabase = [](const FileEntry &f) { return f.kind == QLatin1String("db"); };
+    // These two say who the rank is, not what it did.
+    const auto isMeasured = [](const FileEntry &f) {
+        return f.used && f.kind != QLatin1String("profiler_info") && f.kind != QLatin1String("profiler_metadata");
+    };
+    return std::any_of(rank.files.begin(), rank.files.end(), isDatabase) &&
+           std::none_of(rank.files.begin(), rank.files.end(), isMeasured);
+}
+
+} // namespace rs
