@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/launchfindings.h"
 #include "analysis/p2ppairs.h"
 #include "app/cli/launchtables.h"
 #include "app/cli/tables.h"
 #include "core/exportfolder.h"
+#include "importers/osfile.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -23,12 +25,13 @@ namespace {
 QString resolved(const QString &path)
 {
     QString rest;
-    QFileInfo info(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
-    while (!info.exists() && !info.isRoot()) {
-        rest = u'/' + info.fileName() + rest;
-        info = QFileInfo(info.path());
+    QString there = osAbsolutePath(path);
+    while (there.size() > 1 && !osInfo(there).exists) {
+        const qsizetype slash = there.lastIndexOf(u'/');
+        rest = there.mid(slash) + rest;
+        there = slash > 0 ? there.left(slash) : QStringLiteral("/");
     }
-    const QString known = info.canonicalFilePath();
+    const QString known = osCanonicalPath(there);
     return known == u"/" && !rest.isEmpty() ? rest : known + rest;
 }
 
@@ -150,8 +153,9 @@ void exportRank(Exporter &out, const RankData &rank, const QString &dir, const J
     });
 }
 
-void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findings, const QString &dir,
-               const JobContext &job)
+// Gives back the folder of each rank's tables, below that of the run; empty where there is none.
+std::vector<QString> exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findings, const QString &dir,
+                               const JobContext &job)
 {
     const auto table = [&](const QString &name, const std::function<void(TableSink &)> &rows) {
         out.write(dir + u'/' + name + QStringLiteral(".csv"), [&](TableSink &s) {
@@ -159,9 +163,6 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
             return !job.isCanceled();
         });
     };
-    table(QStringLiteral("ranks"), [&](TableSink &s) {
-        writeInfo(s, {std::shared_ptr<const Run>(std::shared_ptr<const Run>(), &run)});
-    });
     table(QStringLiteral("files"), [&](TableSink &s) { writeFiles(s, run); });
     table(QStringLiteral("findings"), [&](TableSink &s) { writeFindings(s, findings); });
     table(QStringLiteral("domains"), [&](TableSink &s) { writeDomains(s, run); });
@@ -180,12 +181,19 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
     table(QStringLiteral("transfers_unmatched"), [&](TableSink &s) { (void)writeUnmatchedTransfers(s, run, job); });
     UniqueFileNames folders;
     std::vector<QString> names;
+    std::vector<QString> written(run.ranks.size());
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
         names.push_back(folders.next(safeFileName(info.label)));
-        if (run.ranks[i])
-            exportRank(out, *run.ranks[i], dir + QStringLiteral("/rank_") + names[i], job);
+        if (!run.ranks[i])
+            continue;
+        const QString folder = QStringLiteral("rank_") + names[i];
+        const int before = out.files();
+        exportRank(out, *run.ranks[i], dir + u'/' + folder, job);
+        if (out.files() > before)
+            written[i] = folder;
     }
+    table(QStringLiteral("ranks"), [&](TableSink &s) { writeExportedRanks(s, run, written); });
     // Every rank against the first: the comparison that the window opens with.
     for (size_t i = 1; i < run.ranks.size() && run.ranks[0]; ++i) {
         if (!run.ranks[i])
@@ -204,6 +212,21 @@ void exportRun(Exporter &out, const Run &run, const std::vector<Finding> &findin
             table(QStringLiteral("compare/%1_with_%2_by_%3").arg(names[0], names[i], QLatin1String(g.name)),
                   [&](TableSink &s) { writeCompare(s, comparison); });
         }
+    }
+    return written;
+}
+
+// Which rank each folder holds, for a program that reads the export.
+void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const std::vector<QString> &folders)
+{
+    for (size_t i = 0; i < folders.size(); ++i) {
+        if (folders[i].isEmpty())
+            continue;
+        const RankInfo &info = run.infos[i];
+        to.append(QJsonObject{{QStringLiteral("folder"), runFolder + folders[i]},
+                              {QStringLiteral("rank"), info.rank >= 0 ? QJsonValue(info.rank) : QJsonValue(info.label)},
+                              {QStringLiteral("run"), run.path},
+                              {QStringLiteral("path"), info.path}});
     }
 }
 
@@ -252,12 +275,14 @@ int exportVerb(const QStringList &arguments)
         a.mistake(QStringLiteral("--out DIR is missing."));
     const QString dir = given.isEmpty() ? QString() : resolved(given);
     for (const QString &path : a.paths()) {
-        const QFileInfo input(path);
+        const bool isFolder = osInfo(path).isFolder;
         // A single file has no folder of its own: only the very folder that it lies in is refused.
-        const QString folder = resolved(input.isDir() ? path : input.path());
-        if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
+        const QString folder = resolved(isFolder ? path : path + QStringLiteral("/.."));
+        if (!given.isEmpty() && (isFolder ? isInside(dir, folder) : dir == folder))
             a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
     }
+    if (osPath(dir) != dir.toUtf8())
+        a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
     const bool force = a.isSet(QStringLiteral("force"));
     if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
         a.mistake(why);
@@ -278,6 +303,7 @@ int exportVerb(const QStringList &arguments)
     Exporter out(session.job());
     const size_t count = found.size();
     QJsonArray from;
+    QJsonArray rankFolders;
     for (size_t i = 0; i < count; ++i) {
         const auto run = session.load(std::move(found[i]));
         if (!run)
@@ -288,18 +314,20 @@ int exportVerb(const QStringList &arguments)
             analysed.push_back(f);
         for (const Finding &f : analysed)
             session.addFinding(f);
-        // Findings of this run alone stand in its folder.
+        // Findings of this run alone stand in its folder, as the window lists them.
         ImportReport report = run->report;
         for (const auto &rank : run->ranks) {
             if (rank)
                 report.merge(rank->report);
         }
-        for (const Finding &f : analysed)
-            report.add(f);
+        std::vector<Finding> findings = report.findings();
+        findings.insert(findings.end(), analysed.begin(), analysed.end());
+        const std::vector<Finding> launches = launchFindings(*run, session.job());
+        findings.insert(findings.end(), launches.begin(), launches.end());
         const QString folder =
-            count == 1 ? target.path()
-                       : QStringLiteral("%1/run_%2_%3").arg(target.path()).arg(i + 1).arg(safeFileName(run->name));
-        exportRun(out, *run, report.findings(), folder, session.job());
+            count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
+        const QString runDir = folder.isEmpty() ? target.path() : target.path() + u'/' + folder.chopped(1);
+        addFolders(rankFolders, *run, folder, exportRun(out, *run, findings, runDir, session.job()));
     }
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
@@ -312,6 +340,7 @@ int exportVerb(const QStringList &arguments)
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope-cli")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), from},
+                            {QStringLiteral("rank_folders"), rankFolders},
                             {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
     if (!target.commit(about))
         return unwritable();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirank.h"
 
+#include <QMap>
+#include <QSet>
 #include <QTemporaryDir>
 
 using namespace rs::test;
@@ -138,6 +140,26 @@ void TestCliExport::givesEachRankAFolder()
     const Result r = cli({QStringLiteral("export"), dir.filePath(QStringLiteral("in")), QStringLiteral("--out"), out});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QCOMPARE(QDir(out).entryList({QStringLiteral("rank_*")}, QDir::Dirs).size(), 4);
+    // Which rank a folder holds is said twice: for who reads tables, and for who reads the mark.
+    QFile ranks(out + QStringLiteral("/ranks.csv"));
+    QVERIFY(ranks.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = ranks.readAll().split('\n');
+    QVERIFY2(lines[0].startsWith("Run,Rank,") && lines[0].endsWith(",Folder,Export Folder\r"), lines[0].constData());
+    QMap<QByteArray, QByteArray> folderOf;
+    for (const QByteArray &line : lines.mid(1, 4)) {
+        const QList<QByteArray> cells = line.trimmed().split(',');
+        folderOf[cells[1]] = cells.last();
+        QVERIFY2(QFileInfo(out + u'/' + QString::fromUtf8(cells.last())).isDir(), line.constData());
+    }
+    QCOMPARE(folderOf.size(), 4);
+    QCOMPARE(QSet<QByteArray>(folderOf.begin(), folderOf.end()).size(), 4);
+    QFile mark(out + QStringLiteral("/rankscope-export.json"));
+    QVERIFY(mark.open(QIODevice::ReadOnly));
+    const Json about = Json::parse(mark.readAll().toStdString());
+    QCOMPARE(about["rank_folders"].size(), size_t(4));
+    for (const Json &f : about["rank_folders"])
+        QCOMPARE(f["folder"].get<std::string>(),
+                 folderOf[QByteArray::fromStdString(f["rank"].get<std::string>())].toStdString());
 }
 
 QTEST_GUILESS_MAIN(TestCliExport)

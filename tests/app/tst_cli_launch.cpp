@@ -64,6 +64,7 @@ private slots:
     void transfersArePaired();
     void oneRankAlone();
     void aRankWithoutFlowsSaysSo();
+    void exportHasTheFindingsOfTheLaunches();
     void realRunIsSane();
 
 private:
@@ -278,6 +279,30 @@ void TestCliLaunch::aRankWithoutFlowsSaysSo()
     QCOMPARE(idle[0]["unknown_us"].get<double>(), 10.0);
     const Json align = table({QStringLiteral("align"), dir.path()});
     QCOMPARE(align[0]["status"].get<std::string>(), std::string("reference"));
+}
+
+void TestCliLaunch::exportHasTheFindingsOfTheLaunches()
+{
+    const QTemporaryDir dir;
+    const QString out = dir.filePath(QStringLiteral("out"));
+    const Result r = cli({QStringLiteral("export"), m_dir.path(), QStringLiteral("--out"), out});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QFile file(out + QStringLiteral("/findings.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    // The window's findings view lists these as well.
+    int bound = 0;
+    for (const Json &row : table({QStringLiteral("dispatch"), m_dir.path()})) {
+        if (row["lines"] != "vertical")
+            continue;
+        ++bound;
+        const QString place = QStringLiteral("\"step %1, rank %2\",\"The device waits for the host")
+                                  .arg(row["step"].get<int>())
+                                  .arg(row["rank"].get<int>());
+        QVERIFY2(text.contains(place), qPrintable(place + u'\n' + text));
+    }
+    QVERIFY(bound > 0);
+    QVERIFY2(text.contains(QStringLiteral("The clock of this rank differs")), qPrintable(text));
 }
 
 void TestCliLaunch::realRunIsSane()
