@@ -2,7 +2,6 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/launchfindings.h"
-#include "analysis/p2ppairs.h"
 #include "app/cli/launchtables.h"
 #include "app/cli/tables.h"
 #include "core/exportfolder.h"
@@ -310,8 +309,8 @@ int exportVerb(const QStringList &arguments)
             return statusOf(session.finish(true));
         from.append(run->path);
         std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
-        for (const Finding &f : transferFindings(pairTransfers(*run, session.job())))
-            analysed.push_back(f);
+        const std::vector<Finding> launches = launchFindings(*run, session.job());
+        analysed.insert(analysed.end(), launches.begin(), launches.end());
         for (const Finding &f : analysed)
             session.addFinding(f);
         // Findings of this run alone stand in its folder, as the window lists them.
@@ -322,8 +321,6 @@ int exportVerb(const QStringList &arguments)
         }
         std::vector<Finding> findings = report.findings();
         findings.insert(findings.end(), analysed.begin(), analysed.end());
-        const std::vector<Finding> launches = launchFindings(*run, session.job());
-        findings.insert(findings.end(), launches.begin(), launches.end());
         const QString folder =
             count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
         const QString runDir = folder.isEmpty() ? target.path() : target.path() + u'/' + folder.chopped(1);
