@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/operatorstats.h"
+#include "analysis/stepbreakdown.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+#include "tables/rowsource.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// What a table speaks of, and so what a query must name.
+enum class TableScope : quint8 {
+    Run,  ///< every loaded rank of a run
+    Rank, ///< one rank
+    Pair, ///< two ranks, of one run or of two
+};
+
+/// Which table is wanted. Members that a table does not list among its parameters are ignored.
+struct TableQuery
+{
+    std::shared_ptr<const Run> run;
+    int rank = -1;                       ///< into run->ranks: of a rank; the base of a pair
+    std::shared_ptr<const Run> otherRun; ///< of a pair; null: the same run
+    int other = -1;
+    int runNumber = 1; ///< position of the run among those that were found, as `info` counts
+
+    QString step;
+    QString domain;
+    QString op;
+    bool total = false;
+    OperatorGrouping by = OperatorGrouping::Type;
+    OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
+    QString core;
+    OverviewSource source = OverviewSource::Best;
+    QString category;
+    QRegularExpression lane; ///< empty: every lane
+    QRegularExpression name;
+    Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
+    std::vector<Finding> findings; ///< what is known of the run as a whole; of the table "findings"
+    ThreadPool *pool = nullptr;    ///< null: the calling thread alone
+
+    /// The chosen rank; null while it is not loaded, or where none is chosen.
+    [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
+    [[nodiscard]] std::shared_ptr<const RankData> otherData() const;
+};
+
+/// One file of an export: a table with the parameters that make it.
+struct TableFile
+{
+    QString name;                             ///< without ".csv"
+    std::function<void(TableQuery &)> choose; ///< empty: the table as it is
+};
+
+/// A table: declared here once, shown, printed, exported and documented from here.
+struct TableSpec
+{
+    QString id; ///< stable: "idle.gaps"
+    TableScope scope = TableScope::Run;
+    QString title; ///< English, marked for translation
+    QString hint;  ///< English, marked for translation: which question it answers
+    std::vector<Parameter> parameters;
+    /// Columns of what `make` gives for the query; those of a file are known only where the rank is loaded.
+    std::function<std::vector<ColumnSpec>(const TableQuery &)> columns;
+    /// Any thread; null when cancelled. Without an answer: no rows, and whyEmpty says why.
+    std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobContext &)> make;
+    /// English sentence of what is missing and which option of the profiler writes it; empty where no rows are an
+    /// answer.
+    std::function<QString(const TableQuery &)> whyEmpty;
+    /// Files of an export; empty: one, named after the id.
+    std::vector<TableFile> files;
+
+    /// The name of its only file: the id with '_' for '.'.
+    [[nodiscard]] QString fileName() const;
+    [[nodiscard]] std::vector<TableFile> exportFiles() const;
+};
+
+/// Every table by its id, in the order in which they are listed. An object that is passed in.
+class Catalogue
+{
+public:
+    /// Ids are unique.
+    void add(TableSpec spec);
+    /// Null for an unknown id.
+    [[nodiscard]] const TableSpec *find(QStringView id) const;
+    [[nodiscard]] const std::vector<TableSpec> &all() const { return m_tables; }
+
+    /// Every table of the program.
+    [[nodiscard]] static Catalogue ofProgram();
+
+private:
+    std::vector<TableSpec> m_tables;
+};
+
+/// A column; `title` and `hint` come from QT_TRANSLATE_NOOP("Tables", …).
+[[nodiscard]] ColumnSpec tableColumn(const char *id, const char *header, const char *title, ValueKind kind,
+                                     const char *hint = "", bool shown = true);
+
+} // namespace rs

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/p2ppairs.h"
+#include "analysis/rankalign.h"
+#include "core/trace.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+namespace rs {
+
+namespace {
+
+const char *statusWord(AlignRefusal refusal)
+{
+    switch (refusal) {
+    case AlignRefusal::None:
+        return QT_TRANSLATE_NOOP("Tables", "aligned");
+    case AlignRefusal::Reference:
+        return QT_TRANSLATE_NOOP("Tables", "reference");
+    default:
+        return QT_TRANSLATE_NOOP("Tables", "refused");
+    }
+}
+
+const char *reasonOf(const RankAlignment &a)
+{
+    switch (a.refusal) {
+    case AlignRefusal::None:
+        return a.viaTransfers ? QT_TRANSLATE_NOOP("Tables", "over sends and receives: no collective leads here") : "";
+    case AlignRefusal::Reference:
+        return QT_TRANSLATE_NOOP("Tables", "the other ranks are brought to its clock");
+    case AlignRefusal::NoTrace:
+        return QT_TRANSLATE_NOOP("Tables", "no trace that could be read");
+    case AlignRefusal::NoMatches:
+        return QT_TRANSLATE_NOOP("Tables",
+                                 "fewer than three collectives or transfers match those of a rank that is aligned");
+    case AlignRefusal::LargeResidual:
+        return QT_TRANSLATE_NOOP("Tables", "what the correction leaves is larger than what it corrects");
+    }
+    return "";
+}
+
+// A rank that is refused for its residual shows what was refused.
+bool isEstimated(const RankAlignment &a)
+{
+    return a.applies() || a.refusal == AlignRefusal::LargeResidual;
+}
+
+struct ClockRow
+{
+    QString label;
+    RankAlignment a;
+};
+
+std::vector<Field<ClockRow>> clockFields()
+{
+    using R = ClockRow;
+    using K = ValueKind;
+    const auto estimated = [](qint64 RankAlignment::*member) {
+        return [member](const R &r) { return known(isEstimated(r.a), r.a.*member); };
+    };
+    return {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("status", "Status", QT_TRANSLATE_NOOP("Tables", "Clock"), K::Word),
+         [](const R &r) { return QLatin1String(statusWord(r.a.refusal)); }},
+        {tableColumn("offset", "Offset(ns)", QT_TRANSLATE_NOOP("Tables", "Offset (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "By how much the rank's clock runs ahead of the reference's: the median over the ends of "
+                         "shared collectives.")),
+         estimated(&RankAlignment::offsetNs)},
+        {tableColumn("drift", "Drift(ppm)", QT_TRANSLATE_NOOP("Tables", "Drift (ppm)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "How fast the offset grows; 0 where the data does not ask for it.")),
+         [](const R &r) { return known(isEstimated(r.a), r.a.driftPpm); }},
+        {tableColumn("origin", "Origin(ns)", QT_TRANSLATE_NOOP("Tables", "Origin (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "The moment at which the offset holds exactly."), false),
+         estimated(&RankAlignment::originNs)},
+        {tableColumn(
+             "residual", "Residual P95(ns)", QT_TRANSLATE_NOOP("Tables", "Residual P95 (%1)"), K::Time,
+             QT_TRANSLATE_NOOP("Tables", "95 % of the shared ends lie this close together after the correction.")),
+         estimated(&RankAlignment::residualP95Ns)},
+        {tableColumn("matches", "Matches", QT_TRANSLATE_NOOP("Tables", "Matches"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Shared operators behind the estimate.")),
+         [](const R &r) { return r.a.matches; }},
+        {tableColumn(
+             "unmatched", "Unmatched", QT_TRANSLATE_NOOP("Tables", "Unmatched"), K::Integer,
+             QT_TRANSLATE_NOOP("Tables", "Operators of the rank in the same communication domain without a partner.")),
+         [](const R &r) { return r.a.unmatched; }},
+        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "Reason"), K::Word),
+         [](const R &r) { return QLatin1String(reasonOf(r.a)); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
+{
+    std::vector<ClockRow> rows;
+    for (const RankAlignment &a : alignRanks(*query.run, job))
+        rows.push_back({rankLabel(*query.run, a.rankIndex), a});
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
+        return RowPlace{r.a.rankIndex, NoSlice, {}};
+    });
+}
+
+QString nameOf(const Run &run, const TransferEnd &end)
+{
+    if (end.slice == NoSlice)
+        return {};
+    const Trace &trace = *run.ranks[static_cast<size_t>(end.rankIndex)]->trace;
+    return trace.strings().text(trace.slices().name(end.slice));
+}
+
+struct TransferRow
+{
+    QString domain;
+    QString source;
+    QString destination;
+    QString sendName;
+    QString receiveName;
+    Transfer t;
+};
+
+std::vector<Field<TransferRow>> transferFields()
+{
+    using R = TransferRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Label),
+         [](const R &r) { return r.source; }},
+        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Label),
+         [](const R &r) { return r.destination; }},
+        {tableColumn("number", "Number", QT_TRANSLATE_NOOP("Tables", "Number"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Which transfer between the two it is, from 0.")),
+         [](const R &r) { return static_cast<qint64>(r.t.ordinal); }},
+        {tableColumn("send-name", "Send", QT_TRANSLATE_NOOP("Tables", "Name of the send"), K::Text, "", false),
+         [](const R &r) { return r.sendName; }},
+        {tableColumn("send-start", "Send Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start of the send (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+         [](const R &r) { return r.t.send.startNs; }},
+        {tableColumn("send", "Send Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Send (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the send operator.")),
+         [](const R &r) { return r.t.send.endNs - r.t.send.startNs; }},
+        {tableColumn("receive-name", "Receive", QT_TRANSLATE_NOOP("Tables", "Name of the receive"), K::Text, "", false),
+         [](const R &r) { return r.receiveName; }},
+        {tableColumn("receive-start", "Receive Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start of the receive (%1)"),
+                     K::Stamp, QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run."), false),
+         [](const R &r) { return r.t.receive.startNs; }},
+        {tableColumn("receive", "Receive Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Receive (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the receive operator.")),
+         [](const R &r) { return r.t.receive.endNs - r.t.receive.startNs; }},
+        {tableColumn("size", "Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+         [](const R &r) { return known(r.t.bytes >= 0, static_cast<double>(r.t.bytes) / 1e6); }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP(
+                         "Tables", "Size over the shorter of the two operators: the side that came first only waits.")),
+         [](const R &r) { return known(r.t.bandwidthGbs > 0, r.t.bandwidthGbs); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeTransfers(const TableQuery &query, const JobContext &job)
+{
+    const Run &run = *query.run;
+    TransferPairs transfers = pairTransfers(run, job);
+    if (job.isCanceled())
+        return nullptr;
+    const DomainIndex domains(run);
+    std::vector<TransferRow> rows;
+    rows.reserve(transfers.pairs.size());
+    for (Transfer &t : transfers.pairs) {
+        rows.push_back({domains.label(t.domain), rankLabel(run, t.send.rankIndex), rankLabel(run, t.receive.rankIndex),
+                        nameOf(run, t.send), nameOf(run, t.receive), std::move(t)});
+    }
+    return std::make_shared<StructSource<TransferRow>>(transferFields(), std::move(rows), [](const TransferRow &r) {
+        const TransferEnd &e = r.t.send;
+        return RowPlace{e.rankIndex, e.slice, Interval{e.startNs, e.endNs}};
+    });
+}
+
+struct UnmatchedRow
+{
+    QString domain;
+    QString rank;
+    QString name;
+    UnmatchedTransfer u;
+};
+
+std::vector<Field<UnmatchedRow>> unmatchedFields()
+{
+    using R = UnmatchedRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
+        {tableColumn("direction", "Direction", QT_TRANSLATE_NOOP("Tables", "Direction"), K::Word),
+         [](const R &r) {
+             return QLatin1String(r.u.send ? QT_TRANSLATE_NOOP("Tables", "send")
+                                           : QT_TRANSLATE_NOOP("Tables", "receive"));
+         }},
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.name; }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+         [](const R &r) { return r.u.end.startNs; }},
+        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+         [](const R &r) { return r.u.end.endNs - r.u.end.startNs; }},
+        {tableColumn(
+             "peer", "Peer in Group", QT_TRANSLATE_NOOP("Tables", "Peer in the group"), K::Identifier,
+             QT_TRANSLATE_NOOP("Tables", "Local rank of the other side, where the tasks of the operator name it.")),
+         [](const R &r) { return known(r.u.peerLocal >= 0, static_cast<qint64>(r.u.peerLocal)); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeUnmatched(const TableQuery &query, const JobContext &job)
+{
+    const Run &run = *query.run;
+    TransferPairs transfers = pairTransfers(run, job);
+    if (job.isCanceled())
+        return nullptr;
+    const DomainIndex domains(run);
+    std::vector<UnmatchedRow> rows;
+    rows.reserve(transfers.unmatched.size());
+    for (UnmatchedTransfer &u : transfers.unmatched)
+        rows.push_back({domains.label(u.domain), rankLabel(run, u.end.rankIndex), nameOf(run, u.end), std::move(u)});
+    return std::make_shared<StructSource<UnmatchedRow>>(unmatchedFields(), std::move(rows), [](const UnmatchedRow &r) {
+        const TransferEnd &e = r.u.end;
+        return RowPlace{e.rankIndex, e.slice, Interval{e.startNs, e.endNs}};
+    });
+}
+
+QString whyNoRankTrace(const TableQuery &query)
+{
+    for (const auto &rank : query.run->ranks) {
+        if (rank && rank->trace)
+            return {};
+    }
+    return noTraceText(QStringLiteral("This run"));
+}
+
+// Sends and receives are operators of communication lanes; a run may have those and still send nothing.
+QString whyNoTransfers(const TableQuery &query)
+{
+    if (const QString why = whyNoRankTrace(query); !why.isEmpty())
+        return why;
+    const TransferPairs transfers = pairTransfers(*query.run);
+    // Where every transfer has its partner, none without one is the answer.
+    if (!transfers.pairs.empty() || !transfers.unmatched.empty())
+        return {};
+    for (const auto &rank : query.run->ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        for (const Lane &lane : rank->trace->lanes()) {
+            if (lane.kind == LaneKind::CommGroup)
+                return QStringLiteral("This run has no send and no receive (hcom_send, hcom_receive): its ranks "
+                                      "communicate by collectives alone, so there is nothing to pair.");
+        }
+    }
+    return QStringLiteral("The traces of this run have no communication lanes (HCCL, Communication): the profiler "
+                          "writes them when NPU activity is on and more than one card takes part.");
+}
+
+} // namespace
+
+void addClockTables(Catalogue &catalogue)
+{
+    catalogue.add({QStringLiteral("alignment"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Clocks of the ranks")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "By how much the clocks of the ranks differ, estimated from the ends of "
+                                 "collectives that they share: aligned = t - offset - drift * (t - origin).")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(clockFields()); },
+                   makeAlignment,
+                   whyNoRankTrace,
+                   {}});
+    catalogue.add({QStringLiteral("transfers"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Sends with their receives")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Sends with their receives over the ranks, paired by group, peer and order; stamps "
+                                 "are those of the files.")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(transferFields()); },
+                   makeTransfers,
+                   whyNoTransfers,
+                   {}});
+    catalogue.add(
+        {QStringLiteral("transfers.unmatched"),
+         TableScope::Run,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Sends and receives without a partner")),
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which transfers cannot be paired, and on which rank they are.")),
+         {},
+         [](const TableQuery &) { return columnsOf(unmatchedFields()); },
+         makeUnmatched,
+         whyNoTransfers,
+         {}});
+}
+
+} // namespace rs

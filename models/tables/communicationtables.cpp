@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commmatrix.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QLocale>
+#include <QtGlobal>
+
+namespace rs {
+
+namespace {
+
+CommQuery commQuery(const TableQuery &query)
+{
+    return {query.step, query.domain, query.op, query.total};
+}
+
+// The text of the file; where that is no number, the one that was read from it, never with an exponent.
+QString startText(const CommRow &r)
+{
+    if (!r.startUs)
+        return {};
+    return r.startText.isEmpty() ? QString::number(*r.startUs, 'f', QLocale::FloatingPointShortest) : r.startText;
+}
+
+std::vector<Field<CommRow>> commFields()
+{
+    using R = CommRow;
+    using K = ValueKind;
+    const auto value = [](std::optional<double> R::*member) {
+        return [member](const R &r) { return fieldOf(r.*member); };
+    };
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.op; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
+         [](const R &r) { return known(r.rank >= 0, static_cast<qint64>(r.rank)); }},
+        {tableColumn("start", "Start(us)", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::NumberText,
+                     QT_TRANSLATE_NOOP("Tables", "Start as the file writes it; sums have none."), false),
+         startText},
+        {tableColumn("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Whole time of the operator.")),
+         value(&R::elapseMs)},
+        {tableColumn("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved.")),
+         value(&R::transitMs)},
+        {tableColumn("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
+                     K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved.")),
+         value(&R::synchronizationMs)},
+        {tableColumn("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks.")),
+         value(&R::waitMs)},
+        {tableColumn("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting.")),
+         value(&R::idleMs)},
+        {tableColumn("synchronization-ratio", "Synchronization Ratio",
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+         value(&R::synchronizationRatio)},
+        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+         value(&R::waitRatio)},
+    };
+}
+
+std::vector<Field<MatrixCell>> matrixFields()
+{
+    using R = MatrixCell;
+    using K = ValueKind;
+    const auto value = [](std::optional<double> R::*member) {
+        return [member](const R &r) { return fieldOf(r.*member); };
+    };
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.op; }},
+        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.source); }},
+        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.destination); }},
+        {tableColumn(
+             "rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), K::Word,
+             QT_TRANSLATE_NOOP(
+                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are.")),
+         [](const R &r) {
+             return QLatin1String(r.global ? QT_TRANSLATE_NOOP("Tables", "global")
+                                           : QT_TRANSLATE_NOOP("Tables", "local"));
+         }},
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+         [](const R &r) { return r.transport; }},
+        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Transit size (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+         value(&R::sizeMb)},
+        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Transit time (%1)"), K::Milliseconds),
+         value(&R::timeMs)},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+         value(&R::bandwidthGbs)},
+    };
+}
+
+bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
+{
+    for (const FileEntry &f : files) {
+        if (f.used && f.kind == kind)
+            return true;
+    }
+    return false;
+}
+
+// Why a run has no row of communication.json or communication_matrix.json, by what is known of it.
+QString whyNoCommunication(const Run &run, const QString &kind)
+{
+    const QString file = kind + QStringLiteral(".json");
+    bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind);
+    QStringList levels;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        found = found || hasUsed(info.files, kind);
+        if (!info.level.isEmpty() && !levels.contains(info.level))
+            levels << info.level;
+    }
+    if (found)
+        return QStringLiteral(
+                   "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
+                   "the ranks did not communicate.")
+            .arg(file);
+    if (levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2")))
+        return QStringLiteral("This run has no %1 although it was profiled at %2: the profiler writes it when the data "
+                              "of a job with more than one card is analysed; look whether it was left behind.")
+            .arg(file, levels.join(QStringLiteral(", ")));
+    return QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2%2.")
+        .arg(file, levels.isEmpty()
+                       ? QString()
+                       : QStringLiteral("; this run was profiled at %1").arg(levels.join(QStringLiteral(", "))));
+}
+
+} // namespace
+
+void addCommunicationTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    catalogue.add(
+        {QStringLiteral("communication"),
+         TableScope::Run,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication operators")),
+         QLatin1String(QT_TRANSLATE_NOOP(
+             "Tables", "Communication operators of every rank: how long they took, and how much of it was "
+                       "transit, waiting for other ranks, and idle.")),
+         {P::Step, P::Domain, P::Operator, P::Total},
+         [](const TableQuery &) { return columnsOf(commFields()); },
+         [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+             return std::make_shared<StructSource<CommRow>>(
+                 commFields(), communicationRows(*query.run, commQuery(query)), [run = query.run](const CommRow &r) {
+                     return RowPlace{run->indexOf(r.rank), NoSlice, {}};
+                 });
+         },
+         [](const TableQuery &query) { return whyNoCommunication(*query.run, QStringLiteral("communication")); },
+         {}});
+    catalogue.add(
+        {QStringLiteral("matrix"),
+         TableScope::Run,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication matrix")),
+         QLatin1String(QT_TRANSLATE_NOOP("Tables",
+                                         "What each link between two ranks carried: size, time, bandwidth and kind of "
+                                         "link.")),
+         {P::Step, P::Domain, P::Operator, P::Total},
+         [](const TableQuery &) { return columnsOf(matrixFields()); },
+         [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+             return std::make_shared<StructSource<MatrixCell>>(
+                 matrixFields(), matrixCells(*query.run, commQuery(query)), [run = query.run](const MatrixCell &c) {
+                     return RowPlace{c.global ? run->indexOf(c.source) : -1, NoSlice, {}};
+                 });
+         },
+         [](const TableQuery &query) { return whyNoCommunication(*query.run, QStringLiteral("communication_matrix")); },
+         {}});
+}
+
+} // namespace rs

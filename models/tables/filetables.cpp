@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernelcolumns.h"
+#include "core/table.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+namespace rs {
+
+namespace {
+
+ValueKind kindOf(const Column &column)
+{
+    switch (column.type) {
+    case ColumnType::Text:
+        return ValueKind::Text;
+    case ColumnType::Integer:
+        return column.name.endsWith(QLatin1String("id"), Qt::CaseInsensitive) ? ValueKind::Identifier
+                                                                              : ValueKind::Integer;
+    case ColumnType::Real:
+        return ValueKind::Real;
+    case ColumnType::TimeStamp:
+        return ValueKind::Stamp;
+    case ColumnType::Duration:
+        break;
+    }
+    return ValueKind::Time;
+}
+
+/// "Duration(us)" -> "Duration"; a time is shown in a unit of its own.
+QString withoutUnit(const Column &column)
+{
+    const QString suffix = u'(' + column.unit + u')';
+    return !column.unit.isEmpty() && column.name.endsWith(suffix) ? column.name.chopped(suffix.size()).trimmed()
+                                                                  : column.name;
+}
+
+// The columns of the file, in its order and under its names, which are not translated.
+std::vector<ColumnSpec> columnsOfFile(const Table &table)
+{
+    std::vector<ColumnSpec> out;
+    for (int i = 0; i < table.columnCount(); ++i) {
+        const Column &from = table.at(i);
+        ColumnSpec c;
+        // The position makes it unique: some writers repeat names.
+        c.id = QStringLiteral("%1:%2").arg(i).arg(from.name);
+        c.header = from.name;
+        c.hint = from.name;
+        c.kind = kindOf(from);
+        c.title = from.type == ColumnType::TimeStamp || from.type == ColumnType::Duration
+                      ? withoutUnit(from) + QLatin1String(" (%1)")
+                      : from.name;
+        out.push_back(std::move(c));
+    }
+    return out;
+}
+
+/// A deliverable as rows.
+class FileRows final : public RowSource
+{
+public:
+    FileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table, int index)
+        : RowSource(columnsOfFile(*table)), m_rank(std::move(rank)), m_table(std::move(table)), m_kernel(*m_table),
+          m_index(index)
+    {
+    }
+
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_table->rows()); }
+    [[nodiscard]] quint32 textCount() const override { return m_table->strings().size(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_table->strings().view(id); }
+    [[nodiscard]] QString shownText(StrId id) const override
+    {
+        const std::string_view shown = displayShape(textView(id));
+        return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+    }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        return m_table->textId(static_cast<int>(row), column);
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const int r = static_cast<int>(row);
+        return m_table->has(r, column) ? std::optional(m_table->integer(r, column)) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
+    {
+        const int r = static_cast<int>(row);
+        return m_table->has(r, column) ? std::optional(m_table->real(r, column)) : std::nullopt;
+    }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        RowPlace out{m_index, NoSlice, {}};
+        const int r = static_cast<int>(row);
+        if (m_table == m_rank->kernels && row < m_rank->sliceOfKernel.size())
+            out.slice = m_rank->sliceOfKernel[row];
+        if (m_table->has(r, m_kernel.start)) {
+            const qint64 start = m_table->integer(r, m_kernel.start);
+            out.time = Interval{start, start + m_table->integer(r, m_kernel.duration)};
+        }
+        return out;
+    }
+
+private:
+    std::shared_ptr<const RankData> m_rank;
+    std::shared_ptr<const Table> m_table;
+    KernelColumns m_kernel;
+    int m_index;
+};
+
+struct Deliverable
+{
+    const char *id;
+    const char *file; ///< of an export
+    const char *title;
+    const char *hint;
+    const char *whyEmpty;
+    std::shared_ptr<const Table> RankData::*table;
+};
+
+const Deliverable deliverables[] = {
+    {"kernels", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
+     QT_TRANSLATE_NOOP("Tables", "Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof)."),
+     QT_TRANSLATE_NOOP(
+         "Tables",
+         "The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is "
+         "collected (ProfilerActivity.NPU)."),
+     &RankData::kernels},
+    {"op-statistic", "operator_statistic", QT_TRANSLATE_NOOP("Tables", "Operator statistic (file)"),
+     QT_TRANSLATE_NOOP("Tables", "Counts and times by operator type as op_statistic.csv gives them."),
+     QT_TRANSLATE_NOOP("Tables",
+                       "The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
+     &RankData::opStatistic},
+    {"api-statistic", "api_statistic", QT_TRANSLATE_NOOP("Tables", "API statistic (file)"),
+     QT_TRANSLATE_NOOP("Tables", "Counts and times of host API calls as api_statistic.csv gives them."),
+     QT_TRANSLATE_NOOP("Tables",
+                       "The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
+     &RankData::apiStatistic},
+};
+
+} // namespace
+
+void addFileTables(Catalogue &catalogue)
+{
+    for (const Deliverable &d : deliverables) {
+        const auto tableOf = [member = d.table](const TableQuery &query) {
+            const std::shared_ptr<const RankData> rank = query.rankData();
+            return rank ? (*rank).*member : nullptr;
+        };
+        catalogue.add({QLatin1String(d.id),
+                       TableScope::Rank,
+                       QLatin1String(d.title),
+                       QLatin1String(d.hint),
+                       {},
+                       [tableOf](const TableQuery &query) {
+                           const auto table = tableOf(query);
+                           return table ? columnsOfFile(*table) : std::vector<ColumnSpec>();
+                       },
+                       [tableOf](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+                           const auto table = tableOf(query);
+                           return std::make_shared<FileRows>(
+                               query.rankData(), table ? table : std::make_shared<const Table>(), query.rank);
+                       },
+                       [tableOf, why = d.whyEmpty](const TableQuery &query) {
+                           const auto table = tableOf(query);
+                           return table && table->rows() > 0 ? QString() : QString(QLatin1String(why));
+                       },
+                       {{QLatin1String(d.file), {}}}});
+    }
+}
+
+} // namespace rs

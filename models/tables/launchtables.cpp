@@ -1,0 +1,553 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/idlecauses.h"
+#include "analysis/kernelchain.h"
+#include "core/trace.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <map>
+
+namespace rs {
+
+namespace {
+
+// Of a rank of the run, in a table that speaks of all of them.
+template <typename T>
+struct OfRank
+{
+    int rank = -1;
+    QString label;
+    T value;
+};
+
+bool isWanted(const QString &step, const TableQuery &query)
+{
+    return query.step.isEmpty() || step == query.step;
+}
+
+// Calls body(index, rank, dispatch) for each rank with a trace: the chosen one, or all that are loaded. False when
+// cancelled.
+template <typename Body>
+bool eachRank(const TableQuery &query, const JobContext &job, const Body &body)
+{
+    for (size_t i = 0; i < query.run->ranks.size(); ++i) {
+        if (job.isCanceled())
+            return false;
+        const std::shared_ptr<const RankData> &rank = query.run->ranks[i];
+        const bool chosen = query.rank < 0 || query.rank == static_cast<int>(i);
+        if (chosen && rank && rank->trace)
+            body(static_cast<int>(i), *rank, dispatchOf(*rank->trace, job, query.pool));
+    }
+    return !job.isCanceled();
+}
+
+QString whyNoTrace(const TableQuery &query)
+{
+    for (const auto &rank : query.run->ranks) {
+        if (rank && rank->trace && (query.rank < 0 || query.rankData() == rank))
+            return {};
+    }
+    return noTraceText(query.rank < 0 ? QStringLiteral("This run")
+                                      : QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
+}
+
+QString whyNoLaunches(const TableQuery &query)
+{
+    if (const QString why = whyNoTrace(query); !why.isEmpty())
+        return why;
+    return QStringLiteral(
+        "No loaded rank has launch flows (HostToDevice, async_npu): the profiler writes them when CPU "
+        "and NPU activities are on; delays and causes that rest on launches are not known.");
+}
+
+struct DispatchRow
+{
+    DispatchStep step;
+    qint64 windows = 0;
+    HostClock clock;
+};
+using RankDispatch = OfRank<DispatchRow>;
+
+std::vector<Field<RankDispatch>> dispatchFields()
+{
+    using R = RankDispatch;
+    using K = ValueKind;
+    const auto clock = [](qint64 HostClock::*member, bool HostClock::*also = nullptr) {
+        return [member, also](const R &r) {
+            const HostClock &c = r.value.clock;
+            return known(c.known && (!also || c.*also), c.*member);
+        };
+    };
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.value.step.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("tasks", "Tasks", QT_TRANSLATE_NOOP("Tables", "Tasks"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Launched tasks that start in the step.")),
+         [](const R &r) { return r.value.step.tasks; }},
+        {tableColumn(
+             "median", "Median Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Median delay (%1)"), K::Difference,
+             QT_TRANSLATE_NOOP("Tables",
+                               "From launch to start on the device; the offset between the two clocks is taken off.")),
+         [](const R &r) { return r.value.step.medianNs; }},
+        {tableColumn("p5", "P5(ns)", QT_TRANSLATE_NOOP("Tables", "P5 (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are shorter.")),
+         [](const R &r) { return r.value.step.p5Ns; }},
+        {tableColumn("p95", "P95(ns)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are longer.")),
+         [](const R &r) { return r.value.step.p95Ns; }},
+        {tableColumn("vertical", "Vertical(%)", QT_TRANSLATE_NOOP("Tables", "Vertical (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Share of the tasks that start right after their launch: within two launch costs of the end "
+                         "of the launching call.")),
+         [](const R &r) { return r.value.step.verticalShare * 100; }},
+        {tableColumn("trend", "Trend(us/s)", QT_TRANSLATE_NOOP("Tables", "Trend (us/s)"), K::Real,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs "
+                         "dry.")),
+         [](const R &r) { return r.value.step.trendPerSecond / 1000; }},
+        {tableColumn("lines", "Lines", QT_TRANSLATE_NOOP("Tables", "Lines"), K::Word,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in "
+                         "host-bound windows is at least 5 % of the step.")),
+         [](const R &r) {
+             return QLatin1String(r.value.step.hostBound ? QT_TRANSLATE_NOOP("Tables", "vertical")
+                                                         : QT_TRANSLATE_NOOP("Tables", "slanted"));
+         }},
+        {tableColumn("bound", "Host-bound Idle(us)", QT_TRANSLATE_NOOP("Tables", "Host-bound idle (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Idle time of the device inside the host-bound windows of the step: what earlier launches "
+                         "would fill.")),
+         [](const R &r) { return r.value.step.hostIdleNs; }},
+        {tableColumn(
+             "windows", "Host-bound Windows", QT_TRANSLATE_NOOP("Tables", "Host-bound windows"), K::Integer,
+             QT_TRANSLATE_NOOP("Tables",
+                               "Stretches in which most tasks start right after their launch while the device idles in "
+                               "between.")),
+         [](const R &r) { return r.value.windows; }},
+        {tableColumn(
+             "offset", "Clock Offset(ns)", QT_TRANSLATE_NOOP("Tables", "Clock offset at most (%1)"), K::Difference,
+             QT_TRANSLATE_NOOP(
+                 "Tables", "By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
+                           "launches of the rank. Their own latency is in it, so the true offset is smaller.")),
+         clock(&HostClock::offsetNs)},
+        {tableColumn("sampling", "Clock Uncertainty(ns)", QT_TRANSLATE_NOOP("Tables", "Sampling (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "How far other launches of the same run might move the clock offset (95 %). It says nothing "
+                         "of the latency that is in the offset.")),
+         clock(&HostClock::samplingNs)},
+        {tableColumn(
+             "least", "Clock Offset At Least(ns)", QT_TRANSLATE_NOOP("Tables", "Offset at least (%1)"), K::Difference,
+             QT_TRANSLATE_NOOP(
+                 "Tables", "The true offset is not smaller: a call that waits for the whole device does not return "
+                           "before the work launched before it has ended. Missing where the trace holds no such call: "
+                           "then nothing bounds the offset from below.")),
+         clock(&HostClock::lowerBoundNs, &HostClock::bounded)},
+        {tableColumn("most", "Clock Offset At Most(ns)", QT_TRANSLATE_NOOP("Tables", "Offset at most (%1)"),
+                     K::Difference, QT_TRANSLATE_NOOP("Tables", "The same as the clock offset."), false),
+         clock(&HostClock::offsetNs)},
+    };
+}
+
+std::shared_ptr<const RowSource> makeDispatch(const TableQuery &query, const JobContext &job)
+{
+    std::vector<RankDispatch> rows;
+    const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
+        const DispatchReport report = dispatchReport(rank, dispatch, job, query.pool);
+        std::map<QString, qint64> windowsOf; // by step
+        for (const HostBoundWindow &w : report.windows)
+            ++windowsOf[w.step];
+        for (const DispatchStep &s : report.steps) {
+            // Without a launch there is no delay, which is not a delay of 0.
+            if (isWanted(s.step, query) && s.tasks > 0)
+                rows.push_back({index, rank.info.label, {s, windowsOf[s.step], dispatch.clock}});
+        }
+    });
+    if (!complete)
+        return nullptr;
+    return std::make_shared<StructSource<RankDispatch>>(dispatchFields(), std::move(rows), [](const RankDispatch &r) {
+        return RowPlace{r.rank, NoSlice, r.value.step.window};
+    });
+}
+
+using RankWindow = OfRank<HostBoundWindow>;
+
+std::vector<Field<RankWindow>> windowFields()
+{
+    using R = RankWindow;
+    using K = ValueKind;
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.value.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("start", "From(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+         [](const R &r) { return r.value.range.from; }},
+        {tableColumn("end", "To(ns)", QT_TRANSLATE_NOOP("Tables", "End (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "End as an offset from the start of the run."), false),
+         [](const R &r) { return r.value.range.to; }},
+        {tableColumn("length", "", QT_TRANSLATE_NOOP("Tables", "Length (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the window.")),
+         [](const R &r) { return r.value.range.length(); }},
+        {tableColumn("tasks", "Tasks", QT_TRANSLATE_NOOP("Tables", "Tasks"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Launched tasks that start in the window.")),
+         [](const R &r) { return r.value.tasks; }},
+        {tableColumn("idle", "Idle(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Idle time of the device in the window.")),
+         [](const R &r) { return r.value.idleNs; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeWindows(const TableQuery &query, const JobContext &job)
+{
+    std::vector<RankWindow> rows;
+    const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
+        for (HostBoundWindow &w : dispatchReport(rank, dispatch, job, query.pool).windows) {
+            if (isWanted(w.step, query))
+                rows.push_back({index, rank.info.label, std::move(w)});
+        }
+    });
+    if (!complete)
+        return nullptr;
+    return std::make_shared<StructSource<RankWindow>>(windowFields(), std::move(rows), [](const RankWindow &r) {
+        return RowPlace{r.rank, r.value.first, r.value.range};
+    });
+}
+
+struct CauseText
+{
+    IdleCause cause;
+    const char *header;
+    const char *title;
+    const char *hint;
+};
+
+constexpr CauseText causes[] = {
+    {IdleCause::HostLate, "Host Late(us)", QT_TRANSLATE_NOOP("Tables", "Host late (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "The next task was launched only after the device had run dry.")},
+    {IdleCause::Synchronizing, "Synchronizing(us)", QT_TRANSLATE_NOOP("Tables", "Synchronising call (%1)"),
+     QT_TRANSLATE_NOOP("Tables",
+                       "The host was inside a synchronising call when it should have launched the next task.")},
+    {IdleCause::Copy, "Copy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "A memory copy filled at least half of the gap.")},
+    {IdleCause::Communication, "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
+     QT_TRANSLATE_NOOP(
+         "Tables", "Tasks of communication ran in at least half of the gap, outside of any communication operator.")},
+    {IdleCause::EventWait, "Event Wait(us)", QT_TRANSLATE_NOOP("Tables", "Waiting for an event (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "The stream waited for an event, though the next task had been launched in time.")},
+    {IdleCause::DataOrGc, "Data or GC(us)", QT_TRANSLATE_NOOP("Tables", "Data loading or GC (%1)"),
+     QT_TRANSLATE_NOOP("Tables",
+                       "The host loaded data or collected garbage when it should have launched the next task.")},
+    {IdleCause::StepBoundary, "Step Boundary(us)", QT_TRANSLATE_NOOP("Tables", "Step boundary (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "One step had ended and the next had not begun.")},
+    {IdleCause::Unknown, "Unknown(us)", QT_TRANSLATE_NOOP("Tables", "Unknown (%1)"),
+     QT_TRANSLATE_NOOP(
+         "Tables",
+         "Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.")},
+};
+static_assert(std::size(causes) == static_cast<size_t>(IdleCause::Count));
+
+using RankIdle = OfRank<IdleStep>;
+
+std::vector<Field<RankIdle>> idleFields()
+{
+    using R = RankIdle;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "Empty: idle time between or outside of the steps.")),
+         [](const R &r) { return r.value.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("free", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Free of step_trace_time.csv: the device runs neither compute nor communication. The causes "
+                         "add up to it.")),
+         [](const R &r) { return r.value.freeNs; }},
+    };
+    for (const CauseText &c : causes) {
+        ColumnSpec column = tableColumn("", c.header, c.title, K::Time, c.hint);
+        column.id = idleCauseKey(c.cause);
+        out.push_back({column, [i = static_cast<size_t>(c.cause)](const R &r) { return r.value.ns[i]; }});
+    }
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeIdle(const TableQuery &query, const JobContext &job)
+{
+    std::vector<RankIdle> rows;
+    const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
+        for (IdleStep &s : idleCauses(rank, dispatch, job, query.pool).steps) {
+            if (isWanted(s.step, query))
+                rows.push_back({index, rank.info.label, std::move(s)});
+        }
+    });
+    if (!complete)
+        return nullptr;
+    return std::make_shared<StructSource<RankIdle>>(idleFields(), std::move(rows), [](const RankIdle &r) {
+        return RowPlace{r.rank, NoSlice, {}};
+    });
+}
+
+struct GapRow
+{
+    IdleGap gap;
+    QString step;
+};
+
+std::vector<Field<GapRow>> gapFields(const QString &label)
+{
+    using R = GapRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "The step to whose idle time the gap counts.")),
+         [](const R &r) { return r.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label, "", false),
+         [label](const R &) { return label; }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+         [](const R &r) { return r.gap.range.from; }},
+        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the gap, or of the part of it that lies in the step.")),
+         [](const R &r) { return r.gap.range.length(); }},
+        {tableColumn(
+             "cause", "Cause", QT_TRANSLATE_NOOP("Tables", "Cause"), K::Word,
+             QT_TRANSLATE_NOOP("Tables", "Each gap has one cause; what nothing in the trace explains is unknown.")),
+         [](const R &r) { return idleCauseKey(r.gap.cause); }},
+        {tableColumn("next", "Next Task", QT_TRANSLATE_NOOP("Tables", "Next task"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The task that ended the gap.")),
+         {},
+         [](const R &r) { return r.gap.next; }},
+        {tableColumn("launch", "Launched By", QT_TRANSLATE_NOOP("Tables", "Launched by"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The call on the host that launched the next task.")),
+         {},
+         [](const R &r) { return r.gap.launch; }},
+        {tableColumn("evidence", "Evidence", QT_TRANSLATE_NOOP("Tables", "Evidence"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The call, copy or wait that names the cause.")),
+         {},
+         [](const R &r) { return r.gap.evidence; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeGaps(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<GapRow> rows;
+    if (rank && rank->trace) {
+        const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace, job, query.pool), job, query.pool);
+        rows.reserve(report.gaps.size());
+        for (const IdleGap &g : report.gaps) {
+            const QString &step = report.steps[static_cast<size_t>(g.step)].step;
+            if (isWanted(step, query))
+                rows.push_back({g, step});
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<GapRow>>(
+        gapFields(rank ? rank->info.label : QString()), std::move(rows),
+        [index = query.rank](const GapRow &r) {
+            return RowPlace{index, r.gap.next, r.gap.range};
+        },
+        rank);
+}
+
+const char *statusWord(ChainStatus status)
+{
+    switch (status) {
+    case ChainStatus::Normal:
+        return QT_TRANSLATE_NOOP("Tables", "normal");
+    case ChainStatus::Fallback:
+        return QT_TRANSLATE_NOOP("Tables", "fallback");
+    default:
+        return QT_TRANSLATE_NOOP("Tables", "incomplete");
+    }
+}
+
+struct ChainRow
+{
+    KernelChain chain;
+    Interval time;
+};
+
+std::vector<Field<ChainRow>> chainFields()
+{
+    using R = ChainRow;
+    using K = ValueKind;
+    const auto time = [](std::optional<qint64> KernelChain::*member) {
+        return [member](const R &r) { return fieldOf(r.chain.*member); };
+    };
+    return {
+        {tableColumn("kernel", "Kernel", QT_TRANSLATE_NOOP("Tables", "Kernel"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The task on the device.")),
+         {},
+         [](const R &r) { return r.chain.task; }},
+        {tableColumn("operator", "Framework Operator", QT_TRANSLATE_NOOP("Tables", "Framework operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The operator of the framework that led to the kernel.")),
+         {},
+         [](const R &r) { return r.chain.op; }},
+        {tableColumn(
+             "status", "Chain", QT_TRANSLATE_NOOP("Tables", "Chain"), K::Word,
+             QT_TRANSLATE_NOOP(
+                 "Tables",
+                 "Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands "
+                 "in for it. Incomplete: the operator is missing, or stamps run backwards.")),
+         [](const R &r) { return QLatin1String(statusWord(r.chain.status)); }},
+        {tableColumn(
+             "prepare", "Prepare(us)", QT_TRANSLATE_NOOP("Tables", "Prepare (%1)"), K::Difference,
+             QT_TRANSLATE_NOOP(
+                 "Tables",
+                 "From the start of the operator to its enqueueing; without a queue, to the launch. Empty where "
+                 "the operator itself stands behind the queue, as in MindSpore.")),
+         time(&KernelChain::prepareNs)},
+        {tableColumn("operator-time", "Operator(us)", QT_TRANSLATE_NOOP("Tables", "Operator (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the framework operator.")),
+         time(&KernelChain::opNs)},
+        {tableColumn("enqueue", "Enqueue(us)", QT_TRANSLATE_NOOP("Tables", "Enqueue (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the enqueueing.")),
+         time(&KernelChain::enqueueNs)},
+        {tableColumn("queue", "Queue(us)", QT_TRANSLATE_NOOP("Tables", "Queue (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "From the end of the enqueueing to the start of the dequeued call.")),
+         time(&KernelChain::queueNs)},
+        {tableColumn("pipeline", "Pipeline(us)", QT_TRANSLATE_NOOP("Tables", "Pipeline (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "From the start of the dequeued call (without a queue, of the CANN call) to the end of the "
+                         "launch.")),
+         time(&KernelChain::pipelineNs)},
+        {tableColumn("launch", "Launch(us)", QT_TRANSLATE_NOOP("Tables", "Launch (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the launch.")),
+         time(&KernelChain::launchNs)},
+        {tableColumn("end-to-end", "End to End(us)", QT_TRANSLATE_NOOP("Tables", "End to end (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "From the start of the operator to the end of the launch; of an operator behind the queue, "
+                         "from the start of its enqueueing.")),
+         time(&KernelChain::endToEndNs)},
+        {tableColumn("delay", "To the Device(us)", QT_TRANSLATE_NOOP("Tables", "To the device (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "From the end of the launch to the start of the kernel; the offset between the two clocks is "
+                         "taken off. Negative where the kernel starts while its launch still runs.")),
+         time(&KernelChain::deviceDelayNs)},
+        {tableColumn("device", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Kernel (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Length of the kernel.")),
+         [](const R &r) { return r.chain.deviceNs; }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start of the kernel as an offset from the start of the run.")),
+         [](const R &r) { return r.time.from; }},
+        {tableColumn("api", "CANN Call", QT_TRANSLATE_NOOP("Tables", "CANN call"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The outermost CANN call around the launch.")),
+         {},
+         [](const R &r) { return r.chain.api; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<ChainRow> rows;
+    if (rank && rank->trace) {
+        const SliceStore &slices = rank->trace->slices();
+        const KernelChains chains = kernelChains(*rank->trace, dispatchOf(*rank->trace, job, query.pool).clock, job);
+        rows.reserve(chains.rows.size());
+        for (const KernelChain &c : chains.rows)
+            rows.push_back({c, {slices.start(c.task), slices.end(c.task)}});
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<ChainRow>>(
+        chainFields(), std::move(rows),
+        [index = query.rank](const ChainRow &r) {
+            return RowPlace{index, r.chain.task, r.time};
+        },
+        rank);
+}
+
+} // namespace
+
+void addLaunchTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    catalogue.add({QStringLiteral("dispatch"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Delays from launch to start by rank and step")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "How long launched work waits before it starts on the device, per step and rank, "
+                                 "on one clock: is the device kept busy, or does it wait for the host?")),
+                   {P::Step},
+                   [](const TableQuery &) { return columnsOf(dispatchFields()); },
+                   makeDispatch,
+                   whyNoLaunches,
+                   {}});
+    catalogue.add({QStringLiteral("dispatch.windows"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Host-bound windows")),
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Where the device waits for the host, and for how long.")),
+                   {P::Step},
+                   [](const TableQuery &) { return columnsOf(windowFields()); },
+                   makeWindows,
+                   [](const TableQuery &query) {
+                       if (const QString why = whyNoTrace(query); !why.isEmpty())
+                           return why;
+                       for (const auto &rank : query.run->ranks) {
+                           if (rank && rank->trace && launchCategory(*rank->trace) >= 0)
+                               return QString();
+                       }
+                       return whyNoLaunches(query);
+                   },
+                   {}});
+    catalogue.add({QStringLiteral("idle"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Causes of idle time by rank and step")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Every gap in which the device runs neither compute nor communication has one "
+                                 "cause; the causes add up to the idle time.")),
+                   {P::Step},
+                   [](const TableQuery &) { return columnsOf(idleFields()); },
+                   makeIdle,
+                   whyNoTrace,
+                   {}});
+    catalogue.add({QStringLiteral("idle.gaps"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Gaps of a rank")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Every gap of one rank with its cause, the task that ended it and what launched "
+                                 "that.")),
+                   {P::Step},
+                   [](const TableQuery &) { return columnsOf(gapFields({})); },
+                   makeGaps,
+                   whyNoTrace,
+                   {}});
+    catalogue.add(
+        {QStringLiteral("chains"),
+         TableScope::Rank,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Kernel dispatch")),
+         QLatin1String(QT_TRANSLATE_NOOP("Tables",
+                                         "Every kernel with its way from the framework to the device: operator, queue, "
+                                         "CANN call, launch, delay.")),
+         {},
+         [](const TableQuery &) { return columnsOf(chainFields()); },
+         makeChains,
+         [](const TableQuery &query) {
+             if (const QString why = whyNoTrace(query); !why.isEmpty())
+                 return why;
+             return QStringLiteral("The trace of rank %1 has no kernels of compute cores: the profiler writes "
+                                   "them when NPU activity is on.")
+                 .arg(rankLabel(*query.run, query.rank));
+         },
+         {}});
+}
+
+} // namespace rs

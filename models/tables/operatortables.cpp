@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operatorstats.h"
+#include "analysis/rankcompare.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+namespace rs {
+
+namespace {
+
+// A name has one type in practice, so Type stands beside it; a type has many names, so Name does not.
+struct IdentityColumns
+{
+    bool name;
+    bool shapes;
+};
+
+IdentityColumns identityOf(OperatorGrouping grouping)
+{
+    return {grouping != OperatorGrouping::Type && grouping != OperatorGrouping::Shape,
+            grouping == OperatorGrouping::Shape || grouping == OperatorGrouping::NameShape ||
+                grouping == OperatorGrouping::Kernel};
+}
+
+template <typename R>
+std::vector<Field<R>> identityFields(OperatorGrouping grouping)
+{
+    using K = ValueKind;
+    const IdentityColumns has = identityOf(grouping);
+    std::vector<Field<R>> out;
+    out.push_back(
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }});
+    if (has.name)
+        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+                       [](const R &r) { return r.name; }});
+    if (has.shapes)
+        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+                       [](const R &r) { return r.shapes; }});
+    out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
+                   [](const R &r) { return r.coreType; }});
+    return out;
+}
+
+std::vector<Field<OperatorRow>> operatorFields(OperatorGrouping grouping)
+{
+    using R = OperatorRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = identityFields<R>(grouping);
+    const std::vector<Field<R>> numbers = {
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
+         [](const R &r) { return r.calls; }},
+        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
+         [](const R &r) { return r.totalNs; }},
+        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime),
+         [](const R &r) { return r.averageNs(); }},
+        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
+         [](const R &r) { return r.minNs; }},
+        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
+         [](const R &r) { return r.maxNs; }},
+        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
+         [](const R &r) { return r.share; }},
+    };
+    out.insert(out.end(), numbers.begin(), numbers.end());
+    return out;
+}
+
+OperatorQuery operatorQuery(const TableQuery &query)
+{
+    OperatorQuery out;
+    out.grouping = query.by;
+    out.kind = query.kind;
+    out.coreType = query.core;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeOperators(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    OperatorTable table = rank ? operatorStats(*rank, operatorQuery(query), job) : OperatorTable();
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<OperatorRow>>(operatorFields(table.grouping), std::move(table.rows),
+                                                       [index = query.rank](const OperatorRow &r) {
+                                                           return RowPlace{index, r.longest, {}};
+                                                       });
+}
+
+void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side, const std::string &id,
+             const std::string &header, const std::array<const char *, 5> &titles)
+{
+    using K = ValueKind;
+    const auto add = [&](const char *what, const char *unit, const char *title, ValueKind kind,
+                         std::function<FieldValue(const CompareSide &)> value) {
+        out.push_back({tableColumn((id + "-" + what).c_str(), "", title, kind),
+                       [side, value = std::move(value)](const CompareRow &r) { return value(r.*side); }});
+        QString &h = out.back().column.header;
+        h = QString::fromStdString(header + ' ');
+        h += QString(QLatin1Char(what[0])).toUpper() + QLatin1String(what + 1) + QLatin1String(unit);
+    };
+    add("calls", "", titles[0], K::Integer, [](const CompareSide &s) { return s.calls; });
+    add("total", "(us)", titles[1], K::Time, [](const CompareSide &s) { return s.totalNs; });
+    add("average", "(us)", titles[2], K::MeanTime,
+        [](const CompareSide &s) { return known(s.calls > 0, s.averageNs()); });
+    add("max", "(us)", titles[3], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.maxNs); });
+    add("min", "(us)", titles[4], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.minNs); });
+}
+
+std::vector<Field<CompareRow>> compareFields(OperatorGrouping grouping)
+{
+    using R = CompareRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = identityFields<R>(grouping);
+    addSide(out, &CompareRow::base, "base", "Base",
+            {QT_TRANSLATE_NOOP("Tables", "Base calls"), QT_TRANSLATE_NOOP("Tables", "Base total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Base average (%1)"), QT_TRANSLATE_NOOP("Tables", "Base max (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Base min (%1)")});
+    addSide(out, &CompareRow::other, "other", "Other",
+            {QT_TRANSLATE_NOOP("Tables", "Other calls"), QT_TRANSLATE_NOOP("Tables", "Other total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Other average (%1)"), QT_TRANSLATE_NOOP("Tables", "Other max (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Other min (%1)")});
+    out.push_back(
+        {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base.")),
+         [](const R &r) { return r.differenceNs(); }});
+    out.push_back(
+        {tableColumn(
+             "ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
+             QT_TRANSLATE_NOOP("Tables", "Total of the other / total of the base; infinite when the base has none.")),
+         [](const R &r) { return r.ratio(); }});
+    out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word), [](const R &r) {
+                       return r.onlyIn == OnlyIn::Both
+                                  ? QString()
+                                  : QString(QLatin1String(r.onlyIn == OnlyIn::Base
+                                                              ? QT_TRANSLATE_NOOP("Tables", "base")
+                                                              : QT_TRANSLATE_NOOP("Tables", "other")));
+                   }});
+    return out;
+}
+
+CompareQuery compareQuery(const TableQuery &query)
+{
+    CompareQuery out;
+    out.grouping = query.by;
+    out.kind = query.kind;
+    out.coreType = query.core;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    RankComparison comparison;
+    if (base && other)
+        comparison = compareRanks(*base, *other, compareQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<CompareRow>>(compareFields(comparison.grouping), std::move(comparison.rows),
+                                                      [base = query.rank, other = query.other](const CompareRow &r) {
+                                                          return r.base.longest != NoSlice
+                                                                     ? RowPlace{base, r.base.longest, {}}
+                                                                     : RowPlace{other, r.other.longest, {}};
+                                                      });
+}
+
+QString whyNoOperators(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (!rank)
+        return {};
+    const OperatorTable table = operatorStats(*rank, operatorQuery(query));
+    return table.note == OperatorNote::NoData ? operatorNoteText(table.note) : QString();
+}
+
+QString whyNoComparison(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    if (!base || !other)
+        return {};
+    const RankComparison comparison = compareRanks(*base, *other, compareQuery(query));
+    if (comparison.isPossible())
+        return {};
+    const bool first = RankComparison::hinders(comparison.baseNote);
+    return QStringLiteral("Rank %1: %2")
+        .arg(first ? base->info.label : other->info.label,
+             operatorNoteText(first ? comparison.baseNote : comparison.otherNote));
+}
+
+struct NamedGrouping
+{
+    const char *name;
+    OperatorGrouping grouping;
+};
+constexpr NamedGrouping groupings[] = {{"type", OperatorGrouping::Type},
+                                       {"name", OperatorGrouping::Name},
+                                       {"shape", OperatorGrouping::Shape},
+                                       {"name_shape", OperatorGrouping::NameShape}};
+
+std::vector<TableFile> operatorFiles()
+{
+    std::vector<TableFile> out;
+    for (const NamedGrouping &g : groupings) {
+        for (const OperatorKind kind : {OperatorKind::Compute, OperatorKind::Communication}) {
+            const bool compute = kind == OperatorKind::Compute;
+            out.push_back({QLatin1String(compute ? "operators_compute_by_" : "operators_communication_by_") +
+                               QLatin1String(g.name),
+                           [by = g.grouping, kind](TableQuery &q) {
+                               q.by = by;
+                               q.kind = kind;
+                           }});
+        }
+    }
+    return out;
+}
+
+std::vector<TableFile> compareFiles()
+{
+    std::vector<TableFile> out;
+    for (const NamedGrouping &g : groupings)
+        out.push_back({QLatin1String("by_") + QLatin1String(g.name), [by = g.grouping](TableQuery &q) {
+                           q.by = by;
+                           q.kind = OperatorKind::All;
+                       }});
+    return out;
+}
+
+} // namespace
+
+void addOperatorTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    catalogue.add({QStringLiteral("operators"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Operators")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Operators of one rank with calls, total, average, shortest and longest time.")),
+                   {P::By, P::Kind, P::Core},
+                   [](const TableQuery &query) { return columnsOf(operatorFields(query.by)); },
+                   makeOperators,
+                   whyNoOperators,
+                   operatorFiles()});
+    catalogue.add(
+        {QStringLiteral("compare"),
+         TableScope::Pair,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Comparison")),
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "The operators of two ranks side by side; ratio is other / base.")),
+         {P::By, P::Kind, P::Core},
+         [](const TableQuery &query) { return columnsOf(compareFields(query.by)); },
+         makeComparison,
+         whyNoComparison,
+         compareFiles()});
+}
+
+} // namespace rs

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "core/ids.h"
+#include "core/stringpool.h"
+#include "tables/tableschema.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rs {
+
+/// Where a row leads: the slices of which rank it speaks of. Empty parts are unknown.
+struct RowPlace
+{
+    int rank = -1; ///< into Run::ranks
+    SliceId slice = NoSlice;
+    std::optional<Interval> time; ///< in the rank's own stamps
+};
+
+/// The texts of a trace, and words that rows add to them, under ids of one kind.
+class RowTexts
+{
+public:
+    /// `shared` outlives the rows and does not grow; null: words alone.
+    explicit RowTexts(std::shared_ptr<const StringPool> shared = {})
+        : m_shared(std::move(shared)), m_first(m_shared ? m_shared->size() : 0)
+    {
+    }
+    /// NoText for an empty text.
+    [[nodiscard]] StrId add(const QString &text);
+    [[nodiscard]] quint32 count() const { return m_first + m_words.size(); }
+    [[nodiscard]] std::string_view view(StrId id) const
+    {
+        return raw(id) < m_first ? m_shared->view(id) : m_words.view(StrId{raw(id) - m_first});
+    }
+
+private:
+    std::shared_ptr<const StringPool> m_shared;
+    StringPool m_words;
+    quint32 m_first;
+};
+
+/// Rows of sealed data behind getters, looked up when they are asked for: what tables with millions of rows stand on.
+/// Immutable, so that jobs sort, filter and export it while the GUI thread shows it. Every call is O(1).
+class RowSource
+{
+public:
+    explicit RowSource(std::vector<ColumnSpec> columns = {}) : m_columns(std::move(columns)) {}
+    virtual ~RowSource() = default;
+    Q_DISABLE_COPY_MOVE(RowSource)
+
+    [[nodiscard]] const std::vector<ColumnSpec> &columns() const { return m_columns; }
+    [[nodiscard]] ValueKind kind(int column) const { return m_columns[static_cast<size_t>(column)].kind; }
+    /// Index of the column of that id, or -1.
+    [[nodiscard]] int columnOf(QStringView id) const;
+
+    [[nodiscard]] virtual quint32 rows() const = 0;
+    /// Texts are told apart by ids below textCount(), so that each is filtered, ordered and translated once.
+    [[nodiscard]] virtual quint32 textCount() const = 0;
+    [[nodiscard]] virtual std::string_view textView(StrId id) const = 0;
+    /// Columns of a text kind; NoText where the cell is missing.
+    [[nodiscard]] virtual StrId textId(quint32 row, int column) const = 0;
+    /// Columns of a written kind, made for the call; empty where the cell is missing.
+    [[nodiscard]] virtual std::string written(quint32, int) const { return {}; }
+    /// Columns of an integer kind.
+    [[nodiscard]] virtual std::optional<qint64> integer(quint32 row, int column) const = 0;
+    /// Columns of a real kind.
+    [[nodiscard]] virtual std::optional<double> real(quint32 row, int column) const = 0;
+    /// Where the row leads.
+    [[nodiscard]] virtual RowPlace place(quint32) const { return {}; }
+    /// A text of a file as people read it; words are translated elsewhere.
+    [[nodiscard]] virtual QString shownText(StrId id) const;
+
+    /// The cell's text; empty where it is missing.
+    [[nodiscard]] std::string_view text(quint32 row, int column) const { return textView(textId(row, column)); }
+
+protected:
+    void setColumns(std::vector<ColumnSpec> columns) { m_columns = std::move(columns); }
+
+private:
+    std::vector<ColumnSpec> m_columns;
+};
+
+} // namespace rs

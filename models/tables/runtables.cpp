@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/stepbreakdown.h"
+#include "core/trace.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+QString rankLabel(const Run &run, int index)
+{
+    return index >= 0 && static_cast<size_t>(index) < run.infos.size() ? run.infos[static_cast<size_t>(index)].label
+                                                                       : QString();
+}
+
+QString noTraceText(const QString &who)
+{
+    return QStringLiteral("%1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the "
+                          "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
+                          "mindspore, msprof --export=on.")
+        .arg(who);
+}
+
+namespace {
+
+// Steps of one rank, by mark, else by file.
+QString stepsOf(const std::shared_ptr<const RankData> &rank)
+{
+    Run alone;
+    alone.infos.push_back(rank->info);
+    alone.ranks.push_back(rank);
+    return alone.steps().join(u';');
+}
+
+struct RankRow
+{
+    int index = -1;
+    RankInfo info;
+    QString steps;
+    std::optional<qint64> slices;
+    std::optional<qint64> flows;
+    std::optional<qint64> counters;
+    std::optional<qint64> findings;
+};
+
+std::vector<Field<RankRow>> rankFields(int runNumber)
+{
+    using R = RankRow;
+    using K = ValueKind;
+    const auto count = [](std::optional<qint64> R::*member) {
+        return [member](const R &r) { return fieldOf(r.*member); };
+    };
+    return {
+        {tableColumn("run", "Run", QT_TRANSLATE_NOOP("Tables", "Run"), K::Identifier, "", false),
+         [runNumber](const R &) { return static_cast<qint64>(runNumber); }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.info.rank >= 0 ? QString::number(r.info.rank) : r.info.label; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier),
+         [](const R &r) { return known(r.info.device >= 0, static_cast<qint64>(r.info.device)); }},
+        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text),
+         [](const R &r) { return r.info.host; }},
+        {tableColumn("framework", "Framework", QT_TRANSLATE_NOOP("Tables", "Framework"), K::Text),
+         [](const R &r) { return r.index < 0 ? QString() : frameworkName(r.info.framework); }},
+        {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Text),
+         [](const R &r) { return r.info.level; }},
+        {tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Label),
+         [](const R &r) { return r.steps; }},
+        {tableColumn("slices", "Slices", QT_TRANSLATE_NOOP("Tables", "Slices"), K::Integer), count(&R::slices)},
+        {tableColumn("flows", "Flows", QT_TRANSLATE_NOOP("Tables", "Connection lines"), K::Integer), count(&R::flows)},
+        {tableColumn("counters", "Counters", QT_TRANSLATE_NOOP("Tables", "Counters"), K::Integer), count(&R::counters)},
+        {tableColumn("findings", "Findings", QT_TRANSLATE_NOOP("Tables", "Findings"), K::Integer), count(&R::findings)},
+        {tableColumn("folder", "Folder", QT_TRANSLATE_NOOP("Tables", "Folder"), K::Text),
+         [](const R &r) { return r.info.path; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobContext &)
+{
+    const Run &run = *query.run;
+    std::vector<RankRow> rows;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const std::shared_ptr<const RankData> &rank = run.ranks[i];
+        RankRow row;
+        row.index = static_cast<int>(i);
+        // What the loader learned while reading is in the rank's own copy.
+        row.info = rank ? rank->info : run.infos[i];
+        row.steps = rank ? stepsOf(rank) : QString();
+        const Trace *trace = rank ? rank->trace.get() : nullptr;
+        row.slices = trace ? static_cast<qint64>(trace->slices().size()) : 0;
+        row.flows = trace ? static_cast<qint64>(trace->flows().size()) : 0;
+        row.counters = trace ? static_cast<qint64>(trace->counters().size()) : 0;
+        row.findings = rank ? static_cast<qint64>(rank->report.findings().size()) : 0;
+        rows.push_back(std::move(row));
+    }
+    for (const ClusterRank &c : clusterRanks(run)) {
+        RankRow row;
+        row.info.rank = c.rank;
+        row.info.path = run.path;
+        row.steps = c.steps.join(u';');
+        row.findings = static_cast<qint64>(run.report.findings().size());
+        rows.push_back(std::move(row));
+    }
+    return std::make_shared<StructSource<RankRow>>(rankFields(query.runNumber), std::move(rows), [](const RankRow &r) {
+        return RowPlace{r.index, NoSlice, {}};
+    });
+}
+
+struct FileRow
+{
+    int index = -1;
+    QString rank;
+    FileEntry file;
+};
+
+std::vector<Field<FileRow>> fileFields()
+{
+    using R = FileRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
+        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text),
+         [](const R &r) { return r.file.name; }},
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Text),
+         [](const R &r) { return r.file.kind; }},
+        {tableColumn("bytes", "Bytes", QT_TRANSLATE_NOOP("Tables", "Size"), K::Bytes),
+         [](const R &r) { return r.file.bytes; }},
+        {tableColumn("used", "Used", QT_TRANSLATE_NOOP("Tables", "Used"), K::Word),
+         [](const R &r) {
+             return QLatin1String(r.file.used ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no"));
+         }},
+        {tableColumn("why", "Why", QT_TRANSLATE_NOOP("Tables", "Why not"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "What is missing because of it.")),
+         [](const R &r) { return r.file.why; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeFiles(const TableQuery &query, const JobContext &)
+{
+    const Run &run = *query.run;
+    std::vector<FileRow> rows;
+    for (const FileEntry &f : run.cluster.files)
+        rows.push_back({-1, {}, f});
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        for (const FileEntry &f : info.files)
+            rows.push_back({static_cast<int>(i), info.label, f});
+    }
+    return std::make_shared<StructSource<FileRow>>(fileFields(), std::move(rows), [](const FileRow &r) {
+        return RowPlace{r.index, NoSlice, {}};
+    });
+}
+
+std::vector<Field<Finding>> findingFields()
+{
+    using R = Finding;
+    using K = ValueKind;
+    return {
+        {tableColumn("severity", "Severity", QT_TRANSLATE_NOOP("Tables", "Severity"), K::Word),
+         [](const R &r) { return severityName(r.severity); }},
+        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text), [](const R &r) { return r.file; }},
+        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text),
+         [](const R &r) { return r.place; }},
+        {tableColumn("message", "Message", QT_TRANSLATE_NOOP("Tables", "Message"), K::Text),
+         [](const R &r) { return r.text(); }},
+        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer),
+         [](const R &r) { return r.count; }},
+    };
+}
+
+std::vector<Field<Domain>> domainFields()
+{
+    using R = Domain;
+    using K = ValueKind;
+    return {
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.label(); }},
+        {tableColumn("group", "Group Name", QT_TRANSLATE_NOOP("Tables", "Group name"), K::Text),
+         [](const R &r) { return r.groupName; }},
+        {tableColumn("hash", "Hash", QT_TRANSLATE_NOOP("Tables", "Hash"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "What communication files call the group."), false),
+         [](const R &r) { return r.hash; }},
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+         [](const R &r) {
+             return QLatin1String(r.p2p ? QT_TRANSLATE_NOOP("Tables", "p2p")
+                                        : QT_TRANSLATE_NOOP("Tables", "collective"));
+         }},
+        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Label),
+         [](const R &r) {
+             QStringList ranks;
+             for (const int rank : r.ranks)
+                 ranks << QString::number(rank);
+             return ranks.join(u';');
+         }},
+    };
+}
+
+std::vector<Field<OverviewRow>> overviewFields()
+{
+    using R = OverviewRow;
+    using K = ValueKind;
+    const auto time = [](const char *id, const char *header, const char *title, const char *hint,
+                         std::optional<double> R::*member, bool shown = true) {
+        return Field<R>{tableColumn(id, header, title, K::Microseconds, hint, shown),
+                        [member](const R &r) { return fieldOf(r.*member); }};
+    };
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
+        time("computing", "Computing(us)", QT_TRANSLATE_NOOP("Tables", "Total compute (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Time in which kernels run on the device."), &R::computingUs),
+        time("uncovered", "Communication(Not Overlapped)(us)",
+             QT_TRANSLATE_NOOP("Tables", "Uncovered communication (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Communication while no kernel runs."), &R::notOverlappedUs),
+        time("covered", "Overlapped(us)", QT_TRANSLATE_NOOP("Tables", "Covered communication (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Communication while kernels run at the same time."), &R::overlappedUs),
+        time("communication", "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication."), &R::communicationUs, false),
+        time("idle", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating."), &R::freeUs),
+        time("stage", "Stage(us)", QT_TRANSLATE_NOOP("Tables", "Stage (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "The step without the time in which it waits to receive."), &R::stageUs,
+             false),
+        time("bubble", "Bubble(us)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Time in receive operators of the pipeline."), &R::bubbleUs, false),
+        time("excludeReceive", "Communication(Not Overlapped and Exclude Receive)(us)",
+             QT_TRANSLATE_NOOP("Tables", "Uncovered without receive (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "Uncovered communication less receive operators."),
+             &R::notOverlappedExcludeReceiveUs, false),
+        time("preparing", "Preparing(us)", QT_TRANSLATE_NOOP("Tables", "Preparing (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "From the start of the step on the host to the first work on the device."),
+             &R::preparingUs),
+        {tableColumn(
+             "source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Text,
+             QT_TRANSLATE_NOOP("Tables", "The file that holds the values, or the slices they are derived from.")),
+         [](const R &r) { return r.source; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const JobContext &)
+{
+    return std::make_shared<StructSource<OverviewRow>>(
+        overviewFields(), overview(*query.run, {query.step, query.domain, query.source}), [](const OverviewRow &r) {
+            return RowPlace{r.rankIndex, NoSlice, {}};
+        });
+}
+
+// Why a run has no row of the overview, by what is known of it.
+QString whyNoOverview(const TableQuery &query)
+{
+    const Run &run = *query.run;
+    bool csv = false;
+    bool trace = false;
+    const auto look = [&](const std::vector<FileEntry> &files) {
+        for (const FileEntry &f : files) {
+            csv = csv || (f.used && f.kind.endsWith(QLatin1String("step_trace_time")));
+            trace = trace || (f.used && f.kind == QLatin1String("trace"));
+        }
+    };
+    look(run.cluster.files);
+    for (const RankInfo &info : run.infos)
+        look(info.files);
+    const QString none = csv ? QStringLiteral("step_trace_time.csv of this run holds no row that could be read")
+                             : QStringLiteral("This run has no step_trace_time.csv");
+    const QString option =
+        csv ? QStringLiteral(" (info says what is wrong with it)")
+            : QStringLiteral(" (the profiler writes it when NPU activity is collected, at any level but none)");
+    if (query.source == OverviewSource::Derived)
+        return trace
+                   ? QStringLiteral("Nothing can be derived: the traces of this run have no device lanes. The profiler "
+                                    "writes them when NPU activity is collected.")
+                   : noTraceText(QStringLiteral("This run"));
+    if (query.source == OverviewSource::File)
+        return none + option + QStringLiteral(". --source derived computes the numbers from the trace.");
+    return none + option + QStringLiteral(", and ") +
+           (trace ? QStringLiteral("its trace has no device lanes to derive the numbers from")
+                  : QStringLiteral("there is no trace to derive the numbers from")) +
+           u'.';
+}
+
+} // namespace
+
+std::vector<ClusterRank> clusterRanks(const Run &run)
+{
+    std::map<int, QStringList> ranks;
+    const auto add = [&ranks](int rank, const QString &step) {
+        if (rank < 0)
+            return;
+        QStringList &steps = ranks[rank];
+        if (!step.isEmpty() && !steps.contains(step))
+            steps << step;
+    };
+    std::vector<ClusterRank> out;
+    if (!run.infos.empty())
+        return out;
+    for (const StepTraceRow &r : run.cluster.stepTrace)
+        add(r.rank, r.step);
+    for (const CommOp &op : run.cluster.commOps)
+        add(op.rank, op.step);
+    for (const MatrixLink &link : run.cluster.links) {
+        if (!link.globalRanks)
+            continue;
+        add(link.source, link.step);
+        add(link.destination, link.step);
+    }
+    for (const GroupInfo &g : run.cluster.groups) {
+        for (const int rank : g.globalRanks)
+            add(rank, {});
+    }
+    for (auto &[rank, steps] : ranks)
+        out.push_back({rank, std::move(steps)});
+    return out;
+}
+
+void addRunTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    catalogue.add({QStringLiteral("ranks"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Ranks")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Every rank of the run: device, host, profiler level, and how much was read.")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(rankFields(1)); },
+                   makeRanks,
+                   {},
+                   {}});
+    catalogue.add({QStringLiteral("files"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Files")),
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Every file that was found, and what became of it.")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(fileFields()); },
+                   makeFiles,
+                   {},
+                   {}});
+    catalogue.add({QStringLiteral("findings"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Findings")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "What was noticed while the files were read, and what stands out in the data.")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(findingFields()); },
+                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+                       return std::make_shared<StructSource<Finding>>(findingFields(), query.findings);
+                   },
+                   {},
+                   {}});
+    catalogue.add({QStringLiteral("domains"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication domains")),
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator.")),
+                   {},
+                   [](const TableQuery &) { return columnsOf(domainFields()); },
+                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+                       return std::make_shared<StructSource<Domain>>(domainFields(), domains(*query.run));
+                   },
+                   {},
+                   {}});
+    catalogue.add({QStringLiteral("overview"),
+                   TableScope::Run,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Overview")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Where the time of each rank and step went: computing, communication, idle, "
+                                 "preparing.")),
+                   {P::Step, P::Domain, P::Source},
+                   [](const TableQuery &) { return columnsOf(overviewFields()); },
+                   makeOverview,
+                   whyNoOverview,
+                   {{QStringLiteral("overview"), {}},
+                    {QStringLiteral("overview_derived"), [](TableQuery &q) { q.source = OverviewSource::Derived; }}}});
+}
+
+} // namespace rs

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+#include "tables/rowsource.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace rs {
+
+/// A value as a getter of a struct gives it; nothing where it is missing. Empty texts are missing.
+using FieldValue = std::variant<std::monostate, QString, qint64, double>;
+
+[[nodiscard]] inline FieldValue known(bool is, FieldValue value)
+{
+    return is ? std::move(value) : FieldValue();
+}
+template <typename T>
+[[nodiscard]] FieldValue fieldOf(const std::optional<T> &value)
+{
+    return value ? FieldValue(*value) : FieldValue();
+}
+
+/// A column of a StructSource and how its value follows from a row: as a value, or as the name of a slice.
+template <typename R>
+struct Field
+{
+    using Value = std::function<FieldValue(const R &)>;
+    using Slice = std::function<SliceId(const R &)>;
+
+    Field(ColumnSpec c, Value v) : column(std::move(c)), value(std::move(v)) {}
+    Field(ColumnSpec c, Value v, Slice s) : column(std::move(c)), value(std::move(v)), slice(std::move(s)) {}
+
+    ColumnSpec column;
+    Value value;
+    Slice slice;
+};
+
+template <typename R>
+[[nodiscard]] std::vector<ColumnSpec> columnsOf(const std::vector<Field<R>> &fields)
+{
+    std::vector<ColumnSpec> out;
+    out.reserve(fields.size());
+    for (const Field<R> &f : fields)
+        out.push_back(f.column);
+    return out;
+}
+
+/// The texts of a rank's trace, which live as long as the rank; null without a trace.
+[[nodiscard]] std::shared_ptr<const StringPool> traceTexts(const std::shared_ptr<const RankData> &rank);
+
+/// A vector of structs with one getter per column. Texts are interned when it is made, in the job that makes it.
+template <typename R>
+class StructSource final : public RowSource
+{
+public:
+    using Place = std::function<RowPlace(const R &)>;
+
+    /// `rank`: whose slices the rows name; null where none does.
+    StructSource(std::vector<Field<R>> fields, std::vector<R> rows, Place place = {},
+                 std::shared_ptr<const RankData> rank = {})
+        : RowSource(columnsOf(fields)), m_fields(std::move(fields)), m_rows(std::move(rows)), m_place(std::move(place)),
+          m_rank(std::move(rank)), m_names(traceTexts(m_rank)), m_texts(m_fields.size())
+    {
+        for (size_t c = 0; c < m_fields.size(); ++c) {
+            const Field<R> &field = m_fields[c];
+            if (field.slice || !isTextKind(field.column.kind))
+                continue;
+            m_texts[c].reserve(m_rows.size());
+            for (const R &row : m_rows) {
+                const FieldValue value = field.value(row);
+                const QString *text = std::get_if<QString>(&value);
+                m_texts[c].push_back(text ? m_names.add(*text) : NoText);
+            }
+        }
+    }
+
+    /// The struct behind a row.
+    [[nodiscard]] const R &at(quint32 row) const { return m_rows[row]; }
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }
+    [[nodiscard]] quint32 textCount() const override { return m_names.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_names.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const auto c = static_cast<size_t>(column);
+        if (!m_fields[c].slice)
+            return m_texts[c][row];
+        const SliceId slice = m_fields[c].slice(m_rows[row]);
+        return slice == NoSlice ? NoText : m_rank->trace->slices().name(slice);
+    }
+    [[nodiscard]] std::string written(quint32 row, int column) const override
+    {
+        return valueAs<QString>(row, column).value_or(QString()).toStdString();
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        return valueAs<qint64>(row, column);
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
+    {
+        return valueAs<double>(row, column);
+    }
+    [[nodiscard]] RowPlace place(quint32 row) const override { return m_place ? m_place(m_rows[row]) : RowPlace(); }
+
+private:
+    template <typename T>
+    [[nodiscard]] std::optional<T> valueAs(quint32 row, int column) const
+    {
+        const FieldValue value = m_fields[static_cast<size_t>(column)].value(m_rows[row]);
+        const T *v = std::get_if<T>(&value);
+        return v ? std::optional<T>(*v) : std::nullopt;
+    }
+
+    std::vector<Field<R>> m_fields;
+    std::vector<R> m_rows;
+    Place m_place;
+    std::shared_ptr<const RankData> m_rank;
+    RowTexts m_names;
+    std::vector<std::vector<StrId>> m_texts; ///< by column; empty for numbers and names of slices
+};
+
+} // namespace rs

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tables/catalogue.h"
+
+#include <string>
+#include <vector>
+
+/// The tables of the program, a file for each subject. A new table is one entry in one of these.
+namespace rs {
+
+void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
+void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
+void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
+void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
+void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
+void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
+void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
+
+/// Ranks of a run that has no rank folder, as the files of its cluster analysis name them; none for other runs.
+struct ClusterRank
+{
+    int rank = -1;
+    QStringList steps;
+};
+[[nodiscard]] std::vector<ClusterRank> clusterRanks(const Run &run);
+
+/// The rank's label: its number, or the name of its folder.
+[[nodiscard]] QString rankLabel(const Run &run, int index);
+/// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
+[[nodiscard]] QString noTraceText(const QString &who);
+
+/// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's
+/// tid and, if that is not enough, a number is added. The lane of a thread's Python calls is called like the thread.
+struct LaneLabels
+{
+    explicit LaneLabels(const Trace &trace);
+    std::vector<QString> process; ///< by lane
+    std::vector<QString> thread;  ///< by lane
+    [[nodiscard]] QString both(LaneId id) const { return process[raw(id)] + u'/' + thread[raw(id)]; }
+};
+
+} // namespace rs

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// What the cells of a column are, and by which getter of RowSource they are read.
+enum class ValueKind : quint8 {
+    Text,         ///< text: from a file
+    Word,         ///< text: one of a few English words of ours ("vertical"), translated where people read it
+    Label,        ///< text: names a rank or step; a number of JSON where it is one
+    Written,      ///< written: text of the row alone, such as an id
+    NumberText,   ///< written: a number with the digits of its file, which no type holds exactly
+    Integer,      ///< integer
+    Identifier,   ///< integer that only names something: no thousands are parted in it
+    Bytes,        ///< integer
+    Time,         ///< integer: nanoseconds, not negative
+    Difference,   ///< integer: nanoseconds with a sign
+    Stamp,        ///< integer: nanoseconds since the epoch; people read it as an offset from the start of the run
+    MeanTime,     ///< real: nanoseconds
+    Microseconds, ///< real: as the file says
+    Milliseconds, ///< real: as the file says
+    Real,         ///< real, in the unit that the header names
+    Percent,      ///< real: 0 to 100
+    Ratio,        ///< real; may be infinite
+};
+
+[[nodiscard]] constexpr bool isTextKind(ValueKind k)
+{
+    return k <= ValueKind::Label;
+}
+[[nodiscard]] constexpr bool isWrittenKind(ValueKind k)
+{
+    return k == ValueKind::Written || k == ValueKind::NumberText;
+}
+[[nodiscard]] constexpr bool isIntegerKind(ValueKind k)
+{
+    return k >= ValueKind::Integer && k <= ValueKind::Stamp;
+}
+[[nodiscard]] constexpr bool isRealKind(ValueKind k)
+{
+    return k >= ValueKind::MeanTime;
+}
+
+/// One column of a table, the same for every consumer.
+struct ColumnSpec
+{
+    QString id;     ///< stable: settings, sort orders and tests use it
+    QString header; ///< frozen: CSV, and the keys of JSON; times stand in the unit at its end, "(us)" or "(ns)"
+    QString title;  ///< English, marked for translation; "%1" stands for the unit in which a time is shown
+    QString hint;   ///< English, marked for translation: how the number comes about
+    ValueKind kind = ValueKind::Text;
+    bool shown = true; ///< false: in the window only when the user chooses it
+};
+
+/// The translation context of everything in the catalogue: titles, hints, words and sentences.
+inline constexpr const char *TablesContext = "Tables";
+
+/// What a table can be asked for beside the run and the rank. The names are options of the command line.
+enum class Parameter : quint8 {
+    Step,     ///< --step
+    Domain,   ///< --domain: label, group name or hash of a communication domain
+    Operator, ///< --op
+    Total,    ///< --total: only the sums
+    By,       ///< --by: grouping of operators
+    Kind,     ///< --kind: compute or communication
+    Core,     ///< --core: an accelerator core
+    Source,   ///< --source: file or derived
+    Category, ///< --category: of flows
+    Lane,     ///< --lane: a regular expression for "process/thread"
+    Name,     ///< --name: a regular expression for names of slices
+    Window,   ///< --from, --to
+    Limit,    ///< --limit: rows
+};
+[[nodiscard]] QString parameterName(Parameter p); ///< "step", …
+
+} // namespace rs

@@ -1,0 +1,608 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/flowstats.h"
+#include "analysis/slicestats.h"
+#include "core/trace.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QSet>
+#include <QtGlobal>
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+LaneLabels::LaneLabels(const Trace &trace)
+{
+    const auto size = trace.lanes().size();
+    std::map<QString, QSet<quint32>> processes;
+    for (const Lane &lane : trace.lanes())
+        processes[trace.processLabel(lane.process)].insert(raw(lane.process));
+    for (quint32 l = 0; l < size; ++l) {
+        const Lane &lane = trace.lanes()[l];
+        QString label = trace.processLabel(lane.process);
+        if (processes[label].size() > 1)
+            label += QStringLiteral(" (pid %1)").arg(trace.strings().text(trace.process(lane.process).pid));
+        process.push_back(label);
+    }
+    // The Python calls of a thread are a lane of their own in the timeline; the trace has one thread.
+    const auto isStack = [&trace](quint32 l) { return trace.lanes()[l].kind == LaneKind::PythonStack; };
+    std::map<std::pair<quint32, quint32>, quint32> threadOf; // process, tid -> lane
+    std::map<std::pair<quint32, QString>, int> threads;
+    for (quint32 l = 0; l < size; ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (isStack(l))
+            continue;
+        threadOf.try_emplace({raw(lane.process), raw(lane.tid)}, l);
+        ++threads[{raw(lane.process), trace.laneLabel(LaneId{l})}];
+    }
+    QSet<QString> taken;
+    thread.resize(size);
+    for (quint32 l = 0; l < size; ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (isStack(l))
+            continue;
+        QString label = trace.laneLabel(LaneId{l});
+        if (threads[{raw(lane.process), label}] > 1)
+            label += QStringLiteral(" (tid %1)").arg(trace.strings().text(lane.tid));
+        const QString base = label;
+        const QString prefix = QString::number(raw(lane.process)) + u'/';
+        for (int n = 2; taken.contains(prefix + label); ++n)
+            label = QStringLiteral("%1 #%2").arg(base).arg(n);
+        taken.insert(prefix + label);
+        thread[l] = label;
+    }
+    for (quint32 l = 0; l < size; ++l) {
+        if (!isStack(l))
+            continue;
+        const Lane &lane = trace.lanes()[l];
+        const auto own = threadOf.find({raw(lane.process), raw(lane.tid)});
+        thread[l] = own != threadOf.end()       ? thread[own->second]
+                    : lane.threadName != NoText ? trace.strings().text(lane.threadName)
+                                                : QStringLiteral("Thread %1").arg(trace.strings().text(lane.tid));
+    }
+}
+
+namespace {
+
+bool isWanted(const QRegularExpression &pattern, const QString &text)
+{
+    return pattern.pattern().isEmpty() || pattern.match(text).hasMatch();
+}
+
+std::vector<LaneId> wantedLanes(const Trace &trace, const LaneLabels &labels, const TableQuery &query)
+{
+    std::vector<LaneId> out;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (isWanted(query.lane, labels.both(LaneId{l})))
+            out.push_back(LaneId{l});
+    }
+    return out;
+}
+
+// One answer per name, so that a pattern is not run again for every slice.
+std::vector<char> wantedNames(const Trace &trace, const TableQuery &query)
+{
+    std::vector<char> out(trace.strings().size(), 1);
+    if (query.name.pattern().isEmpty())
+        return out;
+    for (quint32 i = 0; i < out.size(); ++i)
+        out[i] = isWanted(query.name, trace.strings().text(StrId{i})) ? 1 : 0;
+    return out;
+}
+
+std::vector<ColumnSpec> sliceColumns()
+{
+    using K = ValueKind;
+    return {
+        tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label, "", false),
+        tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
+        tableColumn("thread", "Thread", QT_TRANSLATE_NOOP("Tables", "Thread"), K::Text),
+        tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
+                    QT_TRANSLATE_NOOP("Tables", "How many rows of the lane lie above; 0 on top.")),
+        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
+                    QT_TRANSLATE_NOOP("Tables", "Name of the slice.")),
+        tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
+                    QT_TRANSLATE_NOOP(
+                        "Tables", "Whole duration of the slice, also of one that reaches out of the selected time.")),
+    };
+}
+
+/// Slices that touch the window, lane by lane, depth by depth, by start. They stand one behind the other in the trace,
+/// so a row is found by the span that it lies in; only where names are filtered is there a list.
+class SliceRows final : public RowSource
+{
+public:
+    SliceRows(std::shared_ptr<const RankData> rank, const TableQuery &query, const JobContext &job)
+        : RowSource(sliceColumns()), m_rank(std::move(rank)), m_index(query.rank), m_texts(traceTexts(m_rank))
+    {
+        if (!m_rank || !m_rank->trace)
+            return;
+        const Trace &trace = *m_rank->trace;
+        const SliceStore &slices = trace.slices();
+        const LaneLabels labels(trace);
+        const bool byName = !query.name.pattern().isEmpty();
+        const std::vector<char> names = wantedNames(trace, query);
+        m_label = m_texts.add(m_rank->info.label);
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            m_process.push_back(m_texts.add(labels.process[l]));
+            m_thread.push_back(m_texts.add(labels.thread[l]));
+        }
+        for (const LaneId id : wantedLanes(trace, labels, query)) {
+            const Lane &lane = trace.lane(id);
+            for (quint32 r = 0; r < lane.rowCount; ++r) {
+                const auto span = slices.visible(RowId{lane.firstRow + r}, query.window.from, query.window.to);
+                if (job.isCanceled())
+                    return;
+                if (!byName) {
+                    if (span.size() > 0)
+                        m_runs.push_back({m_count, span.first, id, r});
+                    m_count += span.size();
+                    continue;
+                }
+                for (quint32 i = span.first; i < span.last; ++i) {
+                    if (names[raw(slices.name(SliceId{i}))] == 0)
+                        continue;
+                    m_runs.push_back({m_count, i, id, r});
+                    ++m_count;
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] quint32 rows() const override { return m_count; }
+    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const Run &run = runOf(row);
+        switch (column) {
+        case 0:
+            return m_label;
+        case 1:
+            return m_process[raw(run.lane)];
+        case 2:
+            return m_thread[raw(run.lane)];
+        default:
+            return m_rank->trace->slices().name(sliceOf(run, row));
+        }
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const Run &run = runOf(row);
+        const SliceStore &slices = m_rank->trace->slices();
+        switch (column) {
+        case 3:
+            return run.depth;
+        case 5:
+            return slices.start(sliceOf(run, row));
+        default:
+            return slices.duration(sliceOf(run, row));
+        }
+    }
+    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        const SliceId slice = sliceOf(runOf(row), row);
+        const SliceStore &slices = m_rank->trace->slices();
+        return {m_index, slice, Interval{slices.start(slice), slices.end(slice)}};
+    }
+
+private:
+    struct Run
+    {
+        quint32 row = 0;   ///< its first
+        quint32 slice = 0; ///< of that row; those of the next rows follow
+        LaneId lane{};
+        quint32 depth = 0;
+    };
+    [[nodiscard]] const Run &runOf(quint32 row) const
+    {
+        const auto next =
+            std::upper_bound(m_runs.begin(), m_runs.end(), row, [](quint32 r, const Run &run) { return r < run.row; });
+        return *(next - 1);
+    }
+    static SliceId sliceOf(const Run &run, quint32 row) { return SliceId{run.slice + (row - run.row)}; }
+
+    std::shared_ptr<const RankData> m_rank;
+    int m_index;
+    RowTexts m_texts;
+    StrId m_label = NoText;
+    std::vector<StrId> m_process; ///< by lane
+    std::vector<StrId> m_thread;
+    std::vector<Run> m_runs;
+    quint32 m_count = 0;
+};
+
+std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<SliceRows>(query.rankData(), query, job);
+    return job.isCanceled() ? nullptr : rows;
+}
+
+std::vector<Field<SliceStat>> statFields()
+{
+    using R = SliceStat;
+    using K = ValueKind;
+    return {
+        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
+         {},
+         [](const R &r) { return r.longest; }},
+        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer),
+         [](const R &r) { return r.count; }},
+        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
+         [](const R &r) { return r.totalNs; }},
+        {tableColumn("self", "Self(us)", QT_TRANSLATE_NOOP("Tables", "Self (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Duration less the slices directly below.")),
+         [](const R &r) { return r.selfNs; }},
+        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime),
+         [](const R &r) { return r.averageNs(); }},
+        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
+         [](const R &r) { return r.minNs; }},
+        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
+         [](const R &r) { return r.maxNs; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<SliceStat> rows;
+    if (rank && rank->trace) {
+        const Trace &trace = *rank->trace;
+        const std::vector<LaneId> lanes = wantedLanes(trace, LaneLabels(trace), query);
+        SliceStats stats = query.pool ? sliceStats(trace, lanes, query.window, *query.pool, job)
+                                      : sliceStats(trace, lanes, query.window, job);
+        if (!stats.complete)
+            return nullptr;
+        const std::vector<char> names = wantedNames(trace, query);
+        std::copy_if(stats.rows.begin(), stats.rows.end(), std::back_inserter(rows),
+                     [&names](const SliceStat &s) { return names[raw(s.name)] != 0; });
+    }
+    return std::make_shared<StructSource<SliceStat>>(
+        statFields(), std::move(rows),
+        [index = query.rank](const SliceStat &s) {
+            return RowPlace{index, s.longest, {}};
+        },
+        rank);
+}
+
+std::vector<ColumnSpec> flowColumns()
+{
+    using K = ValueKind;
+    return {
+        tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
+        tableColumn("id", "Id", QT_TRANSLATE_NOOP("Tables", "Id"), K::Written,
+                    QT_TRANSLATE_NOOP("Tables", "As the trace writes it.")),
+        tableColumn("from-lane", "From Lane", QT_TRANSLATE_NOOP("Tables", "From lane"), K::Text),
+        tableColumn("from-name", "From Name", QT_TRANSLATE_NOOP("Tables", "From slice"), K::Text),
+        tableColumn("from", "From(ns)", QT_TRANSLATE_NOOP("Tables", "From (%1)"), K::Stamp,
+                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        tableColumn("to-lane", "To Lane", QT_TRANSLATE_NOOP("Tables", "To lane"), K::Text),
+        tableColumn("to-name", "To Name", QT_TRANSLATE_NOOP("Tables", "To slice"), K::Text),
+        tableColumn("to", "To(ns)", QT_TRANSLATE_NOOP("Tables", "To (%1)"), K::Stamp,
+                    QT_TRANSLATE_NOOP("Tables", "End as an offset from the start of the run.")),
+        tableColumn(
+            "delay", "Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Delay (%1)"), K::Difference,
+            QT_TRANSLATE_NOOP("Tables", "As measured: negative ones are kept, because host and device clocks differ.")),
+    };
+}
+
+/// Joined connection lines in the order of the trace.
+class FlowRows final : public RowSource
+{
+public:
+    FlowRows(std::shared_ptr<const RankData> rank, const TableQuery &query, const JobContext &job)
+        : RowSource(flowColumns()), m_rank(std::move(rank)), m_index(query.rank), m_texts(traceTexts(m_rank))
+    {
+        if (!m_rank || !m_rank->trace)
+            return;
+        const Trace &trace = *m_rank->trace;
+        const LaneLabels labels(trace);
+        for (quint32 l = 0; l < trace.lanes().size(); ++l)
+            m_lanes.push_back(m_texts.add(labels.both(LaneId{l})));
+        const PageVector<Flow> &flows = trace.flows().flows();
+        m_all = query.category.isEmpty();
+        m_count = static_cast<quint32>(flows.size());
+        if (m_all)
+            return;
+        m_count = 0;
+        for (quint32 i = 0; i < flows.size(); ++i) {
+            if ((i & 0xfffU) == 0 && job.isCanceled())
+                return;
+            if (trace.strings().text(trace.flows().categories()[flows[i].category].name) == query.category)
+                m_chosen.push_back(i);
+        }
+        m_count = static_cast<quint32>(m_chosen.size());
+    }
+
+    [[nodiscard]] quint32 rows() const override { return m_count; }
+    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const Flow &f = flow(row);
+        const Trace &trace = *m_rank->trace;
+        switch (column) {
+        case 0:
+            return trace.flows().categories()[f.category].name;
+        case 2:
+            return m_lanes[raw(trace.laneOf(f.from))];
+        case 3:
+            return trace.slices().name(f.from);
+        case 5:
+            return m_lanes[raw(trace.laneOf(f.to))];
+        default:
+            return trace.slices().name(f.to);
+        }
+    }
+    [[nodiscard]] std::string written(quint32 row, int) const override
+    {
+        return flow(row).id.text(m_rank->trace->strings());
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const Flow &f = flow(row);
+        return column == 4 ? f.fromNs : column == 7 ? f.toNs : saturatedDifference(f.toNs, f.fromNs);
+    }
+    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        const Flow &f = flow(row);
+        return {m_index, f.to, Interval{std::min(f.fromNs, f.toNs), std::max(f.fromNs, f.toNs)}};
+    }
+
+private:
+    [[nodiscard]] const Flow &flow(quint32 row) const
+    {
+        return m_rank->trace->flows().flows()[m_all ? row : m_chosen[row]];
+    }
+
+    std::shared_ptr<const RankData> m_rank;
+    int m_index;
+    RowTexts m_texts;
+    std::vector<StrId> m_lanes;
+    bool m_all = true;
+    std::vector<quint32> m_chosen; ///< where one category is wanted
+    quint32 m_count = 0;
+};
+
+std::shared_ptr<const RowSource> makeFlows(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<FlowRows>(query.rankData(), query, job);
+    return job.isCanceled() ? nullptr : rows;
+}
+
+struct FlowStatRow
+{
+    QString category;
+    FlowStat stat;
+};
+
+std::vector<Field<FlowStatRow>> flowStatFields()
+{
+    using R = FlowStatRow;
+    using K = ValueKind;
+    const auto count = [](qint64 FlowStat::*member) { return [member](const R &r) { return r.stat.*member; }; };
+    const auto delay = [](std::optional<qint64> FlowStat::*member) {
+        return [member](const R &r) { return fieldOf(r.stat.*member); };
+    };
+    return {
+        {tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
+         [](const R &r) { return r.category; }},
+        {tableColumn("joined", "Joined", QT_TRANSLATE_NOOP("Tables", "Joined"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Pairs whose both ends have a slice.")),
+         count(&FlowStat::joined)},
+        {tableColumn("orphan-starts", "Orphan Starts", QT_TRANSLATE_NOOP("Tables", "Orphan starts"), K::Integer),
+         count(&FlowStat::orphanStarts)},
+        {tableColumn("orphan-ends", "Orphan Ends", QT_TRANSLATE_NOOP("Tables", "Orphan ends"), K::Integer),
+         count(&FlowStat::orphanEnds)},
+        {tableColumn("median", "Median Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Median delay (%1)"), K::Difference),
+         delay(&FlowStat::medianNs)},
+        {tableColumn("p5", "P5(ns)", QT_TRANSLATE_NOOP("Tables", "P5 (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are shorter.")),
+         delay(&FlowStat::p5Ns)},
+        {tableColumn("p95", "P95(ns)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are longer.")),
+         delay(&FlowStat::p95Ns)},
+        {tableColumn("negative", "Negative", QT_TRANSLATE_NOOP("Tables", "Negative"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Joined pairs that end before they start.")),
+         count(&FlowStat::negative)},
+        {tableColumn(
+             "out-of-slice", "Orphans Out Of Slice", QT_TRANSLATE_NOOP("Tables", "Out of slice"), K::Integer,
+             QT_TRANSLATE_NOOP("Tables", "A partner is there, but one of the two lies in no slice of the file.")),
+         count(&FlowStat::orphansOutOfSlice)},
+        {tableColumn("cut-off", "Orphans Cut Off", QT_TRANSLATE_NOOP("Tables", "Cut off"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Their partner lies outside of the capture.")),
+         count(&FlowStat::orphansCutOff)},
+        {tableColumn("without-partner", "Orphans Without Partner", QT_TRANSLATE_NOOP("Tables", "Without partner"),
+                     K::Integer, QT_TRANSLATE_NOOP("Tables", "No partner, though the capture holds its time.")),
+         count(&FlowStat::orphansAlone)},
+    };
+}
+
+std::shared_ptr<const RowSource> makeFlowStats(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<FlowStatRow> rows;
+    if (rank && rank->trace) {
+        for (const FlowStat &f : flowStats(*rank->trace, job)) {
+            QString category = rank->trace->strings().text(f.category);
+            if (query.category.isEmpty() || category == query.category)
+                rows.push_back({std::move(category), f});
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<FlowStatRow>>(flowStatFields(), std::move(rows));
+}
+
+std::vector<ColumnSpec> counterColumns()
+{
+    using K = ValueKind;
+    return {
+        tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
+        tableColumn("counter", "Counter", QT_TRANSLATE_NOOP("Tables", "Counter"), K::Text),
+        tableColumn("series", "Series", QT_TRANSLATE_NOOP("Tables", "Series"), K::Text),
+        tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp,
+                    QT_TRANSLATE_NOOP("Tables", "As an offset from the start of the run.")),
+        tableColumn("value", "Value", QT_TRANSLATE_NOOP("Tables", "Value"), K::Real),
+    };
+}
+
+/// Samples of every counter, series by series, by time.
+class CounterRows final : public RowSource
+{
+public:
+    CounterRows(std::shared_ptr<const RankData> rank, int index)
+        : RowSource(counterColumns()), m_rank(std::move(rank)), m_index(index), m_texts(traceTexts(m_rank))
+    {
+        if (!m_rank || !m_rank->trace)
+            return;
+        for (const CounterSeries &c : m_rank->trace->counters()) {
+            m_first.push_back(m_count);
+            m_process.push_back(m_texts.add(m_rank->trace->processLabel(c.process)));
+            m_count += static_cast<quint32>(c.timeNs.size());
+        }
+    }
+
+    [[nodiscard]] quint32 rows() const override { return m_count; }
+    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const size_t s = seriesOf(row);
+        const CounterSeries &c = series(s);
+        return column == 0 ? m_process[s] : column == 1 ? c.name : c.series;
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override
+    {
+        const size_t s = seriesOf(row);
+        return series(s).timeNs[row - m_first[s]];
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int) const override
+    {
+        const size_t s = seriesOf(row);
+        return series(s).value[row - m_first[s]];
+    }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        const qint64 at = *integer(row, 3);
+        return {m_index, NoSlice, Interval{at, at}};
+    }
+
+private:
+    // The last series that begins at or before the row: empty ones begin where the next one does.
+    [[nodiscard]] size_t seriesOf(quint32 row) const
+    {
+        return static_cast<size_t>(std::upper_bound(m_first.begin(), m_first.end(), row) - m_first.begin()) - 1;
+    }
+    [[nodiscard]] const CounterSeries &series(size_t s) const { return m_rank->trace->counters()[s]; }
+
+    std::shared_ptr<const RankData> m_rank;
+    int m_index;
+    RowTexts m_texts;
+    std::vector<quint32> m_first; ///< row, by series
+    std::vector<StrId> m_process; ///< by series
+    quint32 m_count = 0;
+};
+
+QString whyNoTrace(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    return rank && rank->trace ? QString() : noTraceText(QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
+}
+
+QString whyNoSlices(const TableQuery &query)
+{
+    if (const QString why = whyNoTrace(query); !why.isEmpty())
+        return why;
+    return query.rankData()->trace->slices().size() > 0
+               ? QString()
+               : QStringLiteral(
+                     "The trace of rank %1 has no slice that could be read: info says what is wrong with it.")
+                     .arg(rankLabel(*query.run, query.rank));
+}
+
+QString whyNoFlows(const TableQuery &query)
+{
+    if (const QString why = whyNoTrace(query); !why.isEmpty())
+        return why;
+    return query.rankData()->trace->flows().categories().empty()
+               ? QStringLiteral(
+                     "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
+                     "are on.")
+                     .arg(rankLabel(*query.run, query.rank))
+               : QString();
+}
+
+} // namespace
+
+void addTraceTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    catalogue.add({QStringLiteral("slices"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Slices")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Slices of one rank's trace. Those that touch the window are taken whole.")),
+                   {P::Lane, P::Name, P::Window, P::Limit},
+                   [](const TableQuery &) { return sliceColumns(); },
+                   makeSlices,
+                   whyNoSlices,
+                   {}});
+    catalogue.add({QStringLiteral("slices.stats"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Slices by name")),
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Statistics of a rank's slices by name.")),
+                   {P::Lane, P::Name, P::Window, P::Limit},
+                   [](const TableQuery &) { return columnsOf(statFields()); },
+                   makeSliceStats,
+                   whyNoSlices,
+                   {{QStringLiteral("slice_statistics"), {}}}});
+    catalogue.add(
+        {QStringLiteral("flows"),
+         TableScope::Rank,
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Connection lines")),
+         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which host call led to which device task, and after what delay.")),
+         {P::Category},
+         [](const TableQuery &) { return flowColumns(); },
+         makeFlows,
+         whyNoFlows,
+         {}});
+    catalogue.add({QStringLiteral("flows.stats"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Connection lines by category")),
+                   QLatin1String(QT_TRANSLATE_NOOP(
+                       "Tables", "Statistics of the delays of a rank's connection lines, and of ends without a "
+                                 "partner.")),
+                   {P::Category},
+                   [](const TableQuery &) { return columnsOf(flowStatFields()); },
+                   makeFlowStats,
+                   whyNoFlows,
+                   {{QStringLiteral("flow_statistics"), {}}}});
+    catalogue.add({QStringLiteral("counters"),
+                   TableScope::Rank,
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Counters")),
+                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Every sample of every counter in a rank's trace.")),
+                   {},
+                   [](const TableQuery &) { return counterColumns(); },
+                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+                       return std::make_shared<CounterRows>(query.rankData(), query.rank);
+                   },
+                   [](const TableQuery &query) {
+                       if (const QString why = whyNoTrace(query); !why.isEmpty())
+                           return why;
+                       return QStringLiteral("The trace of rank %1 has no counters: the profiler writes them when "
+                                             "system or memory sampling is on (sys_io, sys_interconnection, "
+                                             "profile_memory).")
+                           .arg(rankLabel(*query.run, query.rank));
+                   },
+                   {}});
+}
+
+} // namespace rs

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/fixtures.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QFile>
+#include <QSet>
+#include <QTest>
+
+using namespace rs;
+
+namespace {
+
+QStringList headersOf(const std::vector<ColumnSpec> &columns)
+{
+    QStringList out;
+    for (const ColumnSpec &c : columns) {
+        if (!c.header.isEmpty())
+            out << c.header;
+    }
+    return out;
+}
+
+QString kindText(ValueKind kind)
+{
+    switch (kind) {
+    case ValueKind::Text:
+    case ValueKind::Written:
+        return QStringLiteral("text");
+    case ValueKind::Word:
+        return QStringLiteral("word");
+    case ValueKind::Label:
+        return QStringLiteral("name or number");
+    case ValueKind::NumberText:
+        return QStringLiteral("number as the file writes it");
+    case ValueKind::Integer:
+    case ValueKind::Identifier:
+        return QStringLiteral("integer");
+    case ValueKind::Bytes:
+        return QStringLiteral("bytes");
+    case ValueKind::Time:
+    case ValueKind::MeanTime:
+    case ValueKind::Microseconds:
+    case ValueKind::Milliseconds:
+        return QStringLiteral("time");
+    case ValueKind::Difference:
+        return QStringLiteral("time with a sign");
+    case ValueKind::Stamp:
+        return QStringLiteral("stamp");
+    case ValueKind::Real:
+        return QStringLiteral("number");
+    case ValueKind::Percent:
+        return QStringLiteral("percent");
+    case ValueKind::Ratio:
+        return QStringLiteral("ratio");
+    }
+    return {};
+}
+
+QString scopeText(TableScope scope)
+{
+    switch (scope) {
+    case TableScope::Run:
+        return QStringLiteral("one run");
+    case TableScope::Rank:
+        return QStringLiteral("one rank");
+    case TableScope::Pair:
+        return QStringLiteral("two ranks");
+    }
+    return {};
+}
+
+// The page of the documentation about one table.
+QString pageOf(const TableSpec &t)
+{
+    QStringList parameters;
+    for (const Parameter p : t.parameters)
+        parameters << QStringLiteral("`%1`").arg(parameterName(p));
+    QStringList files;
+    for (const TableFile &f : t.exportFiles())
+        files << QStringLiteral("`%1.csv`").arg(f.name);
+    QString out = QStringLiteral("## `%1`: %2\n\n%3\n\n").arg(t.id, t.title, t.hint);
+    out += QStringLiteral("Speaks of %1. ").arg(scopeText(t.scope));
+    if (!parameters.isEmpty())
+        out += QStringLiteral("Parameters: %1. ").arg(parameters.join(QStringLiteral(", ")));
+    out += QStringLiteral("Exported as %1.\n\n").arg(files.join(QStringLiteral(", ")));
+    TableQuery query;
+    query.by = OperatorGrouping::Kernel;
+    const std::vector<ColumnSpec> columns = t.columns(query);
+    if (columns.empty())
+        return out + QStringLiteral("Its columns are those of the file.\n\n");
+    out += QStringLiteral("| column | holds | |\n|---|---|---|\n");
+    for (const ColumnSpec &c : columns) {
+        if (!c.header.isEmpty())
+            out += QStringLiteral("| `%1` | %2 | %3 |\n").arg(c.header, kindText(c.kind), c.hint);
+    }
+    return out + u'\n';
+}
+
+} // namespace
+
+class TestCatalogue : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void headersAreFrozen_data();
+    void headersAreFrozen();
+    void everyTableIsWhole_data();
+    void everyTableIsWhole();
+    void valuesOfStructs();
+    void textsOfTwoPools();
+    void emptyRunHasReasons_data();
+    void emptyRunHasReasons();
+    void documentationIsFresh();
+
+private:
+    const Catalogue m_catalogue = Catalogue::ofProgram();
+};
+
+void TestCatalogue::headersAreFrozen_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<OperatorGrouping>("by");
+    QTest::addColumn<QString>("headers");
+    const auto row = [](const char *name, const char *id, const char *headers,
+                        OperatorGrouping by = OperatorGrouping::Type) {
+        QTest::newRow(name) << QString::fromLatin1(id) << by << QString::fromLatin1(headers);
+    };
+    row("ranks", "ranks", "Run,Rank,Device,Host,Framework,Level,Steps,Slices,Flows,Counters,Findings,Folder");
+    row("overview", "overview",
+        "Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),Communication(us),Free(us),Stage(us),"
+        "Bubble(us),Communication(Not Overlapped and Exclude Receive)(us),Preparing(us),Source");
+    row("operators by type", "operators", "Type,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)");
+    row("operators by name", "operators", "Type,Name,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)",
+        OperatorGrouping::Name);
+    row("operators by shape", "operators",
+        "Type,Input Shapes,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)", OperatorGrouping::Shape);
+    row("operators by kernel", "operators",
+        "Type,Name,Input Shapes,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)",
+        OperatorGrouping::Kernel);
+    row("compare", "compare",
+        "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In",
+        OperatorGrouping::NameShape);
+    row("communication", "communication",
+        "Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),Wait(ms),Idle(ms),"
+        "Synchronization Ratio,Wait Ratio");
+    row("matrix", "matrix",
+        "Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),Transit Time(ms),"
+        "Bandwidth(GB/s)");
+    row("slices", "slices", "Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
+    row("slices.stats", "slices.stats", "Name,Count,Total(us),Self(us),Average(us),Min(us),Max(us)");
+    row("flows", "flows", "Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");
+    row("flows.stats", "flows.stats",
+        "Category,Joined,Orphan Starts,Orphan Ends,Median Delay(ns),P5(ns),P95(ns),Negative,Orphans Out Of Slice,"
+        "Orphans Cut Off,Orphans Without Partner");
+    row("dispatch", "dispatch",
+        "Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,Host-bound Idle(us),Host-bound "
+        "Windows,Clock Offset(ns),Clock Uncertainty(ns),Clock Offset At Least(ns),Clock Offset At Most(ns)");
+    row("dispatch.windows", "dispatch.windows", "Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
+    row("idle", "idle",
+        "Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),Event Wait(us),Data or "
+        "GC(us),Step Boundary(us),Unknown(us)");
+    row("idle.gaps", "idle.gaps", "Step,Rank,Start(ns),Duration(ns),Cause,Next Task,Launched By,Evidence");
+    row("alignment", "alignment",
+        "Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
+    row("transfers", "transfers",
+        "Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),Receive,Receive "
+        "Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
+    row("transfers.unmatched", "transfers.unmatched",
+        "Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group");
+    row("findings", "findings", "Severity,File,Place,Message,Count");
+    row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
+    row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks");
+    row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
+}
+
+void TestCatalogue::headersAreFrozen()
+{
+    QFETCH(QString, id);
+    QFETCH(OperatorGrouping, by);
+    QFETCH(QString, headers);
+    const TableSpec *table = m_catalogue.find(id);
+    QVERIFY(table);
+    TableQuery query;
+    query.by = by;
+    QCOMPARE(headersOf(table->columns(query)).join(u','), headers);
+}
+
+void TestCatalogue::everyTableIsWhole_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const TableSpec &t : m_catalogue.all())
+        QTest::newRow(qPrintable(t.id)) << t.id;
+}
+
+void TestCatalogue::everyTableIsWhole()
+{
+    QFETCH(QString, id);
+    const TableSpec &t = *m_catalogue.find(id);
+    QVERIFY(!t.title.isEmpty());
+    QVERIFY(!t.hint.isEmpty());
+    QVERIFY(t.make);
+    QSet<QString> ids;
+    QSet<QString> headers;
+    for (const ColumnSpec &c : t.columns(TableQuery())) {
+        QVERIFY2(!c.id.isEmpty() && !ids.contains(c.id), qPrintable(c.id));
+        ids.insert(c.id);
+        QVERIFY2(c.header.isEmpty() || !headers.contains(c.header), qPrintable(c.header));
+        headers.insert(c.header);
+        // A time has its unit where it is printed, and room for one where it is shown.
+        const bool time = c.kind >= ValueKind::Time && c.kind <= ValueKind::Milliseconds;
+        if (time) {
+            QVERIFY2(c.header.isEmpty() || c.header.endsWith(QLatin1String("(us)")) ||
+                         c.header.endsWith(QLatin1String("(ns)")) || c.header.endsWith(QLatin1String("(ms)")),
+                     qPrintable(c.header));
+            QVERIFY2(c.title.contains(QLatin1String("%1")), qPrintable(c.title));
+        }
+    }
+    QSet<QString> files;
+    for (const TableFile &f : t.exportFiles()) {
+        QVERIFY(!files.contains(f.name));
+        files.insert(f.name);
+    }
+}
+
+void TestCatalogue::valuesOfStructs()
+{
+    struct R
+    {
+        QString name;
+        std::optional<qint64> ns;
+        double share;
+    };
+    const std::vector<Field<R>> fields = {
+        {tableColumn("name", "Name", "Name", ValueKind::Text), [](const R &r) { return r.name; }},
+        {tableColumn("ns", "Time(ns)", "Time (%1)", ValueKind::Time), [](const R &r) { return fieldOf(r.ns); }},
+        {tableColumn("share", "Share(%)", "Share (%)", ValueKind::Percent), [](const R &r) { return r.share; }},
+        {tableColumn("id", "Id", "Id", ValueKind::Written), [](const R &r) { return r.name + u'!'; }},
+    };
+    const StructSource<R> rows(fields, {{QStringLiteral("a"), 5, 1.5}, {QString(), std::nullopt, 0}}, [](const R &r) {
+        return RowPlace{r.ns ? 3 : -1, NoSlice, {}};
+    });
+    QCOMPARE(rows.rows(), 2U);
+    QCOMPARE(rows.text(0, 0), std::string_view("a"));
+    QCOMPARE(rows.textId(1, 0), NoText);
+    QCOMPARE(rows.integer(0, 1), std::optional<qint64>(5));
+    QCOMPARE(rows.integer(1, 1), std::nullopt);
+    QCOMPARE(rows.real(0, 2), std::optional<double>(1.5));
+    QCOMPARE(rows.written(0, 3), std::string("a!"));
+    QCOMPARE(rows.place(0).rank, 3);
+    QCOMPARE(rows.columnOf(u"share"), 2);
+    QCOMPARE(rows.columnOf(u"nothing"), -1);
+}
+
+void TestCatalogue::textsOfTwoPools()
+{
+    auto shared = std::make_shared<StringPool>();
+    const StrId own = shared->intern("own");
+    RowTexts texts(shared);
+    const StrId added = texts.add(QStringLiteral("added"));
+    QCOMPARE(texts.view(own), std::string_view("own"));
+    QCOMPARE(texts.view(added), std::string_view("added"));
+    QCOMPARE(texts.add(QString()), NoText);
+    QCOMPARE(texts.view(NoText), std::string_view());
+    QVERIFY(raw(added) < texts.count());
+}
+
+void TestCatalogue::emptyRunHasReasons_data()
+{
+    everyTableIsWhole_data();
+}
+
+// A rank without any file: no table has rows, none crashes, and each that could not answer says why.
+void TestCatalogue::emptyRunHasReasons()
+{
+    QFETCH(QString, id);
+    const TableSpec &t = *m_catalogue.find(id);
+    auto run = std::make_shared<Run>();
+    for (int r = 0; r < 2; ++r) {
+        RankInfo info;
+        info.rank = r;
+        info.label = QString::number(r);
+        auto rank = std::make_shared<RankData>();
+        rank->info = info;
+        run->infos.push_back(info);
+        run->ranks.push_back(rank);
+    }
+    TableQuery query;
+    query.run = run;
+    query.rank = 0;
+    query.other = 1;
+    const auto rows = t.make(query, JobContext());
+    QVERIFY(rows);
+    const bool always = id == QLatin1String("ranks") || id == QLatin1String("alignment");
+    QCOMPARE(rows->rows(), always ? 2U : 0U);
+    if (t.whyEmpty)
+        QVERIFY(!t.whyEmpty(query).isEmpty());
+}
+
+void TestCatalogue::documentationIsFresh()
+{
+    QString text =
+        QStringLiteral("# Tables\n\nEvery table that the window shows, the command line prints and an export "
+                       "writes. This page is printed from their declarations: after a\nchange, run "
+                       "`RANKSCOPE_WRITE_DOCS=1 build/…/bin/tst_catalogue documentationIsFresh`.\n\nTimes "
+                       "stand in the unit of their header. Stamps are nanoseconds since the epoch, as the "
+                       "files have them.\n\n");
+    for (const TableSpec &t : m_catalogue.all())
+        text += pageOf(t);
+    text = text.trimmed() + u'\n';
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/docs/tables.md"));
+    if (qEnvironmentVariableIsSet("RANKSCOPE_WRITE_DOCS")) {
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.toUtf8());
+        file.close();
+    }
+    QVERIFY2(file.open(QIODevice::ReadOnly), "docs/tables.md is missing");
+    QCOMPARE(QString::fromUtf8(file.readAll()), text);
+}
+
+QTEST_GUILESS_MAIN(TestCatalogue)
+#include "tst_catalogue.moc"
