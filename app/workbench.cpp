@@ -58,6 +58,7 @@ ViewContext Workbench::context()
     c.readArgs = readArgLines;
     c.events = {readEventBlocks, parseArgLines};
     c.databases = {readDatabaseTables, readDatabaseTable};
+    c.tables = &m_tables;
     c.keys = &m_keys;
     return c;
 }

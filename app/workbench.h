@@ -49,6 +49,7 @@ private:
     Theme m_theme;
     KeyMap m_keys;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
+    const Catalogue m_tables = Catalogue::ofProgram();
     ThreadPool m_viewPool{2, ThreadPool::Priority::Helping};
     // What is drawn must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;

@@ -803,6 +803,1349 @@
     </message>
 </context>
 <context>
+    <name>Tables</name>
+    <message>
+        <source>aligned</source>
+        <translation>已对齐</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>未校正</translation>
+    </message>
+    <message>
+        <source>over sends and receives: no collective leads here</source>
+        <translation>经由发送与接收校正：没有集合通信通向该卡</translation>
+    </message>
+    <message>
+        <source>the other ranks are brought to its clock</source>
+        <translation>其他卡以它的时钟为准</translation>
+    </message>
+    <message>
+        <source>no trace that could be read</source>
+        <translation>没有可读取的 trace</translation>
+    </message>
+    <message>
+        <source>fewer than three collectives or transfers match those of a rank that is aligned</source>
+        <translation>与已校正的卡相匹配的集合通信或收发不足三个</translation>
+    </message>
+    <message>
+        <source>what the correction leaves is larger than what it corrects</source>
+        <translation>校正后的残差大于校正量</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Offset (%1)</source>
+        <translation>偏移 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the rank&apos;s clock runs ahead of the reference&apos;s: the median over the ends of shared collectives.</source>
+        <translation>该卡时钟比参考卡快多少：共同集合通信结束时刻之差的中位数。</translation>
+    </message>
+    <message>
+        <source>Drift (ppm)</source>
+        <translation>漂移 (ppm)</translation>
+    </message>
+    <message>
+        <source>How fast the offset grows; 0 where the data does not ask for it.</source>
+        <translation>偏移增长的速度；数据不需要时为 0。</translation>
+    </message>
+    <message>
+        <source>Origin (%1)</source>
+        <translation>原点（%1）</translation>
+    </message>
+    <message>
+        <source>The moment at which the offset holds exactly.</source>
+        <translation>偏移量精确成立的时刻。</translation>
+    </message>
+    <message>
+        <source>Residual P95 (%1)</source>
+        <translation>残差 P95 (%1)</translation>
+    </message>
+    <message>
+        <source>95 % of the shared ends lie this close together after the correction.</source>
+        <translation>校正后 95 % 的共同结束时刻相差不超过此值。</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>Shared operators behind the estimate.</source>
+        <translation>估计所依据的共同算子数。</translation>
+    </message>
+    <message>
+        <source>Unmatched</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>Operators of the rank in the same communication domain without a partner.</source>
+        <translation>该卡在同一通信域中没有对应的算子数。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Communication domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Which transfer between the two it is, from 0.</source>
+        <translation>两卡之间的第几次传输，从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Name of the send</source>
+        <translation>发送算子</translation>
+    </message>
+    <message>
+        <source>Start of the send (%1)</source>
+        <translation>发送开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the run.</source>
+        <translation>相对运行起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Send (%1)</source>
+        <translation>发送 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the send operator.</source>
+        <translation>发送算子的时长。</translation>
+    </message>
+    <message>
+        <source>Name of the receive</source>
+        <translation>接收算子</translation>
+    </message>
+    <message>
+        <source>Start of the receive (%1)</source>
+        <translation>接收开始（%1）</translation>
+    </message>
+    <message>
+        <source>Receive (%1)</source>
+        <translation>接收 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the receive operator.</source>
+        <translation>接收算子的时长。</translation>
+    </message>
+    <message>
+        <source>Size (MB)</source>
+        <translation>数据量（MB）</translation>
+    </message>
+    <message>
+        <source>Megabytes of 10^6 bytes.</source>
+        <translation>1 MB 为 10^6 字节。</translation>
+    </message>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Size over the shorter of the two operators: the side that came first only waits.</source>
+        <translation>数据量除以两个算子中较短的时长：先到的一方只是在等待。</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Start (%1)</source>
+        <translation>开始 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Peer in the group</source>
+        <translation>组内对端</translation>
+    </message>
+    <message>
+        <source>Local rank of the other side, where the tasks of the operator name it.</source>
+        <translation>对端在组内的编号（算子的任务给出时）。</translation>
+    </message>
+    <message>
+        <source>Clocks of the ranks</source>
+        <translation>各卡的时钟</translation>
+    </message>
+    <message>
+        <source>By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: aligned = t - offset - drift * (t - origin).</source>
+        <translation>各卡时钟相差多少，由共同参与的集合通信的结束时刻估计：校正后 = t - 偏移 - 漂移 × (t - 原点)。</translation>
+    </message>
+    <message>
+        <source>Sends with their receives</source>
+        <translation>发送与接收的配对</translation>
+    </message>
+    <message>
+        <source>Sends with their receives over the ranks, paired by group, peer and order; stamps are those of the files.</source>
+        <translation>各卡之间的发送与对应的接收，按通信域、对端和次序配对；时间戳与文件一致。</translation>
+    </message>
+    <message>
+        <source>Sends and receives without a partner</source>
+        <translation>没有对应的收发</translation>
+    </message>
+    <message>
+        <source>Which transfers cannot be paired, and on which rank they are.</source>
+        <translation>哪些收发无法配对，以及它们在哪张卡上。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Start (us)</source>
+        <translation>开始（us）</translation>
+    </message>
+    <message>
+        <source>Start as the file writes it; sums have none.</source>
+        <translation>文件中写的开始时间；汇总行没有。</translation>
+    </message>
+    <message>
+        <source>Elapse (%1)</source>
+        <translation>总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Whole time of the operator.</source>
+        <translation>算子的总时间。</translation>
+    </message>
+    <message>
+        <source>Transit (%1)</source>
+        <translation>传输（%1）</translation>
+    </message>
+    <message>
+        <source>Time in which data moved.</source>
+        <translation>数据传输的时间。</translation>
+    </message>
+    <message>
+        <source>Synchronisation (%1)</source>
+        <translation>同步（%1）</translation>
+    </message>
+    <message>
+        <source>Waiting for the other ranks before the first data moved.</source>
+        <translation>第一次传输数据之前等待其他卡的时间。</translation>
+    </message>
+    <message>
+        <source>Wait (%1)</source>
+        <translation>等待（%1）</translation>
+    </message>
+    <message>
+        <source>All waiting for the other ranks.</source>
+        <translation>等待其他卡的全部时间。</translation>
+    </message>
+    <message>
+        <source>Idle (%1)</source>
+        <translation>空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Neither moving data nor waiting.</source>
+        <translation>既不传输数据也不等待的时间。</translation>
+    </message>
+    <message>
+        <source>Synchronisation ratio</source>
+        <translation>同步时间占比</translation>
+    </message>
+    <message>
+        <source>Synchronisation / (synchronisation + transit).</source>
+        <translation>同步 /（同步 + 传输）。</translation>
+    </message>
+    <message>
+        <source>Wait ratio</source>
+        <translation>等待时间占比</translation>
+    </message>
+    <message>
+        <source>Wait / (wait + transit).</source>
+        <translation>等待 /（等待 + 传输）。</translation>
+    </message>
+    <message>
+        <source>Rank kind</source>
+        <translation>卡号类型</translation>
+    </message>
+    <message>
+        <source>Local: the file names indices inside the group, and nothing says which ranks they are.</source>
+        <translation>局部：文件中是通信域内的序号，没有信息说明对应哪些卡。</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <source>local</source>
+        <translation>局部</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Transit size (MB)</source>
+        <translation>传输数据量（MB）</translation>
+    </message>
+    <message>
+        <source>Transit time (%1)</source>
+        <translation>传输时间（%1）</translation>
+    </message>
+    <message>
+        <source>Communication operators</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication operators of every rank: how long they took, and how much of it was transit, waiting for other ranks, and idle.</source>
+        <translation>每张卡的通信算子：耗时多长，其中传输、等待其他卡和空闲各占多少。</translation>
+    </message>
+    <message>
+        <source>Communication matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>What each link between two ranks carried: size, time, bandwidth and kind of link.</source>
+        <translation>两卡之间每条链路传输的数据量、时间、带宽和链路类型。</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>算子详情</translation>
+    </message>
+    <message>
+        <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof).</source>
+        <translation>每个 kernel，包含 kernel_details.csv（msprof 为 op_summary*.csv）的所有列。</translation>
+    </message>
+    <message>
+        <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+    </message>
+    <message>
+        <source>Operator statistic (file)</source>
+        <translation>算子统计（文件）</translation>
+    </message>
+    <message>
+        <source>Counts and times by operator type as op_statistic.csv gives them.</source>
+        <translation>op_statistic.csv 给出的各算子类型的次数与时间。</translation>
+    </message>
+    <message>
+        <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher.</source>
+        <translation>该卡没有 op_statistic.csv。Profiler 在 profiler_level 为 Level1 或更高时写出该文件。</translation>
+    </message>
+    <message>
+        <source>API statistic (file)</source>
+        <translation>API 统计（文件）</translation>
+    </message>
+    <message>
+        <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
+        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.</source>
+        <translation>该卡没有 api_statistic.csv。Profiler 在 profiler_level 为 Level1 或更高时写出该文件。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the slice.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
+        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
+    </message>
+    <message>
+        <source>Self (%1)</source>
+        <translation>自用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration less the slices directly below.</source>
+        <translation>时长减去直接下层算子的时长。</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>How many rows of the lane lie above; 0 on top.</source>
+        <translation>所在泳道中上方的行数，最上层为 0。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the step.</source>
+        <translation>在该 step 内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>Median delay (%1)</source>
+        <translation>时延中位数 (%1)</translation>
+    </message>
+    <message>
+        <source>From launch to start on the device; the offset between the two clocks is taken off.</source>
+        <translation>从下发到在设备上开始；已扣除两个时钟之间的偏移。</translation>
+    </message>
+    <message>
+        <source>P5 (%1)</source>
+        <translation>P5 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are shorter.</source>
+        <translation>5 % 的时延更短。</translation>
+    </message>
+    <message>
+        <source>P95 (%1)</source>
+        <translation>P95 (%1)</translation>
+    </message>
+    <message>
+        <source>5 % of the delays are longer.</source>
+        <translation>5 % 的时延更长。</translation>
+    </message>
+    <message>
+        <source>Vertical (%)</source>
+        <translation>竖直 (%)</translation>
+    </message>
+    <message>
+        <source>Share of the tasks that start right after their launch: within two launch costs of the end of the launching call.</source>
+        <translation>下发后立即开始的任务占比：在下发调用结束后两倍下发耗时以内开始。</translation>
+    </message>
+    <message>
+        <source>Trend (us/s)</source>
+        <translation>趋势（us/s）</translation>
+    </message>
+    <message>
+        <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
+        <translation>step 内每秒时延的增长（Theil-Sen 斜率）。负值：队列正在变空。</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
+        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
+    </message>
+    <message>
+        <source>vertical</source>
+        <translation>竖直</translation>
+    </message>
+    <message>
+        <source>slanted</source>
+        <translation>倾斜</translation>
+    </message>
+    <message>
+        <source>Host-bound idle (%1)</source>
+        <translation>Host bound 空闲 (%1)</translation>
+    </message>
+    <message>
+        <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
+        <translation>该 step 的 host bound 时段内设备的空闲时间：更早下发即可填满。</translation>
+    </message>
+    <message>
+        <source>Host-bound windows</source>
+        <translation>Host bound 时段</translation>
+    </message>
+    <message>
+        <source>Stretches in which most tasks start right after their launch while the device idles in between.</source>
+        <translation>大多数任务下发后立即开始、而设备在其间空闲的时段。</translation>
+    </message>
+    <message>
+        <source>Clock offset at most (%1)</source>
+        <translation>时钟偏移上限 (%1)</translation>
+    </message>
+    <message>
+        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, at most: the delay of the fastest launches of the rank. Their own latency is in it, so the true offset is smaller.</source>
+        <translation>设备时钟最多超前主机时钟多少：即该卡最快下发的时延。其中含有这些下发自身的时延，因此真实偏移更小。</translation>
+    </message>
+    <message>
+        <source>Sampling (%1)</source>
+        <translation>抽样误差 (%1)</translation>
+    </message>
+    <message>
+        <source>How far other launches of the same run might move the clock offset (95 %). It says nothing of the latency that is in the offset.</source>
+        <translation>换一批下发时，时钟偏移可能变动多少（95 %）；不反映偏移中所含的时延。</translation>
+    </message>
+    <message>
+        <source>Offset at least (%1)</source>
+        <translation>时钟偏移下限 (%1)</translation>
+    </message>
+    <message>
+        <source>The true offset is not smaller: a call that waits for the whole device does not return before the work launched before it has ended. Missing where the trace holds no such call: then nothing bounds the offset from below.</source>
+        <translation>真实偏移不小于此值：等待整个设备的调用，在其之前下发的任务结束前不会返回。trace 中没有这类调用时为空：此时偏移没有下限。</translation>
+    </message>
+    <message>
+        <source>Offset at most (%1)</source>
+        <translation>偏移上限（%1）</translation>
+    </message>
+    <message>
+        <source>The same as the clock offset.</source>
+        <translation>与时钟偏移相同。</translation>
+    </message>
+    <message>
+        <source>End (%1)</source>
+        <translation>结束（%1）</translation>
+    </message>
+    <message>
+        <source>End as an offset from the start of the run.</source>
+        <translation>结束时间，相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>Length (%1)</source>
+        <translation>时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the window.</source>
+        <translation>该时段的时长。</translation>
+    </message>
+    <message>
+        <source>Launched tasks that start in the window.</source>
+        <translation>在该时段内开始的已下发任务。</translation>
+    </message>
+    <message>
+        <source>Idle time of the device in the window.</source>
+        <translation>该时段内设备的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Host late (%1)</source>
+        <translation>Host 下发晚（%1）</translation>
+    </message>
+    <message>
+        <source>The next task was launched only after the device had run dry.</source>
+        <translation>设备已经没有任务后，下一个任务才被下发。</translation>
+    </message>
+    <message>
+        <source>Synchronising call (%1)</source>
+        <translation>同步调用（%1）</translation>
+    </message>
+    <message>
+        <source>The host was inside a synchronising call when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时，主机正处于同步调用中。</translation>
+    </message>
+    <message>
+        <source>Copy (%1)</source>
+        <translation>拷贝（%1）</translation>
+    </message>
+    <message>
+        <source>A memory copy filled at least half of the gap.</source>
+        <translation>内存拷贝占空隙的一半以上。</translation>
+    </message>
+    <message>
+        <source>Communication (%1)</source>
+        <translation>通信 (%1)</translation>
+    </message>
+    <message>
+        <source>Tasks of communication ran in at least half of the gap, outside of any communication operator.</source>
+        <translation>空隙中一半以上的时间有通信任务在运行，但不属于任何通信算子。</translation>
+    </message>
+    <message>
+        <source>Waiting for an event (%1)</source>
+        <translation>等待事件（%1）</translation>
+    </message>
+    <message>
+        <source>The stream waited for an event, though the next task had been launched in time.</source>
+        <translation>下一个任务已及时下发，但流在等待事件。</translation>
+    </message>
+    <message>
+        <source>Data loading or GC (%1)</source>
+        <translation>数据加载或 GC（%1）</translation>
+    </message>
+    <message>
+        <source>The host loaded data or collected garbage when it should have launched the next task.</source>
+        <translation>本应下发下一个任务时，主机在加载数据或做垃圾回收。</translation>
+    </message>
+    <message>
+        <source>Step boundary (%1)</source>
+        <translation>step 边界（%1）</translation>
+    </message>
+    <message>
+        <source>One step had ended and the next had not begun.</source>
+        <translation>一个 step 已结束，下一个尚未开始。</translation>
+    </message>
+    <message>
+        <source>Unknown (%1)</source>
+        <translation>未知（%1）</translation>
+    </message>
+    <message>
+        <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
+        <translation>trace 中找不到原因；多数是设备自身在两个已排队任务之间需要的时间。</translation>
+    </message>
+    <message>
+        <source>Empty: idle time between or outside of the steps.</source>
+        <translation>空：step 之间或之外的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up to it.</source>
+        <translation>即 step_trace_time.csv 的 Free：设备既不计算也不通信。各原因之和等于它。</translation>
+    </message>
+    <message>
+        <source>The step to whose idle time the gap counts.</source>
+        <translation>该空隙计入哪个 step 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Length of the gap, or of the part of it that lies in the step.</source>
+        <translation>空隙的时长，或其落在该 step 内部分的时长。</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
+        <translation>每段空隙有一个原因；在 trace 中找不到原因的为未知。</translation>
+    </message>
+    <message>
+        <source>Next task</source>
+        <translation>下一个任务</translation>
+    </message>
+    <message>
+        <source>The task that ended the gap.</source>
+        <translation>结束该空隙的任务。</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>The call on the host that launched the next task.</source>
+        <translation>在主机上下发下一个任务的调用。</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>The call, copy or wait that names the cause.</source>
+        <translation>据以判断原因的调用、拷贝或等待。</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>The task on the device.</source>
+        <translation>设备上的任务。</translation>
+    </message>
+    <message>
+        <source>Framework operator</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>The operator of the framework that led to the kernel.</source>
+        <translation>下发该算子的框架算子。</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
+        <translation>正常：框架算子与下发均已知。回退：下发未知，以出队的调用代替。不完整：缺少框架算子，或时间戳倒退。</translation>
+    </message>
+    <message>
+        <source>Prepare (%1)</source>
+        <translation>准备 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the operator itself stands behind the queue, as in MindSpore.</source>
+        <translation>从框架算子开始到入队；无队列时到下发。框架算子位于队列之后时（如 MindSpore）为空。</translation>
+    </message>
+    <message>
+        <source>Operator (%1)</source>
+        <translation>框架算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the framework operator.</source>
+        <translation>框架算子的时长。</translation>
+    </message>
+    <message>
+        <source>Enqueue (%1)</source>
+        <translation>入队 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the enqueueing.</source>
+        <translation>入队的时长。</translation>
+    </message>
+    <message>
+        <source>Queue (%1)</source>
+        <translation>排队 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the enqueueing to the start of the dequeued call.</source>
+        <translation>从入队结束到出队调用开始。</translation>
+    </message>
+    <message>
+        <source>Pipeline (%1)</source>
+        <translation>二级流水 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
+        <translation>从出队调用开始（无队列时为 CANN 调用开始）到下发结束。</translation>
+    </message>
+    <message>
+        <source>Launch (%1)</source>
+        <translation>下发 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the launch.</source>
+        <translation>下发的时长。</translation>
+    </message>
+    <message>
+        <source>End to end (%1)</source>
+        <translation>端到端 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the operator to the end of the launch; of an operator behind the queue, from the start of its enqueueing.</source>
+        <translation>从框架算子开始到下发结束；框架算子位于队列之后时，从入队开始。</translation>
+    </message>
+    <message>
+        <source>To the device (%1)</source>
+        <translation>下发到执行 (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
+        <translation>从下发结束到算子开始；已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始，则为负值。</translation>
+    </message>
+    <message>
+        <source>Kernel (%1)</source>
+        <translation>算子 (%1)</translation>
+    </message>
+    <message>
+        <source>Length of the kernel.</source>
+        <translation>算子的时长。</translation>
+    </message>
+    <message>
+        <source>Start of the kernel as an offset from the start of the run.</source>
+        <translation>算子开始时刻，相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>Enqueueing</source>
+        <translation>入队</translation>
+    </message>
+    <message>
+        <source>Dequeued call</source>
+        <translation>出队调用</translation>
+    </message>
+    <message>
+        <source>Launching call</source>
+        <translation>下发调用</translation>
+    </message>
+    <message>
+        <source>CANN call</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>The outermost CANN call around the launch.</source>
+        <translation>包含下发的最外层 CANN 调用。</translation>
+    </message>
+    <message>
+        <source>Delays from launch to start by rank and step</source>
+        <translation>各卡各 step 从下发到开始的时延</translation>
+    </message>
+    <message>
+        <source>How long launched work waits before it starts on the device, per step and rank, on one clock: is the device kept busy, or does it wait for the host?</source>
+        <translation>每张卡每个 step 中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直有活干，还是在等 Host？</translation>
+    </message>
+    <message>
+        <source>Where the device waits for the host, and for how long.</source>
+        <translation>设备在哪里等待 Host，等了多久。</translation>
+    </message>
+    <message>
+        <source>Causes of idle time by rank and step</source>
+        <translation>各卡各 step 的空闲原因</translation>
+    </message>
+    <message>
+        <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
+        <translation>设备既不计算也不通信的每段空隙都有一个原因，各原因之和等于空闲时间。</translation>
+    </message>
+    <message>
+        <source>Gaps of a rank</source>
+        <translation>一张卡的空隙</translation>
+    </message>
+    <message>
+        <source>Every gap of one rank with its cause, the task that ended it and what launched that.</source>
+        <translation>一张卡的每个空隙：原因、结束空隙的任务以及下发它的调用。</translation>
+    </message>
+    <message>
+        <source>Kernel dispatch</source>
+        <translation>算子下发</translation>
+    </message>
+    <message>
+        <source>Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay.</source>
+        <translation>每个 kernel 从框架到设备的路径：算子、队列、CANN 调用、下发、时延。</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入 Shape</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Total (%1)</source>
+        <translation>总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>Average (%1)</source>
+        <translation>平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Min (%1)</source>
+        <translation>最小（%1）</translation>
+    </message>
+    <message>
+        <source>Max (%1)</source>
+        <translation>最大（%1）</translation>
+    </message>
+    <message>
+        <source>Share (%)</source>
+        <translation>占比 (%)</translation>
+    </message>
+    <message>
+        <source>Of the total of all rows.</source>
+        <translation>占所有行总和的比例。</translation>
+    </message>
+    <message>
+        <source>Base calls</source>
+        <translation>基准次数</translation>
+    </message>
+    <message>
+        <source>Base total (%1)</source>
+        <translation>基准总计（%1）</translation>
+    </message>
+    <message>
+        <source>Base average (%1)</source>
+        <translation>基准平均（%1）</translation>
+    </message>
+    <message>
+        <source>Base max (%1)</source>
+        <translation>基准最大（%1）</translation>
+    </message>
+    <message>
+        <source>Base min (%1)</source>
+        <translation>基准最小（%1）</translation>
+    </message>
+    <message>
+        <source>Other calls</source>
+        <translation>对比次数</translation>
+    </message>
+    <message>
+        <source>Other total (%1)</source>
+        <translation>对比总计（%1）</translation>
+    </message>
+    <message>
+        <source>Other average (%1)</source>
+        <translation>对比平均（%1）</translation>
+    </message>
+    <message>
+        <source>Other max (%1)</source>
+        <translation>对比最大（%1）</translation>
+    </message>
+    <message>
+        <source>Other min (%1)</source>
+        <translation>对比最小（%1）</translation>
+    </message>
+    <message>
+        <source>Difference (%1)</source>
+        <translation>差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Total of the other less total of the base.</source>
+        <translation>对比总计减去基准总计。</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Total of the other / total of the base; infinite when the base has none.</source>
+        <translation>对比总计 / 基准总计；基准没有时为无穷大。</translation>
+    </message>
+    <message>
+        <source>Only in</source>
+        <translation>仅存在于</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Operators of one rank with calls, total, average, shortest and longest time.</source>
+        <translation>一张卡的算子：次数、总计、平均、最短和最长时间。</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>The operators of two ranks side by side; ratio is other / base.</source>
+        <translation>两张卡的算子并排对比；比值为 对比 / 基准。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Device</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>step</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>算子数</translation>
+    </message>
+    <message>
+        <source>Connection lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>导入信息</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>已使用</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>未使用的原因</translation>
+    </message>
+    <message>
+        <source>What is missing because of it.</source>
+        <translation>因此缺少什么。</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Group name</source>
+        <translation>组名</translation>
+    </message>
+    <message>
+        <source>Hash</source>
+        <translation>哈希</translation>
+    </message>
+    <message>
+        <source>What communication files call the group.</source>
+        <translation>通信文件中对该组的称呼。</translation>
+    </message>
+    <message>
+        <source>p2p</source>
+        <translation>点对点</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Total compute (%1)</source>
+        <translation>总计算 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in which kernels run on the device.</source>
+        <translation>昇腾设备上的内核时间总和。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication (%1)</source>
+        <translation>通信(未被覆盖) (%1)</translation>
+    </message>
+    <message>
+        <source>Communication while no kernel runs.</source>
+        <translation>没有计算时的通信。</translation>
+    </message>
+    <message>
+        <source>Covered communication (%1)</source>
+        <translation>通信(被覆盖) (%1)</translation>
+    </message>
+    <message>
+        <source>Communication while kernels run at the same time.</source>
+        <translation>与计算同时进行的通信。</translation>
+    </message>
+    <message>
+        <source>Covered and uncovered communication.</source>
+        <translation>被覆盖与未被覆盖的通信。</translation>
+    </message>
+    <message>
+        <source>Neither computing nor communicating.</source>
+        <translation>既不计算也不通信。</translation>
+    </message>
+    <message>
+        <source>Stage (%1)</source>
+        <translation>Stage (%1)</translation>
+    </message>
+    <message>
+        <source>The step without the time in which it waits to receive.</source>
+        <translation>迭代时间减去等待接收的时间。</translation>
+    </message>
+    <message>
+        <source>Bubble (%1)</source>
+        <translation>Bubble (%1)</translation>
+    </message>
+    <message>
+        <source>Time in receive operators of the pipeline.</source>
+        <translation>流水线 receive 算子的时间。</translation>
+    </message>
+    <message>
+        <source>Uncovered without receive (%1)</source>
+        <translation>未被覆盖(不含 receive) (%1)</translation>
+    </message>
+    <message>
+        <source>Uncovered communication less receive operators.</source>
+        <translation>未被覆盖的通信减去 receive 算子。</translation>
+    </message>
+    <message>
+        <source>Preparing (%1)</source>
+        <translation>准备 (%1)</translation>
+    </message>
+    <message>
+        <source>From the start of the step on the host to the first work on the device.</source>
+        <translation>从 Host 侧迭代开始到 Device 上第一个任务。</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>The file that holds the values, or the slices they are derived from.</source>
+        <translation>数值所在的文件，或由 trace 推导。</translation>
+    </message>
+    <message>
+        <source>Every rank of the run: device, host, profiler level, and how much was read.</source>
+        <translation>该次运行的每张卡：设备、主机、采集级别以及读取了多少数据。</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Every file that was found, and what became of it.</source>
+        <translation>找到的每个文件及其处理结果。</translation>
+    </message>
+    <message>
+        <source>What was noticed while the files were read, and what stands out in the data.</source>
+        <translation>读取文件时发现的问题，以及数据中值得注意之处。</translation>
+    </message>
+    <message>
+        <source>Communication domains</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Which ranks share a communicator.</source>
+        <translation>哪些卡共用一个通信域。</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Where the time of each rank and step went: computing, communication, idle, preparing.</source>
+        <translation>每张卡每个 step 的时间去向：计算、通信、空闲、准备。</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Name of the slices.</source>
+        <translation>算子名称。</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>As the trace writes it.</source>
+        <translation>与 trace 中一致。</translation>
+    </message>
+    <message>
+        <source>From lane</source>
+        <translation>起点泳道</translation>
+    </message>
+    <message>
+        <source>From slice</source>
+        <translation>起点切片</translation>
+    </message>
+    <message>
+        <source>From (%1)</source>
+        <translation>起点（%1）</translation>
+    </message>
+    <message>
+        <source>To lane</source>
+        <translation>终点泳道</translation>
+    </message>
+    <message>
+        <source>To slice</source>
+        <translation>终点切片</translation>
+    </message>
+    <message>
+        <source>To (%1)</source>
+        <translation>终点（%1）</translation>
+    </message>
+    <message>
+        <source>Delay (%1)</source>
+        <translation>时延（%1）</translation>
+    </message>
+    <message>
+        <source>As measured: negative ones are kept, because host and device clocks differ.</source>
+        <translation>实测值：保留负值，因为 Host 与设备的时钟不同。</translation>
+    </message>
+    <message>
+        <source>Joined</source>
+        <translation>已配对</translation>
+    </message>
+    <message>
+        <source>Pairs whose both ends have a slice.</source>
+        <translation>两端都有切片的连线。</translation>
+    </message>
+    <message>
+        <source>Orphan starts</source>
+        <translation>孤立起点</translation>
+    </message>
+    <message>
+        <source>Orphan ends</source>
+        <translation>孤立终点</translation>
+    </message>
+    <message>
+        <source>Negative</source>
+        <translation>负时延</translation>
+    </message>
+    <message>
+        <source>Joined pairs that end before they start.</source>
+        <translation>终点早于起点的连线。</translation>
+    </message>
+    <message>
+        <source>Out of slice</source>
+        <translation>不在切片内</translation>
+    </message>
+    <message>
+        <source>A partner is there, but one of the two lies in no slice of the file.</source>
+        <translation>有对端，但其中一端不在文件的任何切片内。</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>Their partner lies outside of the capture.</source>
+        <translation>对端在采集范围之外。</translation>
+    </message>
+    <message>
+        <source>Without partner</source>
+        <translation>无对端</translation>
+    </message>
+    <message>
+        <source>No partner, though the capture holds its time.</source>
+        <translation>没有对端，尽管采集范围包含该时刻。</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>Time (%1)</source>
+        <translation>时间 (%1)</translation>
+    </message>
+    <message>
+        <source>As an offset from the start of the run.</source>
+        <translation>相对于运行开始。</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Slices of one rank&apos;s trace. Those that touch the window are taken whole.</source>
+        <translation>一张卡的 trace 中的切片。与窗口相交的切片完整列出。</translation>
+    </message>
+    <message>
+        <source>Slices by name</source>
+        <translation>按名称统计切片</translation>
+    </message>
+    <message>
+        <source>Statistics of a rank&apos;s slices by name.</source>
+        <translation>一张卡的切片按名称统计。</translation>
+    </message>
+    <message>
+        <source>Which host call led to which device task, and after what delay.</source>
+        <translation>哪个 Host 调用导致了哪个设备任务，时延多少。</translation>
+    </message>
+    <message>
+        <source>Connection lines by category</source>
+        <translation>按类别统计连线</translation>
+    </message>
+    <message>
+        <source>Statistics of the delays of a rank&apos;s connection lines, and of ends without a partner.</source>
+        <translation>一张卡的连线时延统计，以及没有对端的端点。</translation>
+    </message>
+    <message>
+        <source>Every sample of every counter in a rank&apos;s trace.</source>
+        <translation>一张卡的 trace 中每个计数器的每个采样。</translation>
+    </message>
+    <message>
+        <source>Host late</source>
+        <translation>主机下发晚</translation>
+    </message>
+    <message>
+        <source>Synchronising call</source>
+        <translation>同步调用</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Waiting for an event</source>
+        <translation>等待事件</translation>
+    </message>
+    <message>
+        <source>Data loading or GC</source>
+        <translation>数据加载或 GC</translation>
+    </message>
+    <message>
+        <source>Step boundary</source>
+        <translation>Step 边界</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
     <name>rs::ActionFinder</name>
     <message>
         <source>Name of a command</source>
@@ -999,30 +2342,6 @@
     <message>
         <source>The trace shows no queue between framework and launch.</source>
         <translation>trace 中框架与下发之间没有队列。</translation>
-    </message>
-    <message>
-        <source>Show the kernel in the timeline</source>
-        <translation>在时间线中显示算子</translation>
-    </message>
-    <message>
-        <source>Show the framework operator</source>
-        <translation>显示框架算子</translation>
-    </message>
-    <message>
-        <source>Show the enqueueing</source>
-        <translation>显示入队</translation>
-    </message>
-    <message>
-        <source>Show the dequeued call</source>
-        <translation>显示出队调用</translation>
-    </message>
-    <message>
-        <source>Show the CANN call</source>
-        <translation>显示 CANN 调用</translation>
-    </message>
-    <message>
-        <source>Show the launch</source>
-        <translation>显示下发</translation>
     </message>
     <message>
         <source>Kernel dispatch</source>
@@ -2512,18 +3831,6 @@
         <translation>所有卡和 step 的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
     </message>
     <message>
-        <source>Show the next task in the timeline</source>
-        <translation>在时间线中显示下一个任务</translation>
-    </message>
-    <message>
-        <source>Show its launch in the timeline</source>
-        <translation>在时间线中显示其下发</translation>
-    </message>
-    <message>
-        <source>Show the evidence in the timeline</source>
-        <translation>在时间线中显示依据</translation>
-    </message>
-    <message>
         <source>Why idle</source>
         <translation>空闲原因</translation>
     </message>
@@ -2760,57 +4067,6 @@
         <source>%1 also runs: %2. One of them will not be reached.</source>
         <comment>key, commands</comment>
         <translation>%1 同时用于：%2。其中一个将无法触发。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::LaneEvents</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Name of the slice.</source>
-        <translation>算子名称。</translation>
-    </message>
-    <message>
-        <source>Start (%1)</source>
-        <translation>开始 (%1)</translation>
-    </message>
-    <message>
-        <source>Start as an offset from the start of the run.</source>
-        <translation>相对运行起点的开始时间。</translation>
-    </message>
-    <message>
-        <source>Duration (%1)</source>
-        <translation>时长 (%1)</translation>
-    </message>
-    <message>
-        <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
-        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
-    </message>
-    <message>
-        <source>Self (%1)</source>
-        <translation>自用时间 (%1)</translation>
-    </message>
-    <message>
-        <source>Duration less the slices directly below.</source>
-        <translation>时长减去直接下层算子的时长。</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>层级</translation>
-    </message>
-    <message>
-        <source>How many rows of the lane lie above; 0 on top.</source>
-        <translation>所在泳道中上方的行数，最上层为 0。</translation>
-    </message>
-    <message>
-        <source>Stamp (ns)</source>
-        <translation>时间戳 (ns)</translation>
-    </message>
-    <message>
-        <source>Start exactly as the trace holds it.</source>
-        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>
@@ -3613,181 +4869,6 @@
     <message>
         <source>Local rank of the other side, where the tasks of the operator name it.</source>
         <translation>对端在组内的编号（算子的任务给出时）。</translation>
-    </message>
-    <message>
-        <source>Length of the gap, or of the part of it that lies in the step.</source>
-        <translation>空隙的时长，或其落在该 step 内部分的时长。</translation>
-    </message>
-    <message>
-        <source>Cause</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
-        <translation>每段空隙有一个原因；在 trace 中找不到原因的为未知。</translation>
-    </message>
-    <message>
-        <source>The step to whose idle time the gap counts.</source>
-        <translation>该空隙计入哪个 step 的空闲时间。</translation>
-    </message>
-    <message>
-        <source>Next task</source>
-        <translation>下一个任务</translation>
-    </message>
-    <message>
-        <source>The task that ended the gap.</source>
-        <translation>结束该空隙的任务。</translation>
-    </message>
-    <message>
-        <source>Launched by</source>
-        <translation>下发调用</translation>
-    </message>
-    <message>
-        <source>The call on the host that launched the next task.</source>
-        <translation>在主机上下发下一个任务的调用。</translation>
-    </message>
-    <message>
-        <source>Evidence</source>
-        <translation>依据</translation>
-    </message>
-    <message>
-        <source>The call, copy or wait that names the cause.</source>
-        <translation>据以判断原因的调用、拷贝或等待。</translation>
-    </message>
-    <message>
-        <source>Stamp (ns)</source>
-        <translation>时间戳 (ns)</translation>
-    </message>
-    <message>
-        <source>Start exactly as the trace holds it.</source>
-        <translation>trace 中的原始开始时间。</translation>
-    </message>
-    <message>
-        <source>normal</source>
-        <comment>chain of a kernel</comment>
-        <translation>正常</translation>
-    </message>
-    <message>
-        <source>fallback</source>
-        <comment>chain of a kernel</comment>
-        <translation>回退</translation>
-    </message>
-    <message>
-        <source>incomplete</source>
-        <comment>chain of a kernel</comment>
-        <translation>不完整</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>The task on the device.</source>
-        <translation>设备上的任务。</translation>
-    </message>
-    <message>
-        <source>Framework operator</source>
-        <translation>框架算子</translation>
-    </message>
-    <message>
-        <source>The operator of the framework that led to the kernel.</source>
-        <translation>下发该算子的框架算子。</translation>
-    </message>
-    <message>
-        <source>Chain</source>
-        <translation>链路</translation>
-    </message>
-    <message>
-        <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
-        <translation>正常：框架算子与下发均已知。回退：下发未知，以出队的调用代替。不完整：缺少框架算子，或时间戳倒退。</translation>
-    </message>
-    <message>
-        <source>Prepare (%1)</source>
-        <translation>准备 (%1)</translation>
-    </message>
-    <message>
-        <source>Operator (%1)</source>
-        <translation>框架算子 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the framework operator.</source>
-        <translation>框架算子的时长。</translation>
-    </message>
-    <message>
-        <source>Enqueue (%1)</source>
-        <translation>入队 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the enqueueing.</source>
-        <translation>入队的时长。</translation>
-    </message>
-    <message>
-        <source>Queue (%1)</source>
-        <translation>排队 (%1)</translation>
-    </message>
-    <message>
-        <source>From the end of the enqueueing to the start of the dequeued call.</source>
-        <translation>从入队结束到出队调用开始。</translation>
-    </message>
-    <message>
-        <source>Pipeline (%1)</source>
-        <translation>二级流水 (%1)</translation>
-    </message>
-    <message>
-        <source>From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.</source>
-        <translation>从出队调用开始（无队列时为 CANN 调用开始）到下发结束。</translation>
-    </message>
-    <message>
-        <source>Launch (%1)</source>
-        <translation>下发 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the launch.</source>
-        <translation>下发的时长。</translation>
-    </message>
-    <message>
-        <source>End to end (%1)</source>
-        <translation>端到端 (%1)</translation>
-    </message>
-    <message>
-        <source>To the device (%1)</source>
-        <translation>下发到执行 (%1)</translation>
-    </message>
-    <message>
-        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
-        <translation>从下发结束到算子开始；已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始，则为负值。</translation>
-    </message>
-    <message>
-        <source>Kernel (%1)</source>
-        <translation>算子 (%1)</translation>
-    </message>
-    <message>
-        <source>Length of the kernel.</source>
-        <translation>算子的时长。</translation>
-    </message>
-    <message>
-        <source>Start of the kernel as an offset from the start of the run.</source>
-        <translation>算子开始时刻，相对于运行开始。</translation>
-    </message>
-    <message>
-        <source>CANN call</source>
-        <translation>CANN 调用</translation>
-    </message>
-    <message>
-        <source>The outermost CANN call around the launch.</source>
-        <translation>包含下发的最外层 CANN 调用。</translation>
-    </message>
-    <message>
-        <source>Start of the kernel exactly as the trace holds it.</source>
-        <translation>算子的开始时间戳，与 trace 中完全一致。</translation>
-    </message>
-    <message>
-        <source>From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the operator itself stands behind the queue, as in MindSpore.</source>
-        <translation>从框架算子开始到入队；无队列时到下发。框架算子位于队列之后时（如 MindSpore）为空。</translation>
-    </message>
-    <message>
-        <source>From the start of the operator to the end of the launch; of an operator behind the queue, from the start of its enqueueing.</source>
-        <translation>从框架算子开始到下发结束；框架算子位于队列之后时，从入队开始。</translation>
     </message>
     <message>
         <source>Clock offset at most (%1)</source>
@@ -5388,6 +6469,14 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::SliceJumps</name>
+    <message>
+        <source>Show in the timeline: %1</source>
+        <comment>title of a column</comment>
+        <translation>在时间线中显示：%1</translation>
+    </message>
+</context>
+<context>
     <name>rs::SliceText</name>
     <message>
         <source>%1 / %2</source>
@@ -6149,52 +7238,16 @@ Now – %2</source>
         <translation>在时间线中显示</translation>
     </message>
     <message>
-        <source>Kernel details</source>
-        <translation>算子详情</translation>
-    </message>
-    <message>
-        <source>Operator statistic (file)</source>
-        <translation>算子统计（文件）</translation>
-    </message>
-    <message>
-        <source>API statistic (file)</source>
-        <translation>API 统计（文件）</translation>
-    </message>
-    <message>
-        <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row shows its slice.</source>
-        <translation>kernel_details.csv（msprof 为 op_summary*.csv）的所有算子和所有列。选择一行即显示对应算子。</translation>
-    </message>
-    <message>
-        <source>Counts and times by operator type as op_statistic.csv gives them.</source>
-        <translation>op_statistic.csv 给出的各算子类型的次数与时间。</translation>
-    </message>
-    <message>
-        <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
-        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
-    </message>
-    <message>
         <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
         <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
     </message>
     <message>
-        <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
-        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
-    </message>
-    <message>
-        <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the device task summary counts the slices of the trace instead.</source>
-        <translation>该卡没有 op_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 Device 任务汇总。</translation>
-    </message>
-    <message>
-        <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN API summary counts the slices of the trace instead.</source>
-        <translation>该卡没有 api_statistic.csv。Level1 及以上采集级别时才会写入；可改用由 trace 统计的 CANN API 汇总。</translation>
-    </message>
-    <message>
-        <source>No row of the file touches the selected time.</source>
-        <translation>该文件在选定时间内没有数据。</translation>
-    </message>
-    <message>
         <source>There is no table to show</source>
         <translation>没有可显示的表格</translation>
+    </message>
+    <message>
+        <source>No row of the table touches the selected time.</source>
+        <translation>表中没有与所选时间相交的行。</translation>
     </message>
 </context>
 <context>

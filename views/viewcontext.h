@@ -6,6 +6,7 @@
 #include "core/jobcontext.h"
 #include "core/threadpool.h"
 #include "core/trace.h"
+#include "tables/catalogue.h"
 #include "views/keymap.h"
 #include "views/runstore.h"
 #include "views/theme.h"
@@ -70,6 +71,8 @@ struct ViewContext
     /// The same for a search through all of them.
     EventAccess events;
     DatabaseAccess databases{};
+    /// Every table of the program.
+    const Catalogue *tables = nullptr;
     /// Keys as the user chose them; null: the program's own.
     const KeyMap *keys = nullptr;
 };

@@ -91,7 +91,7 @@ public:
     {
         RowPlace out{m_index, NoSlice, {}};
         const int r = static_cast<int>(row);
-        if (m_table == m_rank->kernels && row < m_rank->sliceOfKernel.size())
+        if (m_rank && m_table == m_rank->kernels && row < m_rank->sliceOfKernel.size())
             out.slice = m_rank->sliceOfKernel[row];
         if (m_table->has(r, m_kernel.start)) {
             const qint64 start = m_table->integer(r, m_kernel.start);
@@ -139,6 +139,12 @@ const Deliverable deliverables[] = {
 
 } // namespace
 
+std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table,
+                                          int index)
+{
+    return std::make_shared<FileRows>(std::move(rank), std::move(table), index);
+}
+
 void addFileTables(Catalogue &catalogue)
 {
     for (const Deliverable &d : deliverables) {
@@ -157,8 +163,8 @@ void addFileTables(Catalogue &catalogue)
                        },
                        [tableOf](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
                            const auto table = tableOf(query);
-                           return std::make_shared<FileRows>(
-                               query.rankData(), table ? table : std::make_shared<const Table>(), query.rank);
+                           return fileRows(query.rankData(), table ? table : std::make_shared<const Table>(),
+                                           query.rank);
                        },
                        [tableOf, why = d.whyEmpty](const TableQuery &query) {
                            const auto table = tableOf(query);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/hostclock.h"
 #include "analysis/idlecauses.h"
 #include "analysis/kernelchain.h"
 #include "core/trace.h"
@@ -447,6 +448,15 @@ std::vector<Field<ChainRow>> chainFields()
         {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
                      QT_TRANSLATE_NOOP("Tables", "Start of the kernel as an offset from the start of the run.")),
          [](const R &r) { return r.time.from; }},
+        {tableColumn("enqueue-call", "", QT_TRANSLATE_NOOP("Tables", "Enqueueing"), K::Text, "", false),
+         {},
+         [](const R &r) { return r.chain.enqueue; }},
+        {tableColumn("dequeue-call", "", QT_TRANSLATE_NOOP("Tables", "Dequeued call"), K::Text, "", false),
+         {},
+         [](const R &r) { return r.chain.dequeue; }},
+        {tableColumn("launch-call", "", QT_TRANSLATE_NOOP("Tables", "Launching call"), K::Text, "", false),
+         {},
+         [](const R &r) { return r.chain.launch; }},
         {tableColumn("api", "CANN Call", QT_TRANSLATE_NOOP("Tables", "CANN call"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "The outermost CANN call around the launch.")),
          {},
@@ -460,7 +470,7 @@ std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobCo
     std::vector<ChainRow> rows;
     if (rank && rank->trace) {
         const SliceStore &slices = rank->trace->slices();
-        const KernelChains chains = kernelChains(*rank->trace, dispatchOf(*rank->trace, job, query.pool).clock, job);
+        const KernelChains chains = kernelChains(*rank->trace, estimateHostClock(*rank->trace), job);
         rows.reserve(chains.rows.size());
         for (const KernelChain &c : chains.rows)
             rows.push_back({c, {slices.start(c.task), slices.end(c.task)}});

@@ -71,6 +71,8 @@ public:
     [[nodiscard]] virtual std::optional<qint64> integer(quint32 row, int column) const = 0;
     /// Columns of a real kind.
     [[nodiscard]] virtual std::optional<double> real(quint32 row, int column) const = 0;
+    /// The slice that a cell names; NoSlice for most.
+    [[nodiscard]] virtual SliceId cellSlice(quint32, int) const { return NoSlice; }
     /// Where the row leads.
     [[nodiscard]] virtual RowPlace place(quint32) const { return {}; }
     /// A text of a file as people read it; words are translated elsewhere.

@@ -103,6 +103,11 @@ public:
     {
         return valueAs<double>(row, column);
     }
+    [[nodiscard]] SliceId cellSlice(quint32 row, int column) const override
+    {
+        const Field<R> &field = m_fields[static_cast<size_t>(column)];
+        return field.slice ? field.slice(m_rows[row]) : NoSlice;
+    }
     [[nodiscard]] RowPlace place(quint32 row) const override { return m_place ? m_place(m_rows[row]) : RowPlace(); }
 
 private:

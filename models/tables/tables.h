@@ -30,6 +30,11 @@ struct ClusterRank
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
 [[nodiscard]] QString noTraceText(const QString &who);
 
+/// A deliverable, or the table of a database, as rows with its own columns. `table` is one of `rank`, or of no rank:
+/// then its rows lead nowhere.
+[[nodiscard]] std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank,
+                                                        std::shared_ptr<const Table> table, int index);
+
 /// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's
 /// tid and, if that is not enough, a number is added. The lane of a thread's Python calls is called like the thread.
 struct LaneLabels

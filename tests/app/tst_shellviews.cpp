@@ -84,6 +84,7 @@ struct Desk
     RunStore runs;
     ViewState state;
     Theme theme;
+    const Catalogue tables = Catalogue::ofProgram();
     ViewContext context;
 };
 

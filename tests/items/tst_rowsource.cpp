@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/csvexport.h"
-#include "items/laneevents.h"
 #include "items/modelroles.h"
-#include "items/rowsource.h"
-#include "items/tablerows.h"
+#include "items/rowsourcemodel.h"
+#include "tables/laneevents.h"
+#include "tables/tables.h"
 #include "support/fixtures.h"
 
 #include <QAbstractItemModelTester>
@@ -15,28 +15,21 @@ using namespace rs;
 
 namespace {
 
-TableColumn column(const QString &id, CellKind kind)
-{
-    TableColumn c;
-    c.id = id;
-    c.title = id;
-    c.kind = kind;
-    return c;
-}
-
 /// name, ns, real: a missing cell in each.
 class Rows final : public RowSource
 {
 public:
     Rows()
     {
-        setColumns({column(QStringLiteral("name"), CellKind::Text), column(QStringLiteral("ns"), CellKind::Duration),
-                    column(QStringLiteral("real"), CellKind::Real)});
+        setColumns({tableColumn("name", "name", "name", ValueKind::Text),
+                    tableColumn("ns", "ns", "ns", ValueKind::Time),
+                    tableColumn("real", "real", "real", ValueKind::Real)});
         for (const char *name : {"b", "A", "", "a", "c"})
             m_names.push_back(m_pool.intern(name));
     }
     [[nodiscard]] quint32 rows() const override { return 5; }
-    [[nodiscard]] const StringPool &strings() const override { return m_pool; }
+    [[nodiscard]] quint32 textCount() const override { return m_pool.size(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_pool.view(id); }
     [[nodiscard]] StrId textId(quint32 row, int) const override { return m_names[row]; }
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override
     {
@@ -48,11 +41,11 @@ public:
         static constexpr std::array values = {-1.5, 2.0, 0.0, -0.25, 1e300};
         return row == 2 ? std::nullopt : std::optional(values[row]);
     }
-    [[nodiscard]] std::optional<Interval> time(quint32 row) const override
+    [[nodiscard]] RowPlace place(quint32 row) const override
     {
-        return row == 4 ? std::nullopt : std::optional(Interval{row * 100, row * 100 + (row == 3 ? 0 : 50)});
+        const auto time = row == 4 ? std::nullopt : std::optional(Interval{row * 100, row * 100 + (row == 3 ? 0 : 50)});
+        return {0, row == 0 ? SliceId{7} : NoSlice, time};
     }
-    [[nodiscard]] SliceId slice(quint32 row) const override { return row == 0 ? SliceId{7} : NoSlice; }
 
 private:
     StringPool m_pool;
@@ -60,6 +53,13 @@ private:
 };
 
 using List = std::vector<quint32>;
+
+RowQuery queryOf(const RowSource &source)
+{
+    RowQuery q;
+    q.columns = shownColumns(source);
+    return q;
+}
 
 } // namespace
 
@@ -80,7 +80,7 @@ private slots:
 void TestRowSource::sortsWithMissingValuesLast()
 {
     const Rows rows;
-    RowQuery q;
+    RowQuery q = queryOf(rows);
     QCOMPARE(orderedRows(rows, q).rows, (List{0, 1, 2, 3, 4}));
     q.sortColumn = 0;
     QCOMPARE(orderedRows(rows, q).rows, (List{1, 3, 0, 4, 2})); // A and a are equal and keep their order
@@ -102,7 +102,7 @@ void TestRowSource::sortsWithMissingValuesLast()
 void TestRowSource::filtersByTextRangeAndTime()
 {
     const Rows rows;
-    RowQuery q;
+    RowQuery q = queryOf(rows);
     q.text = QStringLiteral("a");
     QCOMPARE(orderedRows(rows, q).rows, (List{1, 3}));
     q.text = QStringLiteral("[bc]");
@@ -112,12 +112,12 @@ void TestRowSource::filtersByTextRangeAndTime()
     q.text = QStringLiteral("[b");
     QVERIFY(!orderedRows(rows, q).error.isEmpty());
     QCOMPARE(orderedRows(rows, q).rows.size(), size_t{5});
-    q = {};
+    q = queryOf(rows);
     q.ranges[1] = {10.0, std::nullopt};
     QCOMPARE(orderedRows(rows, q).rows, (List{0, 1, 3}));
     q.ranges[2] = {std::nullopt, 0.0};
     QCOMPARE(orderedRows(rows, q).rows, (List{0, 3}));
-    q = {};
+    q = queryOf(rows);
     q.window = Interval{50, 300};
     // Row 0 ends where the window begins; row 3 has no length and starts where it ends; row 4 has no time.
     QCOMPARE(orderedRows(rows, q).rows, (List{1, 2, 4}));
@@ -141,13 +141,13 @@ void TestRowSource::agreesWithAPlainSortOnManyRows()
     const SliceId first = test::sliceNamed(*data->trace, "x");
     const LaneEvents events(data, data->trace->laneOf(first), 0);
     QCOMPARE(events.rows(), quint32{count});
-    RowQuery q;
+    RowQuery q = queryOf(events);
     q.sortColumn = LaneEvents::Duration;
     q.text = QStringLiteral("X");
     const RowOrder order = orderedRows(events, q);
     List plain;
     for (quint32 r = 0; r < events.rows(); ++r) {
-        if (events.value(r, LaneEvents::Name).toString() == QLatin1String("x"))
+        if (events.text(r, LaneEvents::Name) == "x")
             plain.push_back(r);
     }
     std::stable_sort(plain.begin(), plain.end(), [&](quint32 a, quint32 b) {
@@ -160,8 +160,8 @@ void TestRowSource::cancelledOrdersMeanNothing()
 {
     const JobContext job;
     job.cancel();
-    QVERIFY(!orderedRows(Rows(), {}, job).complete);
-    QVERIFY(orderedRows(Rows(), {}).complete);
+    QVERIFY(!orderedRows(Rows(), queryOf(Rows()), job).complete);
+    QVERIFY(orderedRows(Rows(), queryOf(Rows())).complete);
 }
 
 void TestRowSource::modelKeepsTheRules()
@@ -169,9 +169,9 @@ void TestRowSource::modelKeepsTheRules()
     RowSourceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto rows = std::make_shared<const Rows>();
-    RowQuery q;
+    RowQuery q = queryOf(*rows);
     q.sortColumn = 1;
-    model.setSource(rows, rows->columns(), std::make_shared<const RowOrder>(orderedRows(*rows, q)));
+    model.setSource(rows, std::make_shared<const RowOrder>(orderedRows(*rows, q)));
     QCOMPARE(model.rowCount(), 5);
     QCOMPARE(model.index(0, 1).data(SortRole).toLongLong(), -5);
     QVERIFY(!model.index(4, 1).data(SortRole).isValid());
@@ -182,7 +182,7 @@ void TestRowSource::modelKeepsTheRules()
     q.text = QStringLiteral("b");
     model.setOrder(std::make_shared<const RowOrder>(orderedRows(*rows, q)));
     QCOMPARE(model.rowCount(), 1);
-    model.setSource(nullptr, {}, nullptr);
+    model.setSource(nullptr, nullptr);
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -194,14 +194,13 @@ void TestRowSource::eventsOfALane()
     tiny.host("later", 1200, 5);
     const auto data = tiny.finish();
     const SliceId inner = test::sliceNamed(*data->trace, "inner");
-    const LaneEvents events(data, data->trace->laneOf(inner), 1000);
+    const LaneEvents events(data, data->trace->laneOf(inner), 0);
     QCOMPARE(events.rows(), 3U);
     const quint32 row = events.rowOf(inner);
     QCOMPARE(events.slice(row), inner);
-    QCOMPARE(events.value(row, LaneEvents::Name).toString(), QStringLiteral("inner"));
-    QCOMPARE(events.integer(row, LaneEvents::Start).value(), 10);
+    QCOMPARE(events.text(row, LaneEvents::Name), std::string_view("inner"));
+    QCOMPARE(events.integer(row, LaneEvents::Start).value(), 1010);
     QCOMPARE(events.integer(row, LaneEvents::Depth).value(), 1);
-    QCOMPARE(events.integer(row, LaneEvents::Stamp).value(), 1010);
     const quint32 outer = events.rowOf(test::sliceNamed(*data->trace, "outer"));
     QCOMPARE(events.integer(outer, LaneEvents::Self).value(), 70);
     QCOMPARE(events.integer(outer, LaneEvents::Duration).value(), 100);
@@ -214,28 +213,36 @@ void TestRowSource::columnsOfAFile()
     tiny.kernelRow("MatMul1", "MatMul", "AI_CORE", "\"2,3\"", 5000, 40);
     tiny.kernelRow("Add2", "", "AI_VECTOR_CORE", "", 6000, 10);
     const auto data = tiny.finish();
-    const TableRows rows(data, data->kernels, 4000);
-    QVERIFY(rows.isTimed());
-    const auto at = [&](const QString &title) {
-        for (size_t c = 0; c < rows.columns().size(); ++c) {
-            if (rows.columns()[c].title == title)
-                return static_cast<int>(c);
+    const auto rows = fileRows(data, data->kernels, 0);
+    RowSourceModel model;
+    model.setSource(rows, std::make_shared<const RowOrder>(orderedRows(*rows, queryOf(*rows))), 4000);
+    const auto at = [&](QStringView id) { return model.columnOf(id); };
+    int start = -1;
+    for (const ShownColumn &c : model.shown()) {
+        if (c.column.title == QLatin1String("Start Time (%1)"))
+            start = model.columnOf(c.column.id);
+    }
+    QVERIFY(start >= 0);
+    const int stamp = at(QString(model.columns()[static_cast<size_t>(start)].id + QLatin1String(":ns")));
+    QVERIFY(stamp > start);
+    QVERIFY(!model.columns()[static_cast<size_t>(stamp)].shown);
+    QCOMPARE(model.columns()[static_cast<size_t>(stamp)].title, QStringLiteral("Start Time (ns)"));
+    QCOMPARE(model.index(0, start).data(SortRole).toLongLong(), 1000);
+    QCOMPARE(model.index(0, stamp).data(SortRole).toLongLong(), 5000);
+    const auto cell = [&](int row, const QString &title) {
+        for (int c = 0; c < model.columnCount(); ++c) {
+            if (model.columns()[static_cast<size_t>(c)].title == title)
+                return model.index(row, c).data(SortRole);
         }
-        return -1;
+        return QVariant();
     };
-    const int start = at(QStringLiteral("Start Time (%1)"));
-    const int stamp = at(QStringLiteral("Start Time (ns)"));
-    QVERIFY(start >= 0 && stamp > start);
-    QVERIFY(!rows.columns()[static_cast<size_t>(stamp)].shown);
-    QCOMPARE(rows.integer(0, start).value(), 1000);
-    QCOMPARE(rows.integer(0, stamp).value(), 5000);
-    QCOMPARE(rows.value(0, at(QStringLiteral("Input Shapes"))).toString(), QStringLiteral("2,3"));
-    QVERIFY(!rows.value(1, at(QStringLiteral("Type"))).isValid());
-    QCOMPARE(rows.slice(0), test::sliceNamed(*data->trace, "MatMul1"));
-    QCOMPARE(rows.slice(1), NoSlice);
-    QCOMPARE(rows.time(0).value(), (Interval{5000, 5040}));
-    // Nothing tells an origin: the first stamp is one.
-    QCOMPARE(TableRows(data, data->kernels, 0).integer(1, start).value(), 1000);
+    QCOMPARE(cell(0, QStringLiteral("Input Shapes")).toString(), QStringLiteral("2,3"));
+    QVERIFY(!cell(1, QStringLiteral("Type")).isValid());
+    QCOMPARE(rows->place(0).slice, test::sliceNamed(*data->trace, "MatMul1"));
+    QCOMPARE(rows->place(1).slice, NoSlice);
+    QCOMPARE(rows->place(0).time.value(), (Interval{5000, 5040}));
+    // Where nothing tells an origin, the first stamp is one.
+    QCOMPARE(firstStamp(*rows), 5000);
 }
 
 void TestRowSource::writesFilesWhole()
@@ -244,7 +251,7 @@ void TestRowSource::writesFilesWhole()
     const QString path = folder.filePath(QStringLiteral("rows.csv"));
     RowSourceModel model;
     const auto rows = std::make_shared<const Rows>();
-    model.setSource(rows, rows->columns(), std::make_shared<const RowOrder>(orderedRows(*rows, {})));
+    model.setSource(rows, std::make_shared<const RowOrder>(orderedRows(*rows, queryOf(*rows))));
     QCOMPARE(writeCsvFile(path, model, {}, JobContext()), QString());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));

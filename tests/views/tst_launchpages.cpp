@@ -252,21 +252,21 @@ void TestLaunchPages::gapsJumpAndNameTheirMembers()
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(model->rowCount() > 40);
     // By length, the longest first.
-    QVERIFY(model->index(0, IdleGapRows::Duration).data(SortRole).toLongLong() >=
-            model->index(1, IdleGapRows::Duration).data(SortRole).toLongLong());
+    QVERIFY(model->index(0, model->columnOf(u"duration")).data(SortRole).toLongLong() >=
+            model->index(1, model->columnOf(u"duration")).data(SortRole).toLongLong());
     int late = -1;
     for (int r = 0; r < model->rowCount() && late < 0; ++r) {
-        if (model->index(r, IdleGapRows::Cause).data().toString() == u"Host late")
+        if (model->index(r, model->columnOf(u"cause")).data().toString() == u"Host late")
             late = r;
     }
     QVERIFY(late >= 0);
-    QCOMPARE(model->index(late, IdleGapRows::Launch).data().toString(), QStringLiteral("Node@launch"));
+    QCOMPARE(model->index(late, model->columnOf(u"launch")).data().toString(), QStringLiteral("Node@launch"));
     QSignalSpy spy(&f.state, &ViewState::revealRequested);
     page->gapTable()->view()->setCurrentIndex(model->index(late, 0));
     QCOMPARE(spy.size(), 1);
     QMenu menu;
     emit page->gapTable()->menuRequested(&menu, late);
-    QVERIFY2(actionsOf(menu).contains(QStringLiteral("Show its launch in the timeline")),
+    QVERIFY2(actionsOf(menu).contains(QStringLiteral("Show in the timeline: Launched by")),
              qPrintable(actionsOf(menu).join(u'|')));
     menu.actions().at(1)->trigger();
     QCOMPARE(spy.size(), 2);
@@ -283,15 +283,16 @@ void TestLaunchPages::chainsAreCountedAndJump()
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model->rowCount(), 100);
     QVERIFY2(page->summary().contains(format::percent(1)), qPrintable(page->summary()));
-    QCOMPARE(model->index(0, KernelChainRows::Operator).data().toString(), QStringLiteral("aten::mm"));
-    QCOMPARE(model->index(0, KernelChainRows::Status).data().toString(), QStringLiteral("normal"));
-    QCOMPARE(model->index(0, KernelChainRows::EndToEnd).data(SortRole).toLongLong(), 14 * us);
-    QVERIFY(!model->index(0, KernelChainRows::Queue).data(SortRole).isValid()); // no queue: no value, not zero
+    QCOMPARE(model->index(0, model->columnOf(u"operator")).data().toString(), QStringLiteral("aten::mm"));
+    QCOMPARE(model->index(0, model->columnOf(u"status")).data().toString(), QStringLiteral("normal"));
+    QCOMPARE(model->index(0, model->columnOf(u"end-to-end")).data(SortRole).toLongLong(), 14 * us);
+    QVERIFY(!model->index(0, model->columnOf(u"queue")).data(SortRole).isValid()); // no queue: no value, not zero
     QMenu menu;
     page->addActions(&menu, 0);
     QCOMPARE(actionsOf(menu),
-             (QStringList{QStringLiteral("Show the kernel in the timeline"),
-                          QStringLiteral("Show the framework operator"), QStringLiteral("Show the launch")}));
+             (QStringList{QStringLiteral("Show in the timeline: Kernel"),
+                          QStringLiteral("Show in the timeline: Framework operator"),
+                          QStringLiteral("Show in the timeline: Launching call")}));
     QSignalSpy spy(&f.state, &ViewState::revealRequested);
     for (QAction *a : menu.actions())
         a->trigger();

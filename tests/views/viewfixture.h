@@ -20,9 +20,15 @@ struct ViewFixture
     ViewState state;
     Theme theme;
     ThreadPool pool{1};
+    const Catalogue tables = Catalogue::ofProgram();
 
     ViewFixture() { setTheme(Theme::Mode::Light); }
-    [[nodiscard]] ViewContext context() { return {&runs, &state, &theme, &pool, &pool, {}, {}}; }
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext c{&runs, &state, &theme, &pool, &pool, {}, {}};
+        c.tables = &tables;
+        return c;
+    }
     void setTheme(Theme::Mode mode)
     {
         theme.setMode(mode);

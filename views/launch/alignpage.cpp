@@ -141,7 +141,7 @@ void AlignPage::show()
     QStringList words;
     words << (now == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
               : now == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
-                                      : tr("Pictures use clocks that were moved by hand."));
+                                         : tr("Pictures use clocks that were moved by hand."));
     words << (possible > 0
                   ? tr("%n rank(s) can be brought to the clock of the reference, to within %1.", nullptr, possible)
                         .arg(format::duration(worst))

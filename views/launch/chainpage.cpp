@@ -2,8 +2,8 @@
 #include "views/launch/chainpage.h"
 
 #include "items/format.h"
+#include "views/launch/slicejumps.h"
 #include "views/system/systemtexts.h"
-#include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/rowtable.h"
 
@@ -18,8 +18,11 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
     m_job.onNoMemory(noMemoryCover(m_table));
     setContent(m_table);
     const auto jump = [this](quint32 row) {
-        if (m_rows && m_table->model()->source() == m_rows)
-            reveal(m_rows->slice(row));
+        if (!m_answer.rows || m_table->model()->source() != m_answer.rows)
+            return;
+        const SliceId slice = m_answer.rows->place(row).slice;
+        if (slice != NoSlice)
+            this->state().revealSlice(m_rank, slice);
     };
     connect(m_table, &RowTable::activated, this, jump);
     connect(m_table, &RowTable::currentRowChanged, this, jump);
@@ -40,7 +43,8 @@ void ChainPage::retranslate()
 {
     m_table->setTableName(tr("Kernels and their way to the device"));
     m_table->setEmptyText(tr("No kernel of this rank touches the selected time."));
-    m_rows = nullptr; // its words are those of the last language
+    if (m_answer.rows)
+        say();
     invalidate();
 }
 
@@ -51,69 +55,76 @@ void ChainPage::refresh()
     m_table->setWindow(window());
     if (const QString why = systemtexts::whyNoTrace(runs(), ref); !why.isEmpty()) {
         m_job.cancel();
-        m_rows = nullptr;
-        m_table->setSource(nullptr, {});
+        m_answer = {};
+        m_data = nullptr;
+        m_table->setSource(nullptr);
         showEmpty(tr("There are no kernels to follow"), why);
         return;
     }
-    if (m_rows && m_rank == ref && &m_rows->rank() == loaded.get())
+    if (m_answer.rows && m_rank == ref && m_data == loaded)
         return;
     m_rank = ref;
+    m_data = loaded;
+    TableQuery query;
+    query.run = run();
+    query.rank = ref.index;
+    query.pool = context().pool;
     m_job.start(
         *context().pool,
-        [loaded, origin = originNs()](const JobContext &job) {
-            return std::make_shared<const KernelChainRows>(
-                loaded, kernelChains(*loaded->trace, estimateHostClock(*loaded->trace), job), origin);
+        [query, &spec = *context().tables->find(u"chains")](const JobContext &job) {
+            return answerOf(spec.make(query, job));
         },
-        [this](std::shared_ptr<const KernelChainRows> rows) { show(std::move(rows)); });
+        [this](const Answer &answer) { take(answer); });
 }
 
-void ChainPage::show(std::shared_ptr<const KernelChainRows> rows)
+ChainPage::Answer ChainPage::answerOf(std::shared_ptr<const RowSource> rows)
 {
-    const bool first = !m_rows;
-    m_rows = std::move(rows);
-    m_table->setSource(m_rows, KernelChainRows::titles());
+    Answer out;
+    out.rows = std::move(rows);
+    if (!out.rows)
+        return out;
+    const int status = out.rows->columnOf(u"status");
+    const int queue = out.rows->columnOf(u"enqueue");
+    for (quint32 row = 0; row < out.rows->rows(); ++row) {
+        const std::string_view word = out.rows->text(row, status);
+        ++(word == "normal" ? out.normal : word == "fallback" ? out.fallback : out.incomplete);
+        out.hasQueue = out.hasQueue || out.rows->integer(row, queue);
+    }
+    return out;
+}
+
+void ChainPage::take(const Answer &answer)
+{
+    const bool first = !m_answer.rows;
+    m_answer = answer;
+    m_table->setSource(m_answer.rows, originNs());
     if (first)
-        m_table->sortBy(KernelChainRows::EndToEnd, Qt::DescendingOrder);
-    const KernelChains &c = m_rows->chains();
-    if (c.rows.empty()) {
+        m_table->sortBy(u"end-to-end", Qt::DescendingOrder);
+    say();
+}
+
+void ChainPage::say()
+{
+    const qint64 all = m_answer.normal + m_answer.fallback + m_answer.incomplete;
+    if (all == 0) {
         showEmpty(
             tr("There are no kernels to follow"),
             tr("The trace has no kernels of the compute cores. The profiler writes them when NPU activity is collected "
                "(ProfilerActivity.NPU)."));
         return;
     }
-    const auto count = [&c](ChainStatus s) { return format::integer(c.count[static_cast<size_t>(s)]); };
-    setSummary(
-        tr("Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.")
-            .arg(format::percent(c.matchRate()), count(ChainStatus::Normal), count(ChainStatus::Fallback),
-                 count(ChainStatus::Incomplete)) +
-        (c.hasQueue ? QString() : QLatin1Char(' ') + tr("The trace shows no queue between framework and launch.")));
+    setSummary(tr("Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.")
+                   .arg(format::percent(static_cast<double>(m_answer.normal) / static_cast<double>(all)),
+                        format::integer(m_answer.normal), format::integer(m_answer.fallback),
+                        format::integer(m_answer.incomplete)) +
+               (m_answer.hasQueue ? QString()
+                                  : QLatin1Char(' ') + tr("The trace shows no queue between framework and launch.")));
     showContent();
-}
-
-void ChainPage::reveal(SliceId slice)
-{
-    if (slice != NoSlice)
-        state().revealSlice(m_rank, slice);
 }
 
 void ChainPage::addActions(QMenu *menu, int row)
 {
-    if (row < 0 || !m_rows || m_table->model()->source() != m_rows)
-        return;
-    const KernelChain c = m_rows->chain(m_table->model()->sourceRow(row));
-    const auto add = [&](const QString &text, SliceId slice) {
-        if (slice != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), text, this, [this, slice] { reveal(slice); });
-    };
-    add(tr("Show the kernel in the timeline"), c.task);
-    add(tr("Show the framework operator"), c.op);
-    add(tr("Show the enqueueing"), c.enqueue);
-    add(tr("Show the dequeued call"), c.dequeue);
-    if (c.api != c.launch)
-        add(tr("Show the CANN call"), c.api);
-    add(tr("Show the launch"), c.launch);
+    addSliceJumps(menu, *m_table, row, state(), m_rank);
 }
 
 } // namespace rs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/launchrows.h"
+#include "tables/catalogue.h"
 #include "views/launch/launchpage.h"
 
 namespace rs {
@@ -29,12 +29,23 @@ protected:
     void refresh() override;
 
 private:
-    void show(std::shared_ptr<const KernelChainRows> rows);
-    void reveal(SliceId slice);
+    /// The table, and what the line above it says of it.
+    struct Answer
+    {
+        std::shared_ptr<const RowSource> rows;
+        qint64 normal = 0;
+        qint64 fallback = 0;
+        qint64 incomplete = 0;
+        bool hasQueue = false;
+    };
+    [[nodiscard]] static Answer answerOf(std::shared_ptr<const RowSource> rows);
+    void take(const Answer &answer);
+    void say();
 
     RowTable *m_table;
-    LatestJob<std::shared_ptr<const KernelChainRows>> m_job;
-    std::shared_ptr<const KernelChainRows> m_rows;
+    LatestJob<Answer> m_job;
+    Answer m_answer;
+    std::shared_ptr<const RankData> m_data; ///< that the rows are of
     RankRef m_rank;
 };
 

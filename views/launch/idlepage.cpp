@@ -2,6 +2,7 @@
 #include "views/launch/idlepage.h"
 
 #include "items/format.h"
+#include "views/launch/slicejumps.h"
 #include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/icons.h"
@@ -44,13 +45,14 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     const auto jump = [this](quint32 row) {
         if (!m_gaps || m_gapTable->model()->source() != m_gaps)
             return;
-        const IdleGap gap = m_gaps->gap(row);
-        if (gap.next != NoSlice)
-            this->state().revealSlice(m_rank, gap.next, {gap.range.from, gap.range.to});
+        const RowPlace at = m_gaps->place(row);
+        if (at.slice != NoSlice && at.time)
+            this->state().revealSlice(m_rank, at.slice, {at.time->from, at.time->to});
     };
     connect(m_gapTable, &RowTable::activated, this, jump);
     connect(m_gapTable, &RowTable::currentRowChanged, this, jump);
-    connect(m_gapTable, &RowTable::menuRequested, this, &IdlePage::addActions);
+    connect(m_gapTable, &RowTable::menuRequested, this,
+            [this](QMenu *menu, int row) { addSliceJumps(menu, *m_gapTable, row, this->state(), m_rank); });
 }
 
 QString IdlePage::hint() const
@@ -82,7 +84,6 @@ void IdlePage::retranslate()
     m_totalsTable->setTableName(tr("Causes of idle time by rank and step"));
     m_gapTable->setTableName(tr("Gaps of the chosen rank"));
     m_gapTable->setEmptyText(tr("The device of this rank never stood still in the selected time."));
-    m_gaps = nullptr; // its words are those of the last language
     invalidate();
 }
 
@@ -94,7 +95,7 @@ void IdlePage::refresh()
         m_job.cancel();
         m_totals->setRows({});
         m_gaps = nullptr;
-        m_gapTable->setSource(nullptr, {});
+        m_gapTable->setSource(nullptr);
         showEmpty(tr("There is no idle time to explain"), why);
         return;
     }
@@ -148,46 +149,27 @@ void IdlePage::loadGaps()
     if (!loaded || !loaded->trace) {
         m_job.cancel();
         m_gaps = nullptr;
-        m_gapTable->setSource(nullptr, {});
+        m_gapTable->setSource(nullptr);
         return;
     }
-    if (m_gaps && m_rank == ref && &m_gaps->rank() == loaded.get())
+    if (m_gaps && m_rank == ref && m_gapData == loaded)
         return;
     m_rank = ref;
+    m_gapData = loaded;
+    TableQuery query;
+    query.run = run();
+    query.rank = ref.index;
+    query.pool = context().pool;
     m_job.start(
         *context().pool,
-        [loaded, origin = originNs(), pool = context().pool](const JobContext &job) {
-            return std::make_shared<const IdleGapRows>(
-                loaded, idleCauses(*loaded, dispatchOf(*loaded->trace, job, pool), job, pool), origin);
-        },
-        [this](std::shared_ptr<const IdleGapRows> rows) {
+        [query, &spec = *context().tables->find(u"idle.gaps")](const JobContext &job) { return spec.make(query, job); },
+        [this](std::shared_ptr<const RowSource> rows) {
             const bool first = !m_gaps;
             m_gaps = std::move(rows);
-            m_gapTable->setSource(m_gaps, IdleGapRows::titles());
+            m_gapTable->setSource(m_gaps, originNs());
             if (first)
-                m_gapTable->sortBy(IdleGapRows::Duration, Qt::DescendingOrder);
+                m_gapTable->sortBy(u"duration", Qt::DescendingOrder);
         });
-}
-
-void IdlePage::reveal(SliceId slice)
-{
-    if (slice != NoSlice)
-        state().revealSlice(m_rank, slice);
-}
-
-void IdlePage::addActions(QMenu *menu, int row)
-{
-    if (row < 0 || m_gapTable->model()->source() != m_gaps)
-        return;
-    const IdleGap gap = m_gaps->gap(m_gapTable->model()->sourceRow(row));
-    const auto add = [&](const QString &text, SliceId slice) {
-        if (slice != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), text, this, [this, slice] { reveal(slice); });
-    };
-    add(tr("Show the next task in the timeline"), gap.next);
-    add(tr("Show its launch in the timeline"), gap.launch);
-    if (gap.evidence != gap.launch)
-        add(tr("Show the evidence in the timeline"), gap.evidence);
 }
 
 } // namespace rs

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "items/launchmodels.h"
-#include "items/launchrows.h"
 #include "views/launch/launchpage.h"
 
 namespace rs {
@@ -34,16 +33,14 @@ protected:
 private:
     void showTotals();
     void loadGaps();
-    void reveal(SliceId slice);
-    void addActions(QMenu *menu, int row);
-
     IdleModel *m_totals;
     DataTable *m_totalsTable;
     RowTable *m_gapTable;
     RankResults<std::vector<IdleStep>> m_results;
-    LatestJob<std::shared_ptr<const IdleGapRows>> m_job;
-    std::shared_ptr<const IdleGapRows> m_gaps;
-    RankRef m_rank; ///< of the gaps
+    LatestJob<std::shared_ptr<const RowSource>> m_job;
+    std::shared_ptr<const RowSource> m_gaps;
+    std::shared_ptr<const RankData> m_gapData; ///< that the gaps are of
+    RankRef m_rank;                            ///< of the gaps
 };
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #include "views/system/databasepage.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
@@ -93,7 +94,7 @@ void DatabasePage::showEmpty(const QString &why)
 {
     m_namesJob.cancel();
     m_job.cancel();
-    m_table->setSource(nullptr, {});
+    m_table->setSource(nullptr);
     m_empty->setText(tr("There is no database to show"), why);
     m_pages->setCurrentWidget(m_empty);
 }
@@ -142,7 +143,7 @@ void DatabasePage::takeNames(const DatabaseTables &names)
         items.push_back({format::displayText(name), name});
     m_names->setItems(items);
     if (items.empty()) {
-        m_table->setSource(nullptr, {});
+        m_table->setSource(nullptr);
         DatabaseTable none;
         none.problem = names.problem;
         QStringList notes = notesOf(none);
@@ -207,12 +208,12 @@ void DatabasePage::take(const DatabaseTable &read)
 {
     setNote(notesOf(read));
     if (!read.table) {
-        m_table->setSource(nullptr, {});
+        m_table->setSource(nullptr);
         return;
     }
     // The rows stand for no slice of the rank.
-    const auto rows = std::make_shared<const TableRows>(std::make_shared<const RankData>(), read.table, 0);
-    m_table->setSource(rows, rows->columns());
+    const auto rows = fileRows(nullptr, read.table, -1);
+    m_table->setSource(rows, firstStamp(*rows));
 }
 
 } // namespace rs

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/databasetable.h"
-#include "items/tablerows.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 

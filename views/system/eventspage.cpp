@@ -95,8 +95,6 @@ void EventsPage::retranslate()
     m_lanes->setLabel(tr("Lane"));
     m_table->setTableName(tr("Events of the lane"));
     m_table->setEmptyText(tr("No slice of this lane touches the selected time."));
-    if (m_events)
-        m_table->setTitles(LaneEvents::titles());
     invalidate();
 }
 
@@ -136,7 +134,7 @@ void EventsPage::refresh()
     if (lane == NoLane) {
         m_job.cancel();
         m_events = nullptr;
-        m_table->setSource(nullptr, {});
+        m_table->setSource(nullptr);
         m_empty->setText(tr("There are no slices to list"),
                          why.isEmpty() ? tr("The trace of this rank has no slices.") : why);
         m_pages->setCurrentWidget(m_empty);
@@ -156,12 +154,12 @@ void EventsPage::load()
         return;
     m_job.start(
         *context().pool,
-        [loaded, lane = m_lane, origin = originNs()](const JobContext &) {
-            return std::make_shared<const LaneEvents>(loaded, lane, origin);
+        [loaded, lane = m_lane, index = m_rank.index](const JobContext &) {
+            return std::make_shared<const LaneEvents>(loaded, lane, index);
         },
         [this](std::shared_ptr<const LaneEvents> events) {
             m_events = std::move(events);
-            m_table->setSource(m_events, LaneEvents::titles());
+            m_table->setSource(m_events, originNs());
             const Selection &s = state().selection();
             if (s.kind == Selection::Kind::Slice && s.rank == m_rank &&
                 m_events->rank().trace->laneOf(s.slice) == m_events->lane())

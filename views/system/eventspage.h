@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/laneevents.h"
+#include "tables/laneevents.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 

@@ -22,14 +22,14 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new ChainPage(context, parent),
         new AlignPage(context, parent),
         new TransfersPage(context, parent),
-        new TablePage(TablePage::Kernels, context, parent),
+        new TablePage(QStringLiteral("kernels"), context, parent),
         new SummaryPage(SummaryPage::Framework, context, parent),
         new SummaryPage(SummaryPage::Cann, context, parent),
         new SummaryPage(SummaryPage::Tasks, context, parent),
         new SummaryPage(SummaryPage::Communication, context, parent),
         new SummaryPage(SummaryPage::Overlap, context, parent),
-        new TablePage(TablePage::OperatorStatistic, context, parent),
-        new TablePage(TablePage::ApiStatistic, context, parent),
+        new TablePage(QStringLiteral("op-statistic"), context, parent),
+        new TablePage(QStringLiteral("api-statistic"), context, parent),
         new DatabasePage(context, parent),
     };
 }

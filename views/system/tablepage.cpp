@@ -11,18 +11,12 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace rs {
 
-namespace {
-constexpr std::array tableNames = {"kernels", "op-statistic", "api-statistic"};
-} // namespace
-
-TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(tableNames[subject]), context, parent), m_subject(subject),
-      m_table(new RowTable(QLatin1String(tableNames[subject]), context.theme, context.pool)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
+TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
+    : SystemPage(id, context, parent), m_spec(*context.tables->find(id)),
+      m_table(new RowTable(m_spec.fileName(), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
+      m_empty(new EmptyState(this))
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
     m_pages->addWidget(m_empty);
@@ -36,7 +30,7 @@ TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *paren
         if (row < 0 || m_table->model()->source() != m_rows)
             return;
         const quint32 at = m_table->model()->sourceRow(row);
-        if (m_rows->slice(at) != NoSlice)
+        if (m_rows->place(at).slice != NoSlice)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
                             [this, at] { reveal(at); });
     });
@@ -44,55 +38,19 @@ TablePage::TablePage(Subject subject, const ViewContext &context, QWidget *paren
 
 QString TablePage::title() const
 {
-    switch (m_subject) {
-    case Kernels:
-        return tr("Kernel details");
-    case OperatorStatistic:
-        return tr("Operator statistic (file)");
-    case ApiStatistic:
-        break;
-    }
-    return tr("API statistic (file)");
+    return tableText(m_spec.title);
 }
 
 QString TablePage::hint() const
 {
-    switch (m_subject) {
-    case Kernels:
-        return tr("Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof). Choosing a row "
-                  "shows its slice.");
-    case OperatorStatistic:
-        return tr("Counts and times by operator type as op_statistic.csv gives them.");
-    case ApiStatistic:
-        break;
-    }
-    return tr("Counts and times of host API calls as api_statistic.csv gives them.");
+    return tableText(m_spec.hint);
 }
 
 QString TablePage::whyWhole() const
 {
-    if (!m_rows || m_rows->isTimed())
+    if (!m_rows || m_timed)
         return {};
     return tr("This file has no times: it speaks of the whole capture, whatever time is selected.");
-}
-
-QString TablePage::whyNoTable() const
-{
-    switch (m_subject) {
-    case Kernels:
-        return tr("The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU "
-                  "activity is "
-                  "collected (ProfilerActivity.NPU).");
-    case OperatorStatistic:
-        return tr("The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher; the "
-                  "device task summary "
-                  "counts the slices of the trace instead.");
-    case ApiStatistic:
-        break;
-    }
-    return tr("The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher; the CANN "
-              "API summary "
-              "counts the slices of the trace instead.");
 }
 
 bool TablePage::isComplete() const
@@ -100,54 +58,69 @@ bool TablePage::isComplete() const
     return !m_job.isRunning() && m_table->isComplete();
 }
 
-std::shared_ptr<const Table> TablePage::tableOf(const RankData &rank) const
-{
-    return m_subject == Kernels ? rank.kernels : m_subject == OperatorStatistic ? rank.opStatistic : rank.apiStatistic;
-}
-
 void TablePage::retranslate()
 {
     m_table->setTableName(title());
-    m_table->setEmptyText(tr("No row of the file touches the selected time."));
+    m_table->setEmptyText(tr("No row of the table touches the selected time."));
     invalidate();
 }
 
 void TablePage::refresh()
 {
     m_rank = state().currentRank();
-    const auto loaded = rank();
-    QString why = systemtexts::whyNoRank(runs(), m_rank);
-    const auto table = loaded ? tableOf(*loaded) : nullptr;
-    if (why.isEmpty() && (!table || table->rows() == 0))
-        why = whyNoTable();
-    if (!why.isEmpty()) {
-        m_job.cancel();
-        m_rows = nullptr;
-        m_table->setSource(nullptr, {});
-        m_empty->setText(tr("There is no table to show"), why);
-        m_pages->setCurrentWidget(m_empty);
-        emit scopeChanged();
+    if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !why.isEmpty()) {
+        showEmpty(why);
+        return;
+    }
+    TableQuery query;
+    query.run = runs().run(m_rank.run);
+    query.rank = m_rank.index;
+    m_job.start(
+        *context().pool,
+        [&spec = m_spec, query, origin = originNs()](const JobContext &job) {
+            Answer out;
+            out.rows = spec.make(query, job);
+            if (!out.rows)
+                return out;
+            if (out.rows->rows() == 0)
+                out.whyEmpty = spec.whyEmpty(query);
+            else
+                out.timed = out.rows->place(0).time.has_value();
+            out.originNs = origin != 0 ? origin : firstStamp(*out.rows);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void TablePage::take(Answer answer)
+{
+    if (!answer.rows || !answer.whyEmpty.isEmpty()) {
+        showEmpty(tableText(answer.whyEmpty));
         return;
     }
     m_pages->setCurrentWidget(m_table);
-    m_job.start(
-        *context().pool,
-        [loaded, table, origin = originNs()](const JobContext &) {
-            return std::make_shared<const TableRows>(loaded, table, origin);
-        },
-        [this](std::shared_ptr<const TableRows> rows) {
-            m_rows = std::move(rows);
-            m_table->setWindow(m_rows->isTimed() ? window() : std::nullopt);
-            m_table->setSource(m_rows, m_rows->columns());
-            emit scopeChanged();
-        });
+    m_rows = std::move(answer.rows);
+    m_timed = answer.timed;
+    m_table->setWindow(m_timed ? window() : std::nullopt);
+    m_table->setSource(m_rows, answer.originNs);
+    emit scopeChanged();
+}
+
+void TablePage::showEmpty(const QString &why)
+{
+    m_job.cancel();
+    m_rows = nullptr;
+    m_table->setSource(nullptr);
+    m_empty->setText(tr("There is no table to show"), why);
+    m_pages->setCurrentWidget(m_empty);
+    emit scopeChanged();
 }
 
 void TablePage::reveal(quint32 row)
 {
     if (!m_rows || m_table->model()->source() != m_rows)
         return;
-    const SliceId slice = m_rows->slice(row);
+    const SliceId slice = m_rows->place(row).slice;
     if (slice != NoSlice)
         state().revealSlice(m_rank, slice);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/tablerows.h"
+#include "tables/catalogue.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -12,14 +12,13 @@ namespace rs {
 class EmptyState;
 class RowTable;
 
-/// A table that the profiler wrote, with every column of the file.
+/// A table of the catalogue about the current rank, as a page of its own.
 class TablePage final : public SystemPage
 {
     Q_OBJECT
 public:
-    enum Subject : quint8 { Kernels, OperatorStatistic, ApiStatistic };
-
-    TablePage(Subject subject, const ViewContext &context, QWidget *parent = nullptr);
+    /// `id` of a table about one rank, which is also the name of the page.
+    TablePage(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
@@ -34,16 +33,25 @@ protected:
     void refresh() override;
 
 private:
-    [[nodiscard]] std::shared_ptr<const Table> tableOf(const RankData &rank) const;
-    [[nodiscard]] QString whyNoTable() const;
+    /// What the job found.
+    struct Answer
+    {
+        std::shared_ptr<const RowSource> rows;
+        QString whyEmpty; ///< English
+        qint64 originNs = 0;
+        bool timed = false; ///< rows have a time
+    };
+    void take(Answer answer);
+    void showEmpty(const QString &why);
     void reveal(quint32 row);
 
-    Subject m_subject;
+    const TableSpec &m_spec;
     RowTable *m_table;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
-    LatestJob<std::shared_ptr<const TableRows>> m_job;
-    std::shared_ptr<const TableRows> m_rows;
+    LatestJob<Answer> m_job;
+    std::shared_ptr<const RowSource> m_rows;
+    bool m_timed = false;
     RankRef m_rank;
 };
 

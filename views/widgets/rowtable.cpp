@@ -30,6 +30,12 @@ namespace rs {
 namespace {
 constexpr quint32 noRow = 0xffffffffU;
 constexpr int progressMs = 150; // shorter work shows no progress at all
+
+bool haveSameIds(const std::vector<ShownColumn> &a, const std::vector<ShownColumn> &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const ShownColumn &x, const ShownColumn &y) { return x.column.id == y.column.id; });
+}
 } // namespace
 
 RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
@@ -138,19 +144,20 @@ QString RowTable::countText() const
     return m_count->text();
 }
 
-void RowTable::setSource(std::shared_ptr<const RowSource> source, std::vector<TableColumn> columns)
+void RowTable::setSource(std::shared_ptr<const RowSource> source, qint64 originNs)
 {
-    const bool same = std::equal(columns.begin(), columns.end(), m_columns.begin(), m_columns.end(),
-                                 [](const TableColumn &a, const TableColumn &b) { return a.id == b.id; });
+    std::vector<ShownColumn> columns = source ? shownColumns(*source) : std::vector<ShownColumn>();
+    const bool same = haveSameIds(columns, m_query.columns);
     m_source = std::move(source);
-    m_columns = std::move(columns);
+    m_query.originNs = originNs;
     m_wanted = noRow;
     if (!m_source) {
         m_job.cancel();
-        m_model->setSource(nullptr, {}, nullptr);
+        m_model->setSource(nullptr, nullptr);
         updateState();
         return;
     }
+    m_query.columns = std::move(columns);
     if (!same) {
         m_query.ranges.clear();
         m_query.sortColumn = -1;
@@ -158,13 +165,6 @@ void RowTable::setSource(std::shared_ptr<const RowSource> source, std::vector<Ta
         m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     }
     arrange();
-}
-
-void RowTable::setTitles(std::vector<TableColumn> columns)
-{
-    m_columns = std::move(columns);
-    if (m_model->source() == m_source && m_source)
-        m_model->retitle(m_columns);
 }
 
 void RowTable::setWindow(std::optional<Interval> window)
@@ -178,6 +178,14 @@ void RowTable::setWindow(std::optional<Interval> window)
 void RowTable::sortBy(int column, Qt::SortOrder order)
 {
     m_view->horizontalHeader()->setSortIndicator(column, order);
+}
+
+void RowTable::sortBy(QStringView column, Qt::SortOrder order)
+{
+    for (size_t c = 0; c < m_query.columns.size(); ++c) {
+        if (m_query.columns[c].column.id == column)
+            sortBy(static_cast<int>(c), order);
+    }
 }
 
 void RowTable::setFilter(const QString &text, bool regularExpression)
@@ -264,17 +272,15 @@ void RowTable::show(RowOrder order)
     const bool wanted = m_wanted != noRow;
     const int scrollX = m_view->horizontalScrollBar()->value();
     const auto shared = std::make_shared<const RowOrder>(std::move(order));
-    const bool fresh = m_model->columnCount() != static_cast<int>(m_columns.size())
-                       || !std::equal(m_columns.begin(), m_columns.end(), m_model->columns().begin(),
-                                      [](const TableColumn &a, const TableColumn &b) { return a.id == b.id; });
+    const bool fresh = !haveSameIds(m_query.columns, m_model->shown());
     m_quiet = true;
     if (m_model->source() == m_source)
         m_model->setOrder(shared);
     else
-        m_model->setSource(m_source, m_columns, shared);
+        m_model->setSource(m_source, shared, m_query.originNs);
     if (fresh) {
         for (int c = 0; c < m_model->columnCount(); ++c)
-            m_view->horizontalHeader()->setSectionHidden(c, !m_columns[static_cast<size_t>(c)].shown);
+            m_view->horizontalHeader()->setSectionHidden(c, !m_model->columns()[static_cast<size_t>(c)].shown);
         m_widths.fit(m_view);
     }
     if (kept >= 0)
@@ -320,10 +326,10 @@ void RowTable::exportCsvTo(const QString &path)
     m_progressTimer.start();
     m_write.start(
         *m_pool,
-        [source = m_model->source(), order = m_model->order(), columns = m_model->columns(), path,
+        [source = m_model->source(), order = m_model->order(), origin = m_model->originNs(), path,
          options = tableparts::shownColumns(m_view)](const JobContext &job) {
             RowSourceModel model;
-            model.setSource(source, columns, order);
+            model.setSource(source, order, origin);
             return writeCsvFile(path, model, options, job);
         },
         [this, path](const QString &error) {
@@ -354,6 +360,11 @@ void RowTable::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+        // Words are other texts now: what they are filtered and ordered by is made again.
+        if (m_source)
+            m_query.columns = shownColumns(*m_source);
+        m_model->retranslate();
+        arrange();
         // The view that owns the table may still be changing what stands in it.
         QTimer::singleShot(0, this, [this] { m_widths.fitAgain(m_view); });
     } else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)

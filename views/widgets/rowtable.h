@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/rowsource.h"
+#include "items/rowsourcemodel.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/tableparts.h"
 
@@ -28,17 +28,17 @@ public:
     /// `fileName` is the suggested name of an export, without a suffix. `pool` outlives the table.
     RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent = nullptr);
 
-    /// Null empties the table. `columns` are those of the source in the user's language. A source of other columns
-    /// starts with fresh widths, filters and order.
-    void setSource(std::shared_ptr<const RowSource> source, std::vector<TableColumn> columns);
-    /// The same columns in another language.
-    void setTitles(std::vector<TableColumn> columns);
+    /// Null empties the table. `originNs` is the zero of offsets. A source of other columns starts with fresh widths,
+    /// filters and order.
+    void setSource(std::shared_ptr<const RowSource> source, qint64 originNs = 0);
     /// Only rows that touch it.
     void setWindow(std::optional<Interval> window);
     void setEmptyText(const QString &text) { m_emptyText = text; }
     void setTableName(const QString &name);
     void addControl(QWidget *control);
     void sortBy(int column, Qt::SortOrder order);
+    /// By the column of that id of the source that was set last.
+    void sortBy(QStringView column, Qt::SortOrder order);
     void setFilter(const QString &text, bool regularExpression);
     void setRange(int column, std::optional<double> min, std::optional<double> max);
     void clearFilters();
@@ -99,7 +99,6 @@ private:
     LatestJob<RowOrder> m_job;
     LatestJob<QString> m_write;
     std::shared_ptr<const RowSource> m_source; // what the running job arranges; the model has the last arranged one
-    std::vector<TableColumn> m_columns;
     RowQuery m_query;
     quint32 m_wanted = 0xffffffffU;
     bool m_quiet = false;

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/rowsourcemodel.h"
+
+#include "core/saturate.h"
+#include "items/modelroles.h"
+#include "tables/words.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t pollEvery = size_t{1} << 16;
+
+CellKind cellKind(ValueKind kind)
+{
+    switch (kind) {
+    case ValueKind::Text:
+    case ValueKind::Word:
+    case ValueKind::Label:
+    case ValueKind::Written:
+    case ValueKind::NumberText:
+        return CellKind::Text;
+    case ValueKind::Integer:
+    case ValueKind::Identifier:
+        return CellKind::Integer;
+    case ValueKind::Bytes:
+        return CellKind::Bytes;
+    case ValueKind::Difference:
+        return CellKind::Difference;
+    case ValueKind::Time:
+    case ValueKind::Stamp:
+    case ValueKind::MeanTime:
+    case ValueKind::Microseconds:
+    case ValueKind::Milliseconds:
+        return CellKind::Duration;
+    case ValueKind::Real:
+        return CellKind::Real;
+    case ValueKind::Percent:
+        return CellKind::Percent;
+    case ValueKind::Ratio:
+        return CellKind::Ratio;
+    }
+    return CellKind::Text;
+}
+
+// The text of a column of a text kind as people read it.
+QString shownText(const RowSource &source, ValueKind kind, StrId id)
+{
+    if (kind != ValueKind::Word)
+        return source.shownText(id);
+    const std::string_view word = source.textView(id);
+    const char *title = wordTitle(word);
+    return tableText(title ? QString::fromUtf8(title)
+                            : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+}
+
+std::optional<qint64> rounded(std::optional<double> value, double scale)
+{
+    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
+    if (!value || !(std::abs(*value * scale) < 9e18))
+        return std::nullopt;
+    return std::llround(*value * scale);
+}
+
+// The value of a column that is shown as an integer or as a time; nanoseconds where it is a time.
+std::optional<qint64> integerOf(const RowSource &source, const ShownColumn &column, qint64 originNs, quint32 row)
+{
+    switch (source.kind(column.source)) {
+    case ValueKind::MeanTime:
+        return rounded(source.real(row, column.source), 1);
+    case ValueKind::Microseconds:
+        return rounded(source.real(row, column.source), 1e3);
+    case ValueKind::Milliseconds:
+        return rounded(source.real(row, column.source), 1e6);
+    case ValueKind::Stamp: {
+        const std::optional<qint64> stamp = source.integer(row, column.source);
+        return stamp && !column.stamp ? std::optional(saturatedDifference(*stamp, originNs)) : stamp;
+    }
+    default:
+        return source.integer(row, column.source);
+    }
+}
+
+std::optional<double> realOf(const RowSource &source, const ShownColumn &column, quint32 row)
+{
+    const std::optional<double> value = source.real(row, column.source);
+    // The source has per cent, people's columns a share.
+    return value && column.column.kind == CellKind::Percent ? std::optional(*value / 100) : value;
+}
+
+bool isReal(CellKind kind)
+{
+    return kind == CellKind::Real || kind == CellKind::Percent || kind == CellKind::Ratio;
+}
+
+/// Answers for each text once: names are few beside rows.
+class TextFilter
+{
+public:
+    TextFilter(const RowSource &source, const RowQuery &query)
+        : m_source(source), m_answers(query.text.isEmpty() ? 0 : source.textCount(), Unknown),
+          m_wordAnswers(m_answers.size(), Unknown),
+          m_expression(query.regularExpression ? query.text : QRegularExpression::escape(query.text),
+                       QRegularExpression::CaseInsensitiveOption)
+    {
+        for (const ShownColumn &c : query.columns) {
+            if (c.column.kind == CellKind::Text)
+                m_columns.push_back(c.source);
+        }
+    }
+    [[nodiscard]] QString error() const { return m_expression.isValid() ? QString() : m_expression.errorString(); }
+    [[nodiscard]] bool accepts(quint32 row)
+    {
+        return std::any_of(m_columns.begin(), m_columns.end(), [&](int c) { return matches(row, c); });
+    }
+
+private:
+    enum Answer : char { Unknown, No, Yes };
+    bool matches(quint32 row, int column)
+    {
+        const ValueKind kind = m_source.kind(column);
+        if (isWrittenKind(kind))
+            return m_expression.match(QString::fromStdString(m_source.written(row, column))).hasMatch();
+        const StrId id = m_source.textId(row, column);
+        // A word and a text of a file may be one text, and are shown differently.
+        char &answer = (kind == ValueKind::Word ? m_wordAnswers : m_answers)[raw(id)];
+        if (answer == Unknown)
+            answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
+        return answer == Yes;
+    }
+
+    const RowSource &m_source;
+    std::vector<char> m_answers;
+    std::vector<char> m_wordAnswers;
+    QRegularExpression m_expression;
+    std::vector<int> m_columns;
+};
+
+bool inRange(const RowSource &source, const RowQuery &query, quint32 row, int column, const RowQuery::Range &range)
+{
+    const ShownColumn &c = query.columns[static_cast<size_t>(column)];
+    std::optional<double> value;
+    if (isReal(c.column.kind)) {
+        value = realOf(source, c, row);
+    } else if (const auto whole = integerOf(source, c, query.originNs, row)) {
+        value = static_cast<double>(*whole);
+    }
+    return value && (!range.min || *value >= *range.min) && (!range.max || *value <= *range.max);
+}
+
+bool touches(const std::optional<Interval> &time, Interval window)
+{
+    if (!time)
+        return true;
+    const bool instant = time->from == time->to;
+    return time->from < window.to && (time->to > window.from || (instant && time->from >= window.from));
+}
+
+/// A double as an integer with the same order.
+qint64 orderedBits(double value)
+{
+    qint64 bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits < 0 ? std::numeric_limits<qint64>::min() - bits : bits;
+}
+
+// Digits as one number: "2" stands before "10".
+std::optional<quint64> numberOf(const QString &text)
+{
+    bool ok = false;
+    const quint64 number = text.toULongLong(&ok);
+    return ok ? std::optional(number) : std::nullopt;
+}
+
+/// The place of each text among all in alphabetic order, in either case; of names of ranks and steps, numbers first.
+template <typename Text>
+std::vector<quint32> alphabetic(size_t count, bool numbers, const Text &text)
+{
+    struct Entry
+    {
+        QString folded;
+        std::optional<quint64> number;
+        [[nodiscard]] bool isBefore(const Entry &other) const
+        {
+            if (number && other.number)
+                return *number < *other.number;
+            if (number || other.number)
+                return number.has_value();
+            return folded < other.folded;
+        }
+    };
+    std::vector<Entry> texts;
+    texts.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+        QString shown = text(i);
+        std::optional<quint64> number = numbers ? numberOf(shown) : std::nullopt;
+        texts.push_back({std::move(shown).toCaseFolded(), number});
+    }
+    std::vector<quint32> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return texts[a].isBefore(texts[b]); });
+    std::vector<quint32> rank(count);
+    quint32 next = 0;
+    for (size_t i = 0; i < order.size(); ++i) {
+        if (i > 0 && texts[order[i - 1]].isBefore(texts[order[i]]))
+            ++next;
+        rank[order[i]] = next;
+    }
+    return rank;
+}
+
+struct Keyed
+{
+    qint64 key = 0;
+    quint32 row = 0;
+};
+
+// Blocks that sort in milliseconds, merged pairwise: cancelling takes effect between them.
+template <typename Less>
+bool sortInBlocks(std::vector<Keyed> &rows, Less less, const JobContext &job)
+{
+    const auto at = [&](size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(std::min(i, rows.size())); };
+    for (size_t i = 0; i < rows.size(); i += pollEvery) {
+        if (job.isCanceled())
+            return false;
+        std::stable_sort(at(i), at(i + pollEvery), less);
+    }
+    for (size_t width = pollEvery; width < rows.size(); width *= 2) {
+        for (size_t i = 0; i + width < rows.size(); i += 2 * width) {
+            if (job.isCanceled())
+                return false;
+            std::inplace_merge(at(i), at(i + width), at(i + 2 * width), less);
+        }
+    }
+    return true;
+}
+
+bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint32> &rows, const JobContext &job)
+{
+    const ShownColumn &column = query.columns[static_cast<size_t>(query.sortColumn)];
+    const ValueKind kind = source.kind(column.source);
+    std::vector<quint32> names; // by id; of a written column by row
+    if (isTextKind(kind))
+        names = alphabetic(source.textCount(), kind == ValueKind::Label,
+                           [&](size_t id) { return shownText(source, kind, StrId{static_cast<quint32>(id)}); });
+    else if (isWrittenKind(kind))
+        names = alphabetic(rows.size(), true,
+                           [&](size_t i) { return QString::fromStdString(source.written(rows[i], column.source)); });
+    if (job.isCanceled())
+        return false;
+    std::vector<Keyed> keyed;
+    std::vector<quint32> missing;
+    keyed.reserve(rows.size());
+    for (size_t i = 0; i < rows.size(); ++i) {
+        if (i % pollEvery == 0 && job.isCanceled())
+            return false;
+        const quint32 row = rows[i];
+        if (isTextKind(kind)) {
+            const StrId id = source.textId(row, column.source);
+            if (id == NoText)
+                missing.push_back(row);
+            else
+                keyed.push_back({names[raw(id)], row});
+        } else if (isWrittenKind(kind)) {
+            if (source.written(row, column.source).empty())
+                missing.push_back(row);
+            else
+                keyed.push_back({names[i], row});
+        } else if (isReal(column.column.kind)) {
+            if (const auto v = realOf(source, column, row))
+                keyed.push_back({orderedBits(*v), row});
+            else
+                missing.push_back(row);
+        } else if (const auto v = integerOf(source, column, query.originNs, row)) {
+            keyed.push_back({*v, row});
+        } else {
+            missing.push_back(row);
+        }
+    }
+    const bool done = query.descending ? sortInBlocks(
+                                             keyed, [](const Keyed &a, const Keyed &b) { return a.key > b.key; }, job)
+                                       : sortInBlocks(
+                                             keyed, [](const Keyed &a, const Keyed &b) { return a.key < b.key; }, job);
+    if (!done)
+        return false;
+    rows.clear();
+    for (const Keyed &k : keyed)
+        rows.push_back(k.row);
+    rows.insert(rows.end(), missing.begin(), missing.end());
+    return true;
+}
+
+} // namespace
+
+QString tableText(const QString &english)
+{
+    return english.isEmpty() ? QString() : QCoreApplication::translate(TablesContext, english.toUtf8().constData());
+}
+
+std::vector<ShownColumn> shownColumns(const RowSource &source)
+{
+    std::vector<ShownColumn> out;
+    std::vector<ShownColumn> stamps;
+    for (size_t i = 0; i < source.columns().size(); ++i) {
+        const ColumnSpec &spec = source.columns()[i];
+        ShownColumn c;
+        c.source = static_cast<int>(i);
+        c.column.id = spec.id;
+        c.column.title = tableText(spec.title);
+        c.column.description = tableText(spec.hint);
+        c.column.kind = cellKind(spec.kind);
+        c.column.shown = spec.shown;
+        if (spec.kind == ValueKind::Stamp) {
+            ShownColumn stamp = c;
+            stamp.stamp = true;
+            stamp.column.id += QLatin1String(":ns");
+            stamp.column.title = c.column.title.contains(QLatin1String("%1")) ? c.column.title.arg(QStringLiteral("ns"))
+                                                                              : c.column.title;
+            stamp.column.description =
+                QCoreApplication::translate(TablesContext, "The stamp exactly as the file holds it.");
+            stamp.column.kind = CellKind::Integer;
+            stamp.column.shown = false;
+            stamps.push_back(std::move(stamp));
+        }
+        out.push_back(std::move(c));
+    }
+    std::move(stamps.begin(), stamps.end(), std::back_inserter(out));
+    return out;
+}
+
+qint64 firstStamp(const RowSource &source)
+{
+    for (size_t c = 0; c < source.columns().size(); ++c) {
+        if (source.columns()[c].kind != ValueKind::Stamp)
+            continue;
+        std::optional<qint64> first;
+        for (quint32 row = 0; row < source.rows(); ++row) {
+            if (const auto stamp = source.integer(row, static_cast<int>(c)))
+                first = first ? std::min(*first, *stamp) : *stamp;
+        }
+        return first.value_or(0);
+    }
+    return 0;
+}
+
+RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobContext &job)
+{
+    RowOrder out;
+    TextFilter filter(source, query);
+    out.error = query.text.isEmpty() ? QString() : filter.error();
+    const bool byText = !query.text.isEmpty() && out.error.isEmpty();
+    job.addTotal(source.rows());
+    for (quint32 row = 0; row < source.rows(); ++row) {
+        if (row % pollEvery == 0) {
+            if (job.isCanceled())
+                return out;
+            job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
+        }
+        if (query.window && !touches(source.place(row).time, *query.window))
+            continue;
+        if (byText && !filter.accepts(row))
+            continue;
+        const bool inside = std::all_of(query.ranges.begin(), query.ranges.end(),
+                                        [&](const auto &r) { return inRange(source, query, row, r.first, r.second); });
+        if (inside)
+            out.rows.push_back(row);
+    }
+    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&
+        !sortRows(source, query, out.rows, job))
+        return out;
+    out.largest.assign(query.columns.size(), 0);
+    for (size_t c = 0; c < query.columns.size(); ++c) {
+        if (!isTime(query.columns[c].column.kind))
+            continue;
+        for (const quint32 row : out.rows)
+            out.largest[c] =
+                std::max(out.largest[c],
+                         saturatedMagnitude(integerOf(source, query.columns[c], query.originNs, row).value_or(0)));
+    }
+    const auto kept = std::find(out.rows.begin(), out.rows.end(), query.keep);
+    out.kept = kept == out.rows.end() ? -1 : static_cast<int>(kept - out.rows.begin());
+    out.complete = !job.isCanceled();
+    return out;
+}
+
+void RowSourceModel::setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order,
+                               qint64 originNs)
+{
+    const int rows = source && order ? static_cast<int>(order->rows.size()) : 0;
+    std::vector<ShownColumn> shown = source ? shownColumns(*source) : std::vector<ShownColumn>();
+    std::vector<TableColumn> columns;
+    for (const ShownColumn &c : shown)
+        columns.push_back(c.column);
+    reset(std::move(columns), rows, [&] {
+        m_source = std::move(source);
+        m_order = std::move(order);
+        m_shown = std::move(shown);
+        m_originNs = originNs;
+    });
+}
+
+void RowSourceModel::setOrder(std::shared_ptr<const RowOrder> order)
+{
+    const int rows = order ? static_cast<int>(order->rows.size()) : 0;
+    reset(rows, [&] { m_order = std::move(order); });
+}
+
+void RowSourceModel::retranslate()
+{
+    if (!m_source)
+        return;
+    m_shown = shownColumns(*m_source);
+    std::vector<TableColumn> columns;
+    for (const ShownColumn &c : m_shown)
+        columns.push_back(c.column);
+    setTitles(std::move(columns));
+}
+
+QVariant RowSourceModel::raw(int row, int column) const
+{
+    const ShownColumn &c = m_shown[static_cast<size_t>(column)];
+    const quint32 at = sourceRow(row);
+    const ValueKind kind = m_source->kind(c.source);
+    if (isTextKind(kind)) {
+        const StrId id = m_source->textId(at, c.source);
+        return id == NoText ? QVariant() : QVariant(shownText(*m_source, kind, id));
+    }
+    if (isWrittenKind(kind)) {
+        const std::string text = m_source->written(at, c.source);
+        return text.empty() ? QVariant() : QVariant(QString::fromStdString(text));
+    }
+    if (isReal(c.column.kind)) {
+        const auto v = realOf(*m_source, c, at);
+        return v ? QVariant(*v) : QVariant();
+    }
+    const auto v = integerOf(*m_source, c, m_originNs, at);
+    return v ? QVariant(*v) : QVariant();
+}
+
+QString RowSourceModel::text(int row, int column) const
+{
+    return m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Identifier
+               ? raw(row, column).toString()
+               : QString();
+}
+
+QVariant RowSourceModel::extra(int row, int, int role) const
+{
+    const quint32 at = sourceRow(row);
+    switch (role) {
+    case RowKeyRole:
+        return at;
+    case SliceRole: {
+        const SliceId slice = m_source->place(at).slice;
+        return slice == NoSlice ? QVariant() : QVariant(::rs::raw(slice));
+    }
+    case StartNsRole: {
+        const auto time = m_source->place(at).time;
+        return time ? QVariant(time->from) : QVariant();
+    }
+    case EndNsRole: {
+        const auto time = m_source->place(at).time;
+        return time ? QVariant(time->to) : QVariant();
+    }
+    default:
+        return {};
+    }
+}
+
+qint64 RowSourceModel::largest(int column) const
+{
+    return m_order && static_cast<size_t>(column) < m_order->largest.size()
+               ? m_order->largest[static_cast<size_t>(column)]
+               : 0;
+}
+
+} // namespace rs

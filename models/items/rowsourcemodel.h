@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "core/ids.h"
+#include "core/jobcontext.h"
+#include "items/columnmodel.h"
+#include "tables/rowsource.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// A title, hint, word or sentence of the catalogue in the user's language.
+[[nodiscard]] QString tableText(const QString &english);
+
+/// A column as it is shown: what of the source it shows, and how.
+struct ShownColumn
+{
+    TableColumn column; ///< in the user's language
+    int source = -1;    ///< column of the source
+    bool stamp = false; ///< a stamp as it is, not as an offset
+};
+
+/// The columns of a source in the user's language: each stamp as an offset, and behind all others the stamps
+/// themselves, hidden until the user asks for them.
+[[nodiscard]] std::vector<ShownColumn> shownColumns(const RowSource &source);
+
+/// Earliest stamp of the first column of stamps: the zero of offsets where nothing tells one. 0 without stamps.
+[[nodiscard]] qint64 firstStamp(const RowSource &source);
+
+/// Which rows, and in which order.
+struct RowQuery
+{
+    struct Range
+    {
+        std::optional<double> min; ///< in the unit of the raw value; both ends belong to the range
+        std::optional<double> max;
+    };
+    std::vector<ShownColumn> columns; ///< of the source; the numbers of columns below are into these
+    qint64 originNs = 0;              ///< zero of offsets
+    QString text;                     ///< rows in which any text column contains it as it is shown, in either case
+    bool regularExpression = false;
+    std::map<int, Range> ranges;    ///< by column
+    std::optional<Interval> window; ///< rows that touch it; rows without a time stay
+    int sortColumn = -1;            ///< -1: as the source has them
+    bool descending = false;
+    quint32 keep = 0xffffffffU; ///< row whose place in the result is wanted
+};
+
+struct RowOrder
+{
+    std::vector<quint32> rows;
+    std::vector<qint64> largest; ///< by column: greatest magnitude of a time among the rows, from which units follow
+    int kept = -1;               ///< where RowQuery::keep stands now
+    QString error;               ///< of a broken expression, which then filters nothing
+    bool complete = false;       ///< false: cancelled
+};
+
+/// Filters, then sorts; equal rows keep the order of the source, missing values come last in both directions. Any
+/// thread.
+[[nodiscard]] RowOrder orderedRows(const RowSource &source, const RowQuery &query,
+                                   const JobContext &job = JobContext());
+
+/// Shows the rows of a source in an order that was made elsewhere.
+class RowSourceModel : public ColumnModel
+{
+    Q_OBJECT
+public:
+    using ColumnModel::ColumnModel;
+
+    /// Null for an empty table without columns. `originNs` is the zero of offsets.
+    void setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order, qint64 originNs = 0);
+    void setOrder(std::shared_ptr<const RowOrder> order);
+    /// The same columns and words in the language of now.
+    void retranslate();
+    [[nodiscard]] const std::vector<ShownColumn> &shown() const { return m_shown; }
+    [[nodiscard]] qint64 originNs() const { return m_originNs; }
+    [[nodiscard]] const std::shared_ptr<const RowSource> &source() const { return m_source; }
+    [[nodiscard]] const std::shared_ptr<const RowOrder> &order() const { return m_order; }
+    [[nodiscard]] quint32 sourceRow(int row) const { return m_order->rows[static_cast<size_t>(row)]; }
+
+protected:
+    [[nodiscard]] QVariant raw(int row, int column) const override;
+    [[nodiscard]] QString text(int row, int column) const override;
+    [[nodiscard]] QVariant extra(int row, int column, int role) const override;
+    [[nodiscard]] qint64 largest(int column) const override;
+
+private:
+    std::shared_ptr<const RowSource> m_source;
+    std::shared_ptr<const RowOrder> m_order;
+    std::vector<ShownColumn> m_shown;
+    qint64 m_originNs = 0;
+};
+
+} // namespace rs
