@@ -2,7 +2,9 @@
 #include "support/fixtures.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
+#include "tables/tablesink.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QSet>
 #include <QTest>
@@ -110,6 +112,8 @@ private slots:
     void everyTableIsWhole();
     void valuesOfStructs();
     void textsOfTwoPools();
+    void valuesArePrintedExactly();
+    void spreadsheetsRunNothing();
     void emptyRunHasReasons_data();
     void emptyRunHasReasons();
     void documentationIsFresh();
@@ -265,6 +269,61 @@ void TestCatalogue::textsOfTwoPools()
     QCOMPARE(texts.add(QString()), NoText);
     QCOMPARE(texts.view(NoText), std::string_view());
     QVERIFY(raw(added) < texts.count());
+}
+
+void TestCatalogue::valuesArePrintedExactly()
+{
+    struct R
+    {
+        qint64 ns;
+        double part;
+        QString text;
+    };
+    const std::vector<Field<R>> fields = {
+        {tableColumn("step", "Step", "", ValueKind::Label), [](const R &r) { return r.text; }},
+        {tableColumn("a", "A(us)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
+        {tableColumn("b", "B(ns)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
+        {tableColumn("c", "C(us)", "", ValueKind::Stamp), [](const R &r) { return r.ns; }},
+        {tableColumn("d", "D(us)", "", ValueKind::MeanTime), [](const R &r) { return r.part; }},
+        {tableColumn("e", "E(%)", "", ValueKind::Percent), [](const R &r) { return known(r.part > 0, r.part); }},
+        {tableColumn("f", "F", "", ValueKind::NumberText), [](const R &r) { return r.text; }},
+        {tableColumn("g", "", "", ValueKind::Text), [](const R &) { return QStringLiteral("not printed"); }},
+    };
+    const StructSource<R> rows(
+        fields, {{1'500, 2500.5, QStringLiteral("07")}, {9'007'199'254'740'993, -1, QStringLiteral("7")}});
+    QBuffer out;
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    const auto sink = makeCsvSink(out);
+    sink->begin(printedHeaders(rows.columns()));
+    QVERIFY(writeRows(*sink, rows, JobContext()));
+    sink->end();
+    QVERIFY(sink->ok());
+    QCOMPARE(out.data(), QByteArray("Step,A(us),B(ns),C(us),D(us),E(%),F\r\n"
+                                    "07,1.5,1500,1.500,2.5005,2500.5,07\r\n"
+                                    "7,9007199254740.993,9007199254740993,9007199254740.993,-0.001,,7\r\n"));
+    const JobContext job;
+    job.cancel();
+    QVERIFY(!writeRows(*sink, rows, job));
+}
+
+void TestCatalogue::spreadsheetsRunNothing()
+{
+    const std::vector<Field<QString>> fields = {
+        {tableColumn("a", "A", "", ValueKind::Text), [](const QString &r) { return r; }}};
+    const StructSource<QString> rows(fields,
+                                     {QStringLiteral("=1+1"), QStringLiteral("\x1b[31m"), QStringLiteral("a,b")});
+    const auto written = [&rows](CsvReader reader) {
+        QBuffer out;
+        (void)out.open(QIODevice::WriteOnly);
+        const auto sink = makeCsvSink(out, reader);
+        sink->begin(printedHeaders(rows.columns()));
+        (void)writeRows(*sink, rows, JobContext());
+        sink->end();
+        return out.data();
+    };
+    QCOMPARE(written(CsvReader::Program), QByteArray("A\r\n=1+1\r\n\x1b[31m\r\n\"a,b\"\r\n"));
+    QCOMPARE(written(CsvReader::Spreadsheet), QByteArray("A\r\n'=1+1\r\n\x1b[31m\r\n\"a,b\"\r\n"));
+    QVERIFY(!written(CsvReader::Terminal).contains('\x1b'));
 }
 
 void TestCatalogue::emptyRunHasReasons_data()

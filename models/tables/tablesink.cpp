@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables/tablesink.h"
+
+#include "core/plaintext.h"
+#include "core/timens.h"
+
+#include <QIODevice>
+#include <QUtf8StringView>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+// Trace text may hold any bytes, the output is UTF-8.
+std::string_view validText(std::string_view text, std::string &holder)
+{
+    const bool ascii =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (ascii || QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8())
+        return text;
+    holder = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toStdString();
+    return holder;
+}
+
+class CsvSink final : public TableSink
+{
+public:
+    CsvSink(QIODevice &out, CsvReader reader) : TableSink(out), m_reader(reader) {}
+
+protected:
+    void writeHeader() override
+    {
+        for (qsizetype i = 0; i < headers().size(); ++i) {
+            put(i == 0 ? "" : ",");
+            field(headers()[i].toStdString(), false);
+        }
+        put("\r\n");
+    }
+    void writeRow(const CellRow &cells) override
+    {
+        for (size_t i = 0; i < cells.size(); ++i) {
+            if (i > 0)
+                put(",");
+            field(cellText(cells[i], m_holder), isNumber(cells[i]));
+        }
+        put("\r\n");
+    }
+    void writeEnd() override {}
+
+private:
+    void field(std::string_view text, bool number)
+    {
+        if (m_reader == CsvReader::Terminal)
+            text = harmlessText(text, m_harmless);
+        if (m_reader == CsvReader::Spreadsheet && !number && !text.empty() &&
+            std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos) {
+            m_harmless.assign(1, '\'');
+            m_harmless += text;
+            text = m_harmless;
+        }
+        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+            put(text);
+            return;
+        }
+        m_quoted.assign(1, '"');
+        for (const char c : text) {
+            if (c == '"')
+                m_quoted += '"';
+            m_quoted += c;
+        }
+        m_quoted += '"';
+        put(m_quoted);
+    }
+
+    std::string m_holder;
+    std::string m_quoted;
+    std::string m_harmless;
+    CsvReader m_reader;
+};
+
+// Below 2^53 the nearest double prints as the exact decimals; beyond it only the text is exact.
+Cell microseconds(qint64 ns)
+{
+    constexpr qint64 exact = qint64{1} << 50;
+    if (ns > -exact && ns < exact)
+        return static_cast<double>(ns) / 1000.0;
+    return Digits{formatUs(ns)};
+}
+
+// A name of a rank or step: a number where it is written as one.
+Cell labelCell(std::string_view text)
+{
+    const QString shown = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    bool ok = false;
+    const qlonglong n = shown.toLongLong(&ok);
+    return ok && QString::number(n) == shown ? Cell(static_cast<qint64>(n)) : Cell(text);
+}
+
+struct PrintedColumn
+{
+    int column;
+    ValueKind kind;
+    bool ns; ///< of an integer time: printed as it is
+};
+
+Cell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
+{
+    if (isTextKind(c.kind)) {
+        const StrId id = rows.textId(row, c.column);
+        if (id == NoText)
+            return {};
+        return c.kind == ValueKind::Label ? labelCell(rows.textView(id)) : Cell(rows.textView(id));
+    }
+    if (isWrittenKind(c.kind)) {
+        std::string text = rows.written(row, c.column);
+        if (text.empty())
+            return {};
+        return c.kind == ValueKind::NumberText ? Cell(Digits{std::move(text)}) : Cell(std::move(text));
+    }
+    if (isRealKind(c.kind)) {
+        const std::optional<double> value = rows.real(row, c.column);
+        if (!value)
+            return {};
+        return c.kind == ValueKind::MeanTime ? *value / 1000.0 : *value;
+    }
+    const std::optional<qint64> value = rows.integer(row, c.column);
+    if (!value)
+        return {};
+    const bool time = c.kind == ValueKind::Time || c.kind == ValueKind::Difference || c.kind == ValueKind::Stamp;
+    if (!time || c.ns)
+        return *value;
+    return c.kind == ValueKind::Stamp ? Cell(Digits{formatUs(*value)}) : microseconds(*value);
+}
+
+} // namespace
+
+std::string_view harmlessText(std::string_view text, std::string &holder)
+{
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+    if (plain)
+        return text;
+    holder = harmless(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))).toStdString();
+    return holder;
+}
+
+bool isNumber(const Cell &cell)
+{
+    return std::holds_alternative<qint64>(cell) || std::holds_alternative<double>(cell) ||
+           std::holds_alternative<Digits>(cell);
+}
+
+std::string_view cellText(const Cell &cell, std::string &holder)
+{
+    if (const auto *i = std::get_if<qint64>(&cell))
+        holder = std::to_string(*i);
+    else if (const auto *d = std::get_if<double>(&cell))
+        holder = shortestDouble(*d);
+    else if (const auto *n = std::get_if<Digits>(&cell))
+        return n->text;
+    else if (const auto *v = std::get_if<std::string_view>(&cell))
+        return validText(*v, holder);
+    else if (const auto *s = std::get_if<std::string>(&cell))
+        return validText(*s, holder);
+    else
+        return {};
+    return holder;
+}
+
+TableSink::~TableSink() = default;
+
+void TableSink::begin(const QStringList &headers)
+{
+    m_headers = headers;
+    m_rows = 0;
+    m_begun = false;
+}
+
+void TableSink::row(const CellRow &cells)
+{
+    if (!m_ok)
+        return;
+    if (!m_begun)
+        writeHeader();
+    m_begun = true;
+    writeRow(cells);
+    ++m_rows;
+}
+
+void TableSink::end()
+{
+    if (!m_begun && m_emptyToo)
+        writeHeader();
+    if (m_begun || m_emptyToo)
+        writeEnd();
+    flush();
+}
+
+void TableSink::put(std::string_view text)
+{
+    m_buffer += text;
+    if (m_buffer.size() >= (size_t{1} << 16))
+        flush();
+}
+
+void TableSink::flush()
+{
+    if (m_ok && !m_buffer.empty())
+        m_ok =
+            m_out.write(m_buffer.data(), static_cast<qint64>(m_buffer.size())) == static_cast<qint64>(m_buffer.size());
+    m_buffer.clear();
+}
+
+std::unique_ptr<TableSink> makeCsvSink(QIODevice &out, CsvReader reader)
+{
+    return std::make_unique<CsvSink>(out, reader);
+}
+
+QStringList printedHeaders(const std::vector<ColumnSpec> &columns)
+{
+    QStringList out;
+    for (const ColumnSpec &c : columns) {
+        if (!c.header.isEmpty())
+            out << c.header;
+    }
+    return out;
+}
+
+bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job, qint64 limit)
+{
+    std::vector<PrintedColumn> columns;
+    for (size_t i = 0; i < rows.columns().size(); ++i) {
+        const ColumnSpec &c = rows.columns()[i];
+        if (!c.header.isEmpty())
+            columns.push_back({static_cast<int>(i), c.kind, c.header.endsWith(QLatin1String("(ns)"))});
+    }
+    CellRow cells(columns.size());
+    for (quint32 row = 0; row < rows.rows() && sink.rows() < limit && sink.ok(); ++row) {
+        if ((row & 0xfffU) == 0 && job.isCanceled())
+            return false;
+        for (size_t i = 0; i < columns.size(); ++i)
+            cells[i] = cellOf(rows, row, columns[i]);
+        sink.row(cells);
+    }
+    return !job.isCanceled();
+}
+
+} // namespace rs
