@@ -2,7 +2,6 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/domains.h"
-#include "analysis/knownranks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -53,52 +52,7 @@ void sayLines(const QString &text)
 
 } // namespace
 
-bool Sources::areIn(const Run &run, int rankIndex) const
-{
-    const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {
-        return std::any_of(files.begin(), files.end(),
-                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
-    };
-    if (rankIndex >= 0)
-        return anyOf(run.infos[static_cast<size_t>(rankIndex)].files, ofRank);
-    return anyOf(run.cluster.files, ofRun) ||
-           std::any_of(run.infos.begin(), run.infos.end(),
-                       [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
-}
-
-bool hasOnlyDatabases(const Run &run, const std::vector<int> &only)
-{
-    const auto used = [](const FileEntry &f) { return f.used; };
-    if (only.empty() && std::any_of(run.cluster.files.begin(), run.cluster.files.end(), used))
-        return false;
-    for (int i = 0; i < static_cast<int>(run.infos.size()); ++i) {
-        const bool asked = only.empty() || std::find(only.begin(), only.end(), i) != only.end();
-        if (asked && !hasOnlyDatabases(run.infos[static_cast<size_t>(i)]))
-            return false;
-    }
-    return !run.infos.empty();
-}
-
-Sources traceSources()
-{
-    return {{QStringLiteral("trace")}, {}};
-}
-
-Sources operatorSources()
-{
-    return {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-}
-
-QString noTraceText(const QString &who)
-{
-    return QStringLiteral(
-               "%1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler's "
-               "data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof "
-               "--export=on.")
-        .arg(who);
-}
-
-std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const Sources &sources)
+std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources)
 {
     auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
     if (n > runs.size()) {
@@ -148,7 +102,7 @@ QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
     QStringList out;
     for (size_t i = 0; i < runs.size(); ++i) {
         const QString ranks =
-            runs[i].infos.empty() ? QStringLiteral("only those that the cluster analysis names") : rankList(runs[i]);
+            runs[i].infos.empty() ? QStringLiteral("none, only results of the cluster analysis") : rankList(runs[i]);
         out << (runs.size() == 1 && firstNumber == 1
                     ? ranks
                     : QStringLiteral("run %1 (%2): %3").arg(firstNumber + i).arg(runs[i].path, ranks));
@@ -158,7 +112,7 @@ QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
 
 } // namespace
 
-std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const Sources &sources,
+std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const TableSources &sources,
                                int &status)
 {
     status = statusOf(Exit::Usage);
@@ -175,9 +129,8 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
         runs.push_back(std::move(chosen));
     }
     if (std::all_of(runs.begin(), runs.end(), [](const Run &run) { return run.infos.empty(); })) {
-        say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
-                           "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
-                           "*_ascend_pt, PROF_*), which all else is read from, are not there.")
+        say(QStringLiteral("rankscope-cli: %1 holds no rank, only results of the cluster analysis. Ranks are read from "
+                           "their own folders (*_ascend_ms, *_ascend_pt, PROF_*).")
                 .arg(runs.front().path));
         status = statusOf(Exit::Nothing);
         return std::nullopt;
@@ -227,7 +180,7 @@ std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &argume
     return a.isWrong() ? std::nullopt : std::optional(out);
 }
 
-LoadedRun loadPickedRun(Session &session, Arguments &a, const Sources &sources, bool oneRank)
+LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sources, bool oneRank)
 {
     std::vector<Run> found = session.find(a.paths());
     if (found.empty())
@@ -250,21 +203,67 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const Sources &sources, 
     LoadedRun out;
     out.run = session.load(std::move(chosen), only);
     if (!out.run)
-        return {nullptr, statusOf(session.finish(true))};
-    // The findings say what to do, and no other reason is the true one.
-    if (hasOnlyDatabases(*out.run, only))
-        return {nullptr, statusOf(session.finishEmpty())};
+        out.status = statusOf(session.finish(true));
     return out;
 }
 
-int finishTable(Session &session, StandardOutput &out, const TableSink &sink, bool complete, const QString &whyEmpty)
+std::optional<LoadedRank> loadOneRank(Session &session, Arguments &a, const TableSources &sources, int &status)
 {
-    if (complete && sink.rows() == 0 && !whyEmpty.isEmpty()) {
-        if (!session.job().isCanceled())
-            say(whyEmpty);
-        return statusOf(session.finishEmpty());
+    const LoadedRun loaded = loadPickedRun(session, a, sources, true);
+    status = loaded.status;
+    if (!loaded.run)
+        return std::nullopt;
+    for (size_t i = 0; i < loaded.run->ranks.size(); ++i) {
+        if (loaded.run->ranks[i])
+            return LoadedRank{loaded.run, static_cast<int>(i)};
     }
-    return statusOf(session.finish(complete && out.ok(sink)));
+    return std::nullopt;
+}
+
+int printTable(Session &session, Format format, const TableSpec &table, TableQuery query, qint64 limit)
+{
+    query.pool = &session.pool();
+    std::vector<int> ranks{query.rank};
+    if (table.scope == TableScope::Rank && query.rank < 0) {
+        ranks.clear();
+        for (size_t i = 0; i < query.run->ranks.size(); ++i) {
+            if (query.run->ranks[i])
+                ranks.push_back(static_cast<int>(i));
+        }
+    }
+    StandardOutput out;
+    const auto sink = out.sink(format, false);
+    QStringList why;
+    for (const int rank : ranks) {
+        query.rank = rank;
+        const std::shared_ptr<const RowSource> rows = table.make(query, session.job());
+        if (!rows)
+            return statusOf(session.finish(false));
+        if (rows->rows() == 0 && table.whyEmpty) {
+            why << table.whyEmpty(query);
+            continue;
+        }
+        for (const QString &note : rows->notes())
+            say(note);
+        if (!sink->hasBegun())
+            sink->begin(printedHeaders(rows->columns()));
+        if (!writeRows(*sink, *rows, session.job(), limit))
+            return statusOf(session.finish(false));
+    }
+    why.removeAll(QString());
+    if (sink->rows() > 0 || why.isEmpty()) {
+        // Without rows, none is the answer: the header alone says so.
+        sink->setEmptyToo(true);
+        if (!sink->hasBegun())
+            sink->begin(printedHeaders(table.columns(query)));
+        sink->end();
+        for (const QString &sentence : why)
+            say(sentence);
+        return statusOf(session.finish(out.ok(*sink)));
+    }
+    for (const QString &sentence : why)
+        say(sentence);
+    return statusOf(session.finishEmpty());
 }
 
 bool checkDomain(const Run &run, const QString &domain)

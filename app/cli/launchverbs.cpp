@@ -1,51 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/hostclock.h"
-#include "analysis/p2ppairs.h"
 #include "analysis/stepbreakdown.h"
-#include "app/cli/launchtables.h"
 #include "app/cli/verbs.h"
-
-#include <algorithm>
-#include <functional>
 
 namespace rs::cli {
 
 namespace {
 
-// Loads the ranks of a verb that lives on traces; null, told, when none has one.
-LoadedRun loadTraces(Session &session, Arguments &a, bool oneRank)
+// Steps that the device windows of the loaded ranks name.
+QStringList stepsOf(const Run &run)
 {
-    LoadedRun loaded = loadPickedRun(session, a, traceSources(), oneRank);
-    if (!loaded.run)
-        return loaded;
-    bool any = false;
-    QString who = QStringLiteral("This run");
-    for (const auto &rank : loaded.run->ranks) {
-        any = any || (rank && rank->trace);
-        if (rank && oneRank)
-            who = QStringLiteral("Rank ") + rank->info.label;
+    QStringList out;
+    for (const auto &rank : run.ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        for (const StepWindow &w : stepWindows(*rank)) {
+            if (!w.step.isEmpty() && !out.contains(w.step))
+                out << w.step;
+        }
     }
-    if (!any) {
-        say(noTraceText(who));
-        return {nullptr, statusOf(session.finishEmpty())};
-    }
-    return loaded;
+    return out;
 }
 
-// What deviceSets() looks at.
-bool hasDeviceWork(const Trace &trace)
-{
-    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
-        return (trace.process(lane.process).kind == ProcessKind::AscendHardware || lane.kind == LaneKind::CommGroup) &&
-               lane.rowCount > 0;
-    });
-}
-
-// What the tables of a step and rank share. `launches`: there is no answer without launch flows. `whyNoSums` explains
-// sums without a row; of the list that `listFlag` asks for none is an answer.
-int stepVerb(Arguments &a, const QStringList &arguments, bool launches, const QString &listFlag,
-             const QString &whyNoSums,
-             const std::function<bool(TableSink &, const Run &, const QString &, const JobContext &)> &write)
+// What the tables of a step and rank share: of all ranks, or of one.
+int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag, QStringView sums, QStringView list)
 {
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("Only this rank; default: all."));
@@ -55,48 +33,28 @@ int stepVerb(Arguments &a, const QStringList &arguments, bool launches, const QS
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadTraces(session, a, a.isSet(QStringLiteral("rank")));
+    const TableSpec &table = session.table(a.isSet(listFlag) ? list : sums);
+    const LoadedRun loaded = loadPickedRun(session, a, table.sources, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
-    const QString step = a.text(QStringLiteral("step"));
-    const QStringList steps = stepsOfRanks(*loaded.run, session.job());
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
-    if (!checkStep(steps, step))
+    TableQuery query;
+    query.run = loaded.run;
+    query.step = a.text(QStringLiteral("step"));
+    if (!checkStep(stepsOf(*loaded.run), query.step))
         return statusOf(Exit::Usage);
-    bool answers = false;
     for (const auto &rank : loaded.run->ranks) {
-        if (!rank || !rank->trace)
-            continue;
-        const bool launched = launchCategory(*rank->trace) >= 0;
-        const bool worked = hasDeviceWork(*rank->trace) && !stepWindows(*rank, session.job()).empty();
-        if (session.job().isCanceled())
-            break;
-        answers = answers || ((launched || !launches) && worked);
-        if (!launched)
+        // Where some ranks answer, those that cannot are named.
+        if (rank && rank->trace && launchCategory(*rank->trace) < 0)
             say(QStringLiteral(
                     "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
                     "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
-        if (!worked)
-            say(QStringLiteral("rank %1 has no work of the device in its trace: the profiler writes it when NPU "
-                               "activity is on.")
-                    .arg(rank->info.label));
     }
-    if (!answers)
-        return statusOf(session.finishEmpty());
-    StandardOutput out;
-    const QString whyEmpty = a.isSet(listFlag) ? QString() : whyNoSums;
-    const auto sink = out.sink(common->format, whyEmpty.isEmpty());
-    const bool complete = write(*sink, *loaded.run, step, session.job());
-    return finishTable(session, out, *sink, complete, whyEmpty);
+    return printTable(session, common->format, table, std::move(query));
 }
 
-// What the tables over all ranks share. `whyEmpty` is asked of each run, and may add findings; empty text: a table
-// without rows is the answer too.
-int rankVerb(Arguments &a, const QStringList &arguments,
-             const std::function<bool(TableSink &, const Run &, const JobContext &)> &write,
-             const std::function<QString(const Run &, Session &)> &whyEmpty = {})
+// What the tables over all ranks share.
+int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFlag, QStringView own, QStringView other)
 {
     addRunOption(a);
     addFormat(a);
@@ -104,31 +62,13 @@ int rankVerb(Arguments &a, const QStringList &arguments,
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadTraces(session, a, false);
+    const TableSpec &table = session.table(!otherFlag.isEmpty() && a.isSet(otherFlag) ? other : own);
+    const LoadedRun loaded = loadPickedRun(session, a, table.sources);
     if (!loaded.run)
         return loaded.status;
-    const QString why = whyEmpty ? whyEmpty(*loaded.run, session) : QString();
-    StandardOutput out;
-    const auto sink = out.sink(common->format, why.isEmpty());
-    const bool complete = write(*sink, *loaded.run, session.job());
-    return finishTable(session, out, *sink, complete, why);
-}
-
-// Sends and receives are operators of communication lanes; a run may have those and still send nothing.
-QString whyNoTransfers(const Run &run)
-{
-    for (const auto &rank : run.ranks) {
-        if (!rank || !rank->trace)
-            continue;
-        for (const Lane &lane : rank->trace->lanes()) {
-            if (lane.kind == LaneKind::CommGroup)
-                return QStringLiteral("This run has no send and no receive (hcom_send, hcom_receive): its ranks "
-                                      "communicate by collectives alone, so there is nothing to pair.");
-        }
-    }
-    return QStringLiteral(
-        "The traces of this run have no communication lanes (HCCL, Communication): the profiler writes "
-        "them when NPU activity is on and more than one card takes part.");
+    TableQuery query;
+    query.run = loaded.run;
+    return printTable(session, common->format, table, std::move(query));
 }
 
 } // namespace
@@ -145,12 +85,7 @@ int dispatchVerb(const QStringList &arguments)
         QStringLiteral("rankscope-cli dispatch profiler_output --step 50"));
     a.flag(QStringLiteral("windows"),
            QStringLiteral("The host-bound windows with the idle time of the device in each."));
-    return stepVerb(a, arguments, true, QStringLiteral("windows"),
-                    QStringLiteral("No launched task lies in a step that was asked for: there is no delay to tell."),
-                    [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
-                        return a.isSet(QStringLiteral("windows")) ? writeDispatchWindows(sink, run, step, job)
-                                                                  : writeDispatch(sink, run, step, job);
-                    });
+    return stepVerb(a, arguments, QStringLiteral("windows"), u"dispatch", u"dispatch.windows");
 }
 
 int idleVerb(const QStringList &arguments)
@@ -162,14 +97,7 @@ int idleVerb(const QStringList &arguments)
             "up to Free. What nothing explains is Unknown."),
         QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
     a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));
-    return stepVerb(a, arguments, false, QStringLiteral("gaps"),
-                    QStringLiteral(
-                        "No gap lies between the tasks of the device in the steps that were asked for: there "
-                        "is no idle time to explain."),
-                    [&a](TableSink &sink, const Run &run, const QString &step, const JobContext &job) {
-                        return a.isSet(QStringLiteral("gaps")) ? writeIdleGaps(sink, run, step, job)
-                                                               : writeIdle(sink, run, step, job);
-                    });
+    return stepVerb(a, arguments, QStringLiteral("gaps"), u"idle", u"idle.gaps");
 }
 
 int alignVerb(const QStringList &arguments)
@@ -181,7 +109,7 @@ int alignVerb(const QStringList &arguments)
             "aligned = t - offset - drift * (t - origin). A rank keeps its own clock, with the reason, where that "
             "cannot be trusted."),
         QStringLiteral("rankscope-cli align profiler_output --format json"));
-    return rankVerb(a, arguments, writeAlignment);
+    return rankVerb(a, arguments, {}, u"alignment", {});
 }
 
 int transfersVerb(const QStringList &arguments)
@@ -193,20 +121,7 @@ int transfersVerb(const QStringList &arguments)
             "shorter of the two, because the side that came first only waits. Stamps are those of the files."),
         QStringLiteral("rankscope-cli transfers profiler_output --unmatched"));
     a.flag(QStringLiteral("unmatched"), QStringLiteral("Those without a partner instead."));
-    return rankVerb(
-        a, arguments,
-        [&a](TableSink &sink, const Run &run, const JobContext &job) {
-            return a.isSet(QStringLiteral("unmatched")) ? writeUnmatchedTransfers(sink, run, job)
-                                                        : writeTransfers(sink, run, job);
-        },
-        [](const Run &run, Session &session) {
-            const TransferPairs transfers = pairTransfers(run, session.job());
-            for (const Finding &f : transferFindings(transfers))
-                session.addFinding(f);
-            // Where every transfer has its partner, none without one is the answer.
-            const bool none = transfers.pairs.empty() && transfers.unmatched.empty();
-            return none && !session.job().isCanceled() ? whyNoTransfers(run) : QString();
-        });
+    return rankVerb(a, arguments, QStringLiteral("unmatched"), u"transfers", u"transfers.unmatched");
 }
 
 } // namespace rs::cli

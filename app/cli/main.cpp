@@ -41,6 +41,9 @@ QString help()
         "Reads profiling runs of Ascend NPUs and prints what the window of RankScope shows.\n\nVerbs:\n");
     for (const Verb &v : verbs)
         out += QStringLiteral("  %1 %2\n").arg(QLatin1String(v.name), -14).arg(QLatin1String(v.description));
+    const rs::Catalogue tables = rs::Catalogue::ofProgram();
+    for (const rs::TableSpec *t : rs::cli::tablesAsVerbs(tables))
+        out += QStringLiteral("  %1 %2\n").arg(t->id, -14).arg(t->hint);
     out += QStringLiteral("\nrankscope-cli VERB --help says more about each.\n"
                           "Exit status: 0 done, 1 wrong usage, 2 nothing usable found, 3 data was lost or unreadable,\n"
                           "4 memory budget reached, 130 interrupted.\n\n"
@@ -55,10 +58,11 @@ void print(const QString &text, FILE *to)
 }
 
 // What finds no memory behind the readers, which say so themselves, ends here.
-int runVerb(const Verb &verb, const QStringList &arguments)
+template <typename Run>
+int guarded(const Run &run)
 {
     try {
-        return verb.run(arguments);
+        return run();
     } catch (const std::bad_alloc &) {
         std::fputs("error: memory budget: the machine gives no more memory; the output is not complete.\n", stderr);
     } catch (const std::system_error &) {
@@ -89,7 +93,12 @@ int main(int argc, char **argv)
     }
     for (const Verb &v : verbs) {
         if (verb == QLatin1String(v.name))
-            return runVerb(v, arguments.mid(1));
+            return guarded([&] { return v.run(arguments.mid(1)); });
+    }
+    const rs::Catalogue tables = rs::Catalogue::ofProgram();
+    for (const rs::TableSpec *t : rs::cli::tablesAsVerbs(tables)) {
+        if (verb == t->id)
+            return guarded([&] { return rs::cli::tableVerb(*t, arguments.mid(1)); });
     }
     if (!verb.isEmpty())
         rs::cli::say(QStringLiteral("rankscope-cli: there is no verb \"%1\".").arg(verb));

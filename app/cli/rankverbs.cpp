@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "app/cli/tables.h"
+#include "analysis/operatorstats.h"
+#include "tables/tables.h"
 
 #include <algorithm>
 
@@ -23,99 +24,26 @@ OperatorGrouping groupingAt(int index)
     return all[index];
 }
 
-void sayNote(OperatorNote note, const QString &who)
-{
-    if (note != OperatorNote::None)
-        say(QStringLiteral("%1: %2").arg(who, operatorNoteText(note)));
-}
-
-// Why a table of operators has no row although there is data to make one of.
-QString noOperatorText(const QString &who, OperatorKind kind, const QString &core)
-{
-    const QString what = kind == OperatorKind::Compute         ? QStringLiteral("compute operator")
-                         : kind == OperatorKind::Communication ? QStringLiteral("communication operator")
-                                                               : QStringLiteral("operator");
-    const QString where = core.isEmpty() ? QString() : QStringLiteral(" on core %1").arg(core);
-    const bool neither = who.startsWith(QLatin1String("neither"));
-    return QStringLiteral("%1 has %2 %3%4 in its data: there is nothing to list.")
-        .arg(who, neither ? QStringLiteral("any") : QStringLiteral("no"), what, where);
-}
-
-// Why no slice is listed, by what was asked for and what the trace has.
-QString noSliceText(const RankData &rank, const SliceFilter &filter)
-{
-    const Trace &trace = *rank.trace;
-    if (trace.slices().size() == 0)
-        return QStringLiteral("The trace of rank %1 holds no slice that could be read: info says what is wrong with "
-                              "it.")
-            .arg(rank.info.label);
-    QStringList asked;
-    if (filter.lane)
-        asked << QStringLiteral("--lane");
-    if (filter.name)
-        asked << QStringLiteral("--name");
-    if (filter.fromNs != SliceFilter().fromNs)
-        asked << QStringLiteral("--from");
-    if (filter.toNs != SliceFilter().toNs)
-        asked << QStringLiteral("--to");
-    return QStringLiteral("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.")
-        .arg(rank.info.label, asked.join(QStringLiteral(", ")))
-        .arg(trace.slices().size())
-        .arg(trace.startNs())
-        .arg(trace.endNs());
-}
-
 // False when the pattern fits no lane; says which there are.
-bool checkLane(const RankData &rank, const SliceFilter &filter)
+bool checkLane(const RankData &rank, const QRegularExpression &lane)
 {
-    if (!filter.lane || rank.trace->lanes().empty())
+    if (lane.pattern().isEmpty() || rank.trace->lanes().empty())
         return true;
     constexpr qsizetype most = 40;
-    const LaneLabels labels(*rank.trace);
+    const PrintedLanes labels(*rank.trace);
     QStringList known;
     for (quint32 l = 0; l < rank.trace->lanes().size(); ++l) {
-        const QString label = QString::fromStdString(labels.both(LaneId{l}));
-        if (filter.lane->match(label).hasMatch())
+        const QString label = labels.both(LaneId{l});
+        if (lane.match(label).hasMatch())
             return true;
         if (!known.contains(label))
             known << label;
     }
     const QString more = known.size() > most ? QStringLiteral(" and %1 more").arg(known.size() - most) : QString();
     say(QStringLiteral("rankscope-cli: no lane matches \"%1\"; there are: %2%3")
-            .arg(filter.lane->pattern(), known.mid(0, most).join(QStringLiteral(", ")), more));
+
+            .arg(lane.pattern(), known.mid(0, most).join(QStringLiteral(", ")), more));
     return false;
-}
-
-// What slices, flows and operators share: one rank of one run, loaded alone.
-struct OneRank
-{
-    std::shared_ptr<const Run> run;
-    std::shared_ptr<const RankData> rank;
-};
-
-std::optional<OneRank> loadOneRank(Session &session, Arguments &a, const Sources &sources, int &status)
-{
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty()) {
-        status = statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-        return std::nullopt;
-    }
-    std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), sources, status);
-    if (!picked)
-        return std::nullopt;
-    const int index = picked->rankIndex;
-    OneRank out;
-    out.run = session.load(std::move(picked->run), {index});
-    if (!out.run) {
-        status = statusOf(session.finish(true));
-        return std::nullopt;
-    }
-    if (hasOnlyDatabases(*out.run, {index})) {
-        status = statusOf(session.finishEmpty());
-        return std::nullopt;
-    }
-    out.rank = out.run->ranks[static_cast<size_t>(index)];
-    return out;
 }
 
 // A side of a comparison, in a run of its own or in the run of the other side.
@@ -145,39 +73,29 @@ int operatorsVerb(const QStringList &arguments)
     addFormat(a);
     if (!a.parse(arguments, 1, 1))
         return a.status();
-    OperatorQuery query;
-    query.grouping = groupingAt(a.choice(QStringLiteral("by"), groupingNames()));
+    TableQuery query;
+    query.by = groupingAt(a.choice(QStringLiteral("by"), groupingNames()));
     query.kind = a.choice(QStringLiteral("kind"), {QStringLiteral("compute"), QStringLiteral("communication")}) == 0
                      ? OperatorKind::Compute
                      : OperatorKind::Communication;
-    query.coreType = a.text(QStringLiteral("core"));
+    query.core = a.text(QStringLiteral("core"));
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (a.isWrong())
         return a.status();
     Session session(limit);
+    const TableSpec &table = session.table(u"operators");
     int status = 0;
-    const auto one = loadOneRank(session, a, operatorSources(), status);
+    const auto one = loadOneRank(session, a, table.sources, status);
     if (!one)
         return status;
-    const OperatorTable table = operatorStats(*one->rank, query, session.job());
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
-    const QString who = QStringLiteral("rank ") + one->rank->info.label;
-    sayNote(table.note, who);
-    if (table.note == OperatorNote::NoData)
-        return statusOf(session.finishEmpty());
-    if (table.note == OperatorNote::FromTrace && table.rows.empty() && !query.coreType.isEmpty()) {
-        say(QStringLiteral("The trace does not tell on which core an operator ran: --core needs kernel_details.csv."));
-        return statusOf(session.finishEmpty());
-    }
-    if (!query.coreType.isEmpty() && !checkCore(coreTypes(*one->rank), query.coreType))
+    query.run = one->run;
+    query.rank = one->index;
+    // Without a kernel table no core is known, which the table's own reason says.
+    if (one->data()->kernels && !checkCore(coreTypes(*one->data()), query.core))
         return statusOf(Exit::Usage);
-    StandardOutput out;
-    const auto sink = out.sink(format, false);
-    writeOperators(*sink, table);
-    return finishTable(session, out, *sink, true, noOperatorText(who, query.kind, query.coreType));
+    return printTable(session, format, table, std::move(query));
 }
 
 int compareVerb(const QStringList &arguments)
@@ -202,12 +120,12 @@ int compareVerb(const QStringList &arguments)
     addFormat(a);
     if (!a.parse(arguments, 1, 2))
         return a.status();
-    CompareQuery query;
-    query.grouping = groupingAt(a.choice(QStringLiteral("by"), groupingNames().mid(0, 4)));
+    TableQuery query;
+    query.by = groupingAt(a.choice(QStringLiteral("by"), groupingNames().mid(0, 4)));
     const int kind = a.choice(QStringLiteral("kind"),
                               {QStringLiteral("all"), QStringLiteral("compute"), QStringLiteral("communication")});
     query.kind = kind == 0 ? OperatorKind::All : kind == 1 ? OperatorKind::Compute : OperatorKind::Communication;
-    query.coreType = a.text(QStringLiteral("core"));
+    query.core = a.text(QStringLiteral("core"));
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
@@ -215,6 +133,7 @@ int compareVerb(const QStringList &arguments)
         return a.status();
 
     Session session(limit);
+    const TableSpec &table = session.table(u"compare");
     int status = 0;
     std::vector<Run> found = session.find(a.paths().mid(0, 1));
     if (found.empty())
@@ -222,7 +141,7 @@ int compareVerb(const QStringList &arguments)
     Side base;
     Side other;
     if (a.paths().size() == 1) {
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), operatorSources(), status);
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status);
         if (!picked)
             return status;
         base.index = picked->rankIndex;
@@ -246,11 +165,11 @@ int compareVerb(const QStringList &arguments)
         std::vector<Run> foundOther = session.find(a.paths().mid(1));
         if (foundOther.empty())
             return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-        std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), operatorSources(), status);
+        std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status);
         if (!first)
             return status;
         std::optional<Picked> second =
-            pickRank(std::move(foundOther), a, QStringLiteral("other"), operatorSources(), status);
+            pickRank(std::move(foundOther), a, QStringLiteral("other"), table.sources, status);
         if (!second)
             return status;
         base.index = first->rankIndex;
@@ -261,30 +180,21 @@ int compareVerb(const QStringList &arguments)
     }
     if (!base.run || !other.run)
         return statusOf(session.finish(true));
-    if (hasOnlyDatabases(*base.run, {base.index}) || hasOnlyDatabases(*other.run, {other.index}))
-        return statusOf(session.finishEmpty());
-    const RankComparison comparison = compareRanks(base.rank(), other.rank(), query, session.job());
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
-    sayNote(comparison.baseNote, QStringLiteral("base, rank ") + base.rank().info.label);
-    sayNote(comparison.otherNote, QStringLiteral("other, rank ") + other.rank().info.label);
-    if (!comparison.isPossible())
-        return statusOf(session.finishEmpty());
-    if (!query.coreType.isEmpty()) {
+    if (base.rank().kernels || other.rank().kernels) {
         QStringList cores = coreTypes(base.rank());
         for (const QString &core : coreTypes(other.rank())) {
             if (!cores.contains(core))
                 cores << core;
         }
         cores.sort();
-        if (!checkCore(cores, query.coreType))
+        if (!checkCore(cores, query.core))
             return statusOf(Exit::Usage);
     }
-    StandardOutput out;
-    const auto sink = out.sink(format, false);
-    writeCompare(*sink, comparison);
-    return finishTable(session, out, *sink, true,
-                       noOperatorText(QStringLiteral("neither rank"), query.kind, query.coreType));
+    query.run = base.run;
+    query.rank = base.index;
+    query.otherRun = other.run;
+    query.other = other.index;
+    return printTable(session, format, table, std::move(query));
 }
 
 int slicesVerb(const QStringList &arguments)
@@ -310,35 +220,30 @@ int slicesVerb(const QStringList &arguments)
     addFormat(a);
     if (!a.parse(arguments, 1, 1))
         return a.status();
-    SliceFilter filter;
-    filter.lane = a.pattern(QStringLiteral("lane"));
-    filter.name = a.pattern(QStringLiteral("name"));
-    filter.fromNs = a.number(QStringLiteral("from"), filter.fromNs, filter.fromNs);
-    filter.toNs = a.number(QStringLiteral("to"), filter.toNs, std::numeric_limits<qint64>::min());
-    filter.limit = a.number(QStringLiteral("limit"), -1, 1);
+    TableQuery query;
+    query.lane = a.pattern(QStringLiteral("lane")).value_or(QRegularExpression());
+    query.name = a.pattern(QStringLiteral("name")).value_or(QRegularExpression());
+    query.window.from = a.number(QStringLiteral("from"), query.window.from, std::numeric_limits<qint64>::min());
+    query.window.to = a.number(QStringLiteral("to"), query.window.to, std::numeric_limits<qint64>::min());
+    const qint64 rows = a.number(QStringLiteral("limit"), std::numeric_limits<qint64>::max(), 1);
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
-    if (filter.toNs < filter.fromNs)
+    if (query.window.to < query.window.from)
         a.mistake(QStringLiteral("--to lies before --from."));
     if (a.isWrong())
         return a.status();
     Session session(limit);
+    const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"slices.stats" : u"slices");
     int status = 0;
-    const auto one = loadOneRank(session, a, traceSources(), status);
+    const auto one = loadOneRank(session, a, table.sources, status);
     if (!one)
         return status;
-    if (!one->rank->trace) {
-        say(noTraceText(QStringLiteral("Rank ") + one->rank->info.label));
-        return statusOf(session.finishEmpty());
-    }
-    if (!checkLane(*one->rank, filter))
+    query.run = one->run;
+    query.rank = one->index;
+    if (one->data()->trace && !checkLane(*one->data(), query.lane))
         return statusOf(Exit::Usage);
-    StandardOutput out;
-    const auto sink = out.sink(format, false);
-    const bool complete = a.isSet(QStringLiteral("stats")) ? writeSliceStats(*sink, *one->rank, filter, session.job())
-                                                           : writeSlices(*sink, *one->rank, filter, session.job());
-    return finishTable(session, out, *sink, complete, noSliceText(*one->rank, filter));
+    return printTable(session, format, table, std::move(query), rows);
 }
 
 int flowsVerb(const QStringList &arguments)
@@ -360,40 +265,26 @@ int flowsVerb(const QStringList &arguments)
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
+    const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"flows.stats" : u"flows");
     int status = 0;
-    const auto one = loadOneRank(session, a, traceSources(), status);
+    const auto one = loadOneRank(session, a, table.sources, status);
     if (!one)
         return status;
-    const QString category = a.text(QStringLiteral("category"));
-    if (!one->rank->trace) {
-        say(noTraceText(QStringLiteral("Rank ") + one->rank->info.label));
-        return statusOf(session.finishEmpty());
+    TableQuery query;
+    query.run = one->run;
+    query.rank = one->index;
+    query.category = a.text(QStringLiteral("category"));
+    if (const Trace *trace = one->data()->trace.get()) {
+        QStringList known;
+        for (const FlowCategory &c : trace->flows().categories())
+            known << trace->strings().text(c.name);
+        if (!known.isEmpty() && !query.category.isEmpty() && !known.contains(query.category)) {
+            say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
+                    .arg(query.category, known.join(QStringLiteral(", "))));
+            return statusOf(Exit::Usage);
+        }
     }
-    QStringList known;
-    const Trace &trace = *one->rank->trace;
-    for (const FlowCategory &c : trace.flows().categories())
-        known << trace.strings().text(c.name);
-    if (known.isEmpty()) {
-        say(QStringLiteral(
-                "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are "
-                "on.")
-                .arg(one->rank->info.label));
-        return statusOf(session.finishEmpty());
-    }
-    if (!category.isEmpty() && !known.contains(category)) {
-        say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
-                .arg(category, known.join(QStringLiteral(", "))));
-        return statusOf(Exit::Usage);
-    }
-    StandardOutput out;
-    const auto sink = out.sink(common->format, false);
-    const bool complete = a.isSet(QStringLiteral("stats")) ? writeFlowStats(*sink, *one->rank, category, session.job())
-                                                           : writeFlows(*sink, *one->rank, category, session.job());
-    return finishTable(session, out, *sink, complete,
-                       QStringLiteral("No flow %1has both its ends in the trace of rank %2: --stats counts the ends "
-                                      "without a partner.")
-                           .arg(category.isEmpty() ? QString() : QStringLiteral("of category %1 ").arg(category),
-                                one->rank->info.label));
+    return printTable(session, common->format, table, std::move(query));
 }
 
 } // namespace rs::cli

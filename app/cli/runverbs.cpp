@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/commmatrix.h"
 #include "analysis/domains.h"
-#include "analysis/knownranks.h"
-#include "app/cli/tables.h"
 #include "core/plaintext.h"
+#include "tables/tables.h"
 
 #include <nlohmann/json.hpp>
 
@@ -141,102 +141,47 @@ void addCommOptions(Arguments &a)
     addRunOption(a);
 }
 
-CommQuery commQuery(const Arguments &a)
-{
-    return {a.text(QStringLiteral("step")), a.text(QStringLiteral("domain")), a.text(QStringLiteral("op")),
-            a.isSet(QStringLiteral("total"))};
-}
-
-// Why a run has no row of communication.json or communication_matrix.json, by what is known of it.
-QString noCommunicationText(const Run &run, const Sources &sources, const QString &file)
-{
-    if (sources.areIn(run))
-        return QStringLiteral(
-                   "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
-                   "the ranks did not communicate.")
-            .arg(file);
-    QStringList levels;
-    for (const RankInfo &info : run.infos) {
-        if (!info.level.isEmpty() && !levels.contains(info.level))
-            levels << info.level;
-    }
-    const bool enough = levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2"));
-    if (enough)
-        return QStringLiteral("This run has no %1 although it was profiled at %2: the profiler writes it when the data "
-                              "of a job with more than one card is analysed; look whether it was left behind.")
-            .arg(file, levels.join(QStringLiteral(", ")));
-    return QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2%2.")
-        .arg(file, levels.isEmpty()
-                       ? QString()
-                       : QStringLiteral("; this run was profiled at %1").arg(levels.join(QStringLiteral(", "))));
-}
-
 // Communication and matrix differ in their rows alone.
-template <typename Rows, typename Write>
-int commVerb(Arguments &a, const QStringList &arguments, Rows rows, Write write, const QString &kind)
+template <typename Rows>
+int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView id)
 {
+    addCommOptions(a);
+    addFormat(a);
     const auto common = parseCommon(a, arguments);
     if (!common)
         return a.status();
-    const Sources sources{{kind}, {QStringLiteral("cluster_") + kind}};
     Session session(common->memoryLimit);
-    const LoadedRun loaded = loadPickedRun(session, a, sources);
+    const TableSpec &table = session.table(id);
+    const LoadedRun loaded = loadPickedRun(session, a, table.sources);
     if (!loaded.run)
         return loaded.status;
-    const auto &run = loaded.run;
-    const auto all = rows(*run, CommQuery());
-    const CommQuery query = commQuery(a);
-    QStringList steps;
-    QStringList operators;
-    for (const auto &r : all) {
-        if (!steps.contains(r.step))
-            steps << r.step;
-        if (!operators.contains(r.op))
-            operators << r.op;
+    TableQuery query;
+    query.run = loaded.run;
+    query.step = a.text(QStringLiteral("step"));
+    query.domain = a.text(QStringLiteral("domain"));
+    query.op = a.text(QStringLiteral("op"));
+    query.total = a.isSet(QStringLiteral("total"));
+    const auto all = rows(*query.run, CommQuery());
+    if (!all.empty()) {
+        QStringList steps;
+        QStringList operators;
+        for (const auto &r : all) {
+            if (!steps.contains(r.step))
+                steps << r.step;
+            if (!operators.contains(r.op))
+                operators << r.op;
+        }
+        if (!checkStep(steps, query.step))
+            return statusOf(Exit::Usage);
+        if (!query.op.isEmpty() && !operators.contains(query.op)) {
+            say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
+                    .arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
+            return statusOf(Exit::Usage);
+        }
+        if (!checkDomain(*query.run, query.domain))
+            return statusOf(Exit::Usage);
     }
-    if (all.empty()) {
-        say(noCommunicationText(*run, sources, kind + QStringLiteral(".json")));
-        return statusOf(session.finishEmpty());
-    }
-    if (!checkStep(steps, query.step))
-        return statusOf(Exit::Usage);
-    if (!query.op.isEmpty() && !operators.contains(query.op)) {
-        say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
-                .arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
-        return statusOf(Exit::Usage);
-    }
-    if (!checkDomain(*run, query.domain))
-        return statusOf(Exit::Usage);
-    StandardOutput out;
-    const auto sink = out.sink(common->format, false);
-    write(*sink, rows(*run, query));
-    return finishTable(session, out, *sink, true,
-                       QStringLiteral("%1.json of this run holds no row for all that was asked at once (--step, "
-                                      "--domain, --op, --total); ask for less.")
-                           .arg(kind));
-}
-
-// Why a run has no row of the overview, by what is known of it.
-QString noOverviewText(const Run &run, OverviewSource source)
-{
-    const bool csv =
-        Sources{{QStringLiteral("step_trace_time")}, {QStringLiteral("cluster_step_trace_time")}}.areIn(run);
-    const QString none = csv ? QStringLiteral("step_trace_time.csv of this run holds no row that could be read")
-                             : QStringLiteral("This run has no step_trace_time.csv");
-    const QString option =
-        csv ? QStringLiteral(" (info says what is wrong with it)")
-            : QStringLiteral(" (the profiler writes it when NPU activity is collected, at any level but none)");
-    const QString trace = traceSources().areIn(run)
-                              ? QStringLiteral("its trace has no device lanes to derive the numbers from")
-                              : QStringLiteral("there is no trace to derive the numbers from");
-    if (source == OverviewSource::Derived)
-        return traceSources().areIn(run)
-                   ? QStringLiteral("Nothing can be derived: the traces of this run have no device lanes. The profiler "
-                                    "writes them when NPU activity is collected.")
-                   : noTraceText(QStringLiteral("This run"));
-    if (source == OverviewSource::File)
-        return none + option + QStringLiteral(". --source derived computes the numbers from the trace.");
-    return none + option + QStringLiteral(", and ") + trace + u'.';
+    return printTable(session, common->format, table, std::move(query));
 }
 
 } // namespace
@@ -264,7 +209,7 @@ int infoVerb(const QStringList &arguments)
         const auto run = session.load(std::move(skeleton));
         if (!run)
             return statusOf(session.finish(true));
-        for (const Finding &f : overviewDisagreements(*run, session.job()))
+        for (const Finding &f : overviewDisagreements(*run))
             session.addFinding(f);
         runs.push_back(run);
     }
@@ -285,11 +230,19 @@ int infoVerb(const QStringList &arguments)
              out.device().flush();
     } else {
         const auto sink = out.sink(format, false);
-        writeInfo(*sink, runs);
-        if (sink->rows() == 0)
-            return finishTable(session, out, *sink, true,
-                               QStringLiteral("No file of %1 names a rank; --format json lists the files.")
-                                   .arg(a.paths().join(QStringLiteral(", "))));
+        const TableSpec &table = session.table(u"ranks");
+        sink->begin(printedHeaders(table.columns(TableQuery())));
+        for (size_t i = 0; i < runs.size(); ++i) {
+            TableQuery query;
+            query.run = runs[i];
+            query.runNumber = static_cast<int>(i + 1);
+            (void)writeRows(*sink, *table.make(query, session.job()), session.job());
+            if (sink->rows() == 0 && i + 1 == runs.size()) {
+                say(table.whyEmpty(query));
+                return statusOf(session.finishEmpty());
+            }
+        }
+        sink->end();
         ok = out.ok(*sink);
     }
     return statusOf(session.finish(ok));
@@ -313,7 +266,7 @@ int overviewVerb(const QStringList &arguments)
         return a.status();
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
-    OverviewQuery query;
+    TableQuery query;
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
     if (a.isSet(QStringLiteral("source"))) {
@@ -324,38 +277,22 @@ int overviewVerb(const QStringList &arguments)
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    Sources sources{{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
-                    {QStringLiteral("cluster_step_trace_time")}};
+    const TableSpec &table = session.table(u"overview");
+    TableSources sources = table.sources;
     if (query.source == OverviewSource::File)
-        sources.ofRank.removeLast();
+        sources.ofRank.removeAll(QStringLiteral("trace"));
     else if (query.source == OverviewSource::Derived)
-        sources = traceSources();
+        sources = {{QStringLiteral("trace")}, {}};
     const LoadedRun loaded = loadPickedRun(session, a, sources);
     if (!loaded.run)
         return loaded.status;
-    const auto &run = loaded.run;
-    for (const Finding &f : overviewDisagreements(*run, session.job()))
+    query.run = loaded.run;
+    for (const Finding &f : overviewDisagreements(*query.run))
         session.addFinding(f);
-    OverviewQuery everything;
-    everything.source = query.source;
-    const std::vector<OverviewRow> all = overview(*run, everything, session.job());
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
-    if (all.empty()) {
-        say(noOverviewText(*run, query.source));
-        return statusOf(session.finishEmpty());
-    }
-    if (!checkStep(stepsOf(all), query.step))
+    const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source});
+    if (!all.empty() && (!checkStep(stepsOf(all), query.step) || !checkDomain(*query.run, query.domain)))
         return statusOf(Exit::Usage);
-    if (!checkDomain(*run, query.domain))
-        return statusOf(Exit::Usage);
-    StandardOutput out;
-    const auto sink = out.sink(format, false);
-    writeOverview(*sink, overview(*run, query, session.job()));
-    return finishTable(
-        session, out, *sink, true,
-        QStringLiteral("No rank of this run that belongs to domain %1 has a row%2.")
-            .arg(query.domain, query.step.isEmpty() ? QString() : QStringLiteral(" of step %1").arg(query.step)));
+    return printTable(session, format, table, std::move(query));
 }
 
 int communicationVerb(const QStringList &arguments)
@@ -366,10 +303,7 @@ int communicationVerb(const QStringList &arguments)
             "Communication operators of every rank: how long they took, and how much of it was transit, waiting "
             "for other ranks, and idle."),
         QStringLiteral("rankscope-cli communication profiler_output --total --format json"));
-    addCommOptions(a);
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-    return commVerb(a, arguments, communicationRows, writeCommunication, QStringLiteral("communication"));
+    return commVerb(a, arguments, communicationRows, u"communication");
 }
 
 int matrixVerb(const QStringList &arguments)
@@ -377,10 +311,7 @@ int matrixVerb(const QStringList &arguments)
     Arguments a(QStringLiteral("matrix"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
                 QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
                 QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));
-    addCommOptions(a);
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
-    return commVerb(a, arguments, matrixCells, writeMatrix, QStringLiteral("communication_matrix"));
+    return commVerb(a, arguments, matrixCells, u"matrix");
 }
 
 } // namespace rs::cli

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/tablesink.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
+#include "tables/catalogue.h"
 
 #include <QStringList>
 
@@ -62,6 +62,9 @@ public:
     [[nodiscard]] std::shared_ptr<const Run> load(Run skeleton, const std::vector<int> &only = {});
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
+    [[nodiscard]] ThreadPool &pool() { return m_pool; }
+    /// The table of that id, which there must be.
+    [[nodiscard]] const TableSpec &table(QStringView id) const { return *m_tables.find(id); }
     /// Findings of one loaded run and its ranks.
     struct RunReport
     {
@@ -89,6 +92,7 @@ private:
     ImportReport m_report; ///< of no run
     std::vector<RunReport> m_runs;
     double m_seconds = 0;
+    const Catalogue m_tables = Catalogue::ofProgram();
 };
 
 /// Largest resident memory of the process so far, in units of 10^6 bytes; 0 where the system does not say.

@@ -3,10 +3,13 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/session.h"
+#include "tables/catalogue.h"
 
 #include <QFile>
 
+#include <limits>
 #include <optional>
+#include <vector>
 
 /// The verbs of the command line. Each takes what follows its name and returns the exit status.
 namespace rs::cli {
@@ -24,6 +27,17 @@ int idleVerb(const QStringList &arguments);
 int alignVerb(const QStringList &arguments);
 int transfersVerb(const QStringList &arguments);
 int exportVerb(const QStringList &arguments);
+
+/// A run and one of its ranks, loaded alone.
+struct LoadedRank
+{
+    std::shared_ptr<const Run> run;
+    int index = -1;
+    [[nodiscard]] const std::shared_ptr<const RankData> &data() const { return run->ranks[static_cast<size_t>(index)]; }
+};
+/// Finds and loads the rank of --rank; nothing when there is none (said on stderr, status in `status`).
+[[nodiscard]] std::optional<LoadedRank> loadOneRank(Session &session, Arguments &a, const TableSources &sources,
+                                                    int &status);
 
 /// Standard output as the tables need it.
 class StandardOutput
@@ -43,25 +57,9 @@ private:
 /// --run N: position from 1 among the found runs.
 void addRunOption(Arguments &a);
 
-/// What a verb answers from, as kinds of files (FileEntry::kind); one of them is enough.
-struct Sources
-{
-    QStringList ofRank;
-    QStringList ofRun; ///< of the cluster analysis
-    /// `rankIndex` -1: any rank of the run, or its cluster analysis.
-    [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
-};
-/// True when those ranks (all of them and the cluster analysis where `only` is empty) have databases and nothing else
-/// to be read, which the findings of the run say.
-[[nodiscard]] bool hasOnlyDatabases(const Run &run, const std::vector<int> &only = {});
-[[nodiscard]] Sources traceSources();
-[[nodiscard]] Sources operatorSources();
-/// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
-[[nodiscard]] QString noTraceText(const QString &who);
-
 /// The run of --run, else the first that has what the verb answers from; nothing when the number is too large (said on
 /// stderr). Says which one is taken when there are several.
-[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const Sources &sources);
+[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources);
 
 /// Index of the rank with that number or label, -1.
 [[nodiscard]] int rankIndexOf(const Run &run, const QString &rank);
@@ -77,7 +75,7 @@ struct Picked
     int rankIndex = -1;
 };
 [[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option,
-                                             const Sources &sources, int &status);
+                                             const TableSources &sources, int &status);
 
 /// --format csv|json|table.
 void addFormat(Arguments &a);
@@ -98,12 +96,19 @@ struct LoadedRun
     int status = 0;
 };
 /// Finds, picks and loads the run of the path: all of its ranks, or the one of --rank.
-[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const Sources &sources, bool oneRank = false);
+[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sources,
+                                      bool oneRank = false);
 
-/// Ends a verb whose table was written into a sink that leaves out what is empty. Without a row and with a reason for
-/// that, the reason is said and the status is Nothing.
-[[nodiscard]] int finishTable(Session &session, StandardOutput &out, const TableSink &sink, bool complete,
-                              const QString &whyEmpty);
+/// Prints a table of the catalogue and ends the verb: a table about one rank for the rank of the query, or for every
+/// loaded one where it names none. Without a row and with a reason for that, the reason is said, nothing is printed and
+/// the status is Nothing.
+[[nodiscard]] int printTable(Session &session, Format format, const TableSpec &table, TableQuery query,
+                             qint64 limit = std::numeric_limits<qint64>::max());
+
+/// A table of the catalogue as a verb of its own, with its parameters as options.
+[[nodiscard]] int tableVerb(const TableSpec &table, const QStringList &arguments);
+/// Tables that are verbs because no other verb prints them.
+[[nodiscard]] std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables);
 
 /// False when a domain was asked for that the run does not have; says which it has.
 [[nodiscard]] bool checkDomain(const Run &run, const QString &domain);

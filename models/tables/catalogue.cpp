@@ -60,6 +60,26 @@ std::shared_ptr<const RankData> TableQuery::otherData() const
     return rankOf(otherRun ? otherRun : run, other);
 }
 
+bool TableQuery::hasWindow() const
+{
+    return window != TableQuery().window;
+}
+
+bool TableSources::areIn(const Run &run, int rankIndex) const
+{
+    const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {
+        return std::any_of(files.begin(), files.end(),
+                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+    };
+    if (ofRank.isEmpty() && ofRun.isEmpty())
+        return true;
+    if (rankIndex >= 0)
+        return anyOf(run.infos[static_cast<size_t>(rankIndex)].files, ofRank);
+    return anyOf(run.cluster.files, ofRun) ||
+           std::any_of(run.infos.begin(), run.infos.end(),
+                       [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
+}
+
 QString TableSpec::fileName() const
 {
     QString name = id;
@@ -71,10 +91,15 @@ std::vector<TableFile> TableSpec::exportFiles() const
     return files.empty() ? std::vector<TableFile>{{fileName(), {}}} : files;
 }
 
-void Catalogue::add(TableSpec spec)
+TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, const char *hint)
 {
-    Q_ASSERT(!find(spec.id));
-    m_tables.push_back(std::move(spec));
+    Q_ASSERT(!find(QString(QLatin1String(id))));
+    TableSpec &table = m_tables.emplace_back();
+    table.id = QLatin1String(id);
+    table.scope = scope;
+    table.title = QLatin1String(title);
+    table.hint = QLatin1String(hint);
+    return table;
 }
 
 const TableSpec *Catalogue::find(QStringView id) const

@@ -25,6 +25,15 @@ enum class TableScope : quint8 {
     Pair, ///< two ranks, of one run or of two
 };
 
+/// What a table is made from, as kinds of files (FileEntry::kind); one of them is enough.
+struct TableSources
+{
+    QStringList ofRank;
+    QStringList ofRun; ///< of the cluster analysis
+    /// `rankIndex` -1: any rank of the run, or its cluster analysis. Without kinds: true.
+    [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
+};
+
 /// Which table is wanted. Members that a table does not list among its parameters are ignored.
 struct TableQuery
 {
@@ -52,6 +61,8 @@ struct TableQuery
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
     [[nodiscard]] std::shared_ptr<const RankData> otherData() const;
+    /// True when the window is not all of time.
+    [[nodiscard]] bool hasWindow() const;
 };
 
 /// One file of an export: a table with the parameters that make it.
@@ -69,6 +80,7 @@ struct TableSpec
     QString title; ///< English, marked for translation
     QString hint;  ///< English, marked for translation: which question it answers
     std::vector<Parameter> parameters;
+    TableSources sources;
     /// Columns of what `make` gives for the query; those of a file are known only where the rank is loaded.
     std::function<std::vector<ColumnSpec>(const TableQuery &)> columns;
     /// Any thread; null when cancelled. Without an answer: no rows, and whyEmpty says why.
@@ -88,8 +100,9 @@ struct TableSpec
 class Catalogue
 {
 public:
-    /// Ids are unique.
-    void add(TableSpec spec);
+    /// A new table, to be filled in before the next one is added. Ids are unique; `title` and `hint` come from
+    /// QT_TRANSLATE_NOOP("Tables", …).
+    TableSpec &add(const char *id, TableScope scope, const char *title, const char *hint);
     /// Null for an unknown id.
     [[nodiscard]] const TableSpec *find(QStringView id) const;
     [[nodiscard]] const std::vector<TableSpec> &all() const { return m_tables; }

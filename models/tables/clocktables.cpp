@@ -94,11 +94,23 @@ std::vector<Field<ClockRow>> clockFields()
     };
 }
 
+QString whyNoRankTrace(const TableQuery &query)
+{
+    for (const auto &rank : query.run->ranks) {
+        if (rank && rank->trace)
+            return {};
+    }
+    return noTraceText(QStringLiteral("This run"));
+}
+
 std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
 {
     std::vector<ClockRow> rows;
-    for (const RankAlignment &a : alignRanks(*query.run, job))
-        rows.push_back({rankLabel(*query.run, a.rankIndex), a});
+    // Without any trace every rank would be refused for the same reason, which is that of the whole table.
+    if (whyNoRankTrace(query).isEmpty()) {
+        for (const RankAlignment &a : alignRanks(*query.run, job))
+            rows.push_back({rankLabel(*query.run, a.rankIndex), a});
+    }
     if (job.isCanceled())
         return nullptr;
     return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
@@ -235,15 +247,6 @@ std::shared_ptr<const RowSource> makeUnmatched(const TableQuery &query, const Jo
     });
 }
 
-QString whyNoRankTrace(const TableQuery &query)
-{
-    for (const auto &rank : query.run->ranks) {
-        if (rank && rank->trace)
-            return {};
-    }
-    return noTraceText(QStringLiteral("This run"));
-}
-
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.
 QString whyNoTransfers(const TableQuery &query)
 {
@@ -270,38 +273,33 @@ QString whyNoTransfers(const TableQuery &query)
 
 void addClockTables(Catalogue &catalogue)
 {
-    catalogue.add({QStringLiteral("alignment"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Clocks of the ranks")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "By how much the clocks of the ranks differ, estimated from the ends of "
-                                 "collectives that they share: aligned = t - offset - drift * (t - origin).")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(clockFields()); },
-                   makeAlignment,
-                   whyNoRankTrace,
-                   {}});
-    catalogue.add({QStringLiteral("transfers"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Sends with their receives")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Sends with their receives over the ranks, paired by group, peer and order; stamps "
-                                 "are those of the files.")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(transferFields()); },
-                   makeTransfers,
-                   whyNoTransfers,
-                   {}});
-    catalogue.add(
-        {QStringLiteral("transfers.unmatched"),
-         TableScope::Run,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Sends and receives without a partner")),
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which transfers cannot be paired, and on which rank they are.")),
-         {},
-         [](const TableQuery &) { return columnsOf(unmatchedFields()); },
-         makeUnmatched,
-         whyNoTransfers,
-         {}});
+    const TableSources traces{{QStringLiteral("trace")}, {}};
+    TableSpec &alignment = catalogue.add(
+        "alignment", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Clocks of the ranks"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "By how much the clocks of the ranks differ, estimated from the ends of collectives that "
+                          "they share: aligned = t - offset - drift * (t - origin)."));
+    alignment.sources = traces;
+    alignment.columns = [](const TableQuery &) { return columnsOf(clockFields()); };
+    alignment.make = makeAlignment;
+    alignment.whyEmpty = whyNoRankTrace;
+
+    TableSpec &transfers =
+        catalogue.add("transfers", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends with their receives"),
+                      QT_TRANSLATE_NOOP("Tables", "Sends with their receives over the ranks, paired by group, peer and "
+                                                  "order; stamps are those of the files."));
+    transfers.sources = traces;
+    transfers.columns = [](const TableQuery &) { return columnsOf(transferFields()); };
+    transfers.make = makeTransfers;
+    transfers.whyEmpty = whyNoTransfers;
+
+    TableSpec &unmatched = catalogue.add(
+        "transfers.unmatched", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends and receives without a partner"),
+        QT_TRANSLATE_NOOP("Tables", "Which transfers cannot be paired, and on which rank they are."));
+    unmatched.sources = traces;
+    unmatched.columns = [](const TableQuery &) { return columnsOf(unmatchedFields()); };
+    unmatched.make = makeUnmatched;
+    unmatched.whyEmpty = whyNoTransfers;
 }
 
 } // namespace rs

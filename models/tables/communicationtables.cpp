@@ -114,9 +114,14 @@ bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
 }
 
 // Why a run has no row of communication.json or communication_matrix.json, by what is known of it.
-QString whyNoCommunication(const Run &run, const QString &kind)
+QString whyNoCommunication(const TableQuery &query, const QString &kind, bool others)
 {
+    const Run &run = *query.run;
     const QString file = kind + QStringLiteral(".json");
+    if (others)
+        return QStringLiteral("%1 of this run holds no row for all that was asked at once (--step, --domain, --op, "
+                              "--total); ask for less.")
+            .arg(file);
     bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind);
     QStringList levels;
     for (size_t i = 0; i < run.infos.size(); ++i) {
@@ -145,40 +150,39 @@ QString whyNoCommunication(const Run &run, const QString &kind)
 void addCommunicationTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    catalogue.add(
-        {QStringLiteral("communication"),
-         TableScope::Run,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication operators")),
-         QLatin1String(QT_TRANSLATE_NOOP(
-             "Tables", "Communication operators of every rank: how long they took, and how much of it was "
-                       "transit, waiting for other ranks, and idle.")),
-         {P::Step, P::Domain, P::Operator, P::Total},
-         [](const TableQuery &) { return columnsOf(commFields()); },
-         [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-             return std::make_shared<StructSource<CommRow>>(
-                 commFields(), communicationRows(*query.run, commQuery(query)), [run = query.run](const CommRow &r) {
-                     return RowPlace{run->indexOf(r.rank), NoSlice, {}};
-                 });
-         },
-         [](const TableQuery &query) { return whyNoCommunication(*query.run, QStringLiteral("communication")); },
-         {}});
-    catalogue.add(
-        {QStringLiteral("matrix"),
-         TableScope::Run,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication matrix")),
-         QLatin1String(QT_TRANSLATE_NOOP("Tables",
-                                         "What each link between two ranks carried: size, time, bandwidth and kind of "
-                                         "link.")),
-         {P::Step, P::Domain, P::Operator, P::Total},
-         [](const TableQuery &) { return columnsOf(matrixFields()); },
-         [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-             return std::make_shared<StructSource<MatrixCell>>(
-                 matrixFields(), matrixCells(*query.run, commQuery(query)), [run = query.run](const MatrixCell &c) {
-                     return RowPlace{c.global ? run->indexOf(c.source) : -1, NoSlice, {}};
-                 });
-         },
-         [](const TableQuery &query) { return whyNoCommunication(*query.run, QStringLiteral("communication_matrix")); },
-         {}});
+    TableSpec &communication = catalogue.add(
+        "communication", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication operators"),
+        QT_TRANSLATE_NOOP("Tables", "Communication operators of every rank: how long they took, and how much of it was "
+                                    "transit, waiting for other ranks, and idle."));
+    communication.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
+    communication.columns = [](const TableQuery &) { return columnsOf(commFields()); };
+    communication.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+        return std::make_shared<StructSource<CommRow>>(commFields(), communicationRows(*query.run, commQuery(query)),
+                                                       [run = query.run](const CommRow &r) {
+                                                           return RowPlace{run->indexOf(r.rank), NoSlice, {}};
+                                                       });
+    };
+    communication.whyEmpty = [](const TableQuery &query) {
+        return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
+    };
+
+    TableSpec &matrix = catalogue.add(
+        "matrix", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication matrix"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "What each link between two ranks carried: size, time, bandwidth and kind of link."));
+    matrix.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
+    matrix.columns = [](const TableQuery &) { return columnsOf(matrixFields()); };
+    matrix.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+        return std::make_shared<StructSource<MatrixCell>>(
+            matrixFields(), matrixCells(*query.run, commQuery(query)), [run = query.run](const MatrixCell &c) {
+                return RowPlace{c.global ? run->indexOf(c.source) : -1, NoSlice, {}};
+            });
+    };
+    matrix.whyEmpty = [](const TableQuery &query) {
+        return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
+    };
 }
 
 } // namespace rs

@@ -110,7 +110,8 @@ private:
 struct Deliverable
 {
     const char *id;
-    const char *file; ///< of an export
+    const char *kinds; ///< of its file
+    const char *file;  ///< of an export
     const char *title;
     const char *hint;
     const char *whyEmpty;
@@ -118,19 +119,19 @@ struct Deliverable
 };
 
 const Deliverable deliverables[] = {
-    {"kernels", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
+    {"kernels", "kernel_details op_summary", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
      QT_TRANSLATE_NOOP("Tables", "Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof)."),
      QT_TRANSLATE_NOOP(
          "Tables",
          "The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is "
          "collected (ProfilerActivity.NPU)."),
      &RankData::kernels},
-    {"op-statistic", "operator_statistic", QT_TRANSLATE_NOOP("Tables", "Operator statistic (file)"),
+    {"op-statistic", "op_statistic", "operator_statistic", QT_TRANSLATE_NOOP("Tables", "Operator statistic (file)"),
      QT_TRANSLATE_NOOP("Tables", "Counts and times by operator type as op_statistic.csv gives them."),
      QT_TRANSLATE_NOOP("Tables",
                        "The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
      &RankData::opStatistic},
-    {"api-statistic", "api_statistic", QT_TRANSLATE_NOOP("Tables", "API statistic (file)"),
+    {"api-statistic", "api_statistic", "api_statistic", QT_TRANSLATE_NOOP("Tables", "API statistic (file)"),
      QT_TRANSLATE_NOOP("Tables", "Counts and times of host API calls as api_statistic.csv gives them."),
      QT_TRANSLATE_NOOP("Tables",
                        "The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
@@ -152,25 +153,21 @@ void addFileTables(Catalogue &catalogue)
             const std::shared_ptr<const RankData> rank = query.rankData();
             return rank ? (*rank).*member : nullptr;
         };
-        catalogue.add({QLatin1String(d.id),
-                       TableScope::Rank,
-                       QLatin1String(d.title),
-                       QLatin1String(d.hint),
-                       {},
-                       [tableOf](const TableQuery &query) {
-                           const auto table = tableOf(query);
-                           return table ? columnsOfFile(*table) : std::vector<ColumnSpec>();
-                       },
-                       [tableOf](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-                           const auto table = tableOf(query);
-                           return fileRows(query.rankData(), table ? table : std::make_shared<const Table>(),
-                                           query.rank);
-                       },
-                       [tableOf, why = d.whyEmpty](const TableQuery &query) {
-                           const auto table = tableOf(query);
-                           return table && table->rows() > 0 ? QString() : QString(QLatin1String(why));
-                       },
-                       {{QLatin1String(d.file), {}}}});
+        TableSpec &table = catalogue.add(d.id, TableScope::Rank, d.title, d.hint);
+        table.sources = {QString(QLatin1String(d.kinds)).split(u' '), {}};
+        table.columns = [tableOf](const TableQuery &query) {
+            const auto t = tableOf(query);
+            return t ? columnsOfFile(*t) : std::vector<ColumnSpec>();
+        };
+        table.make = [tableOf](const TableQuery &query, const JobContext &) {
+            const auto t = tableOf(query);
+            return fileRows(query.rankData(), t ? t : std::make_shared<const Table>(), query.rank);
+        };
+        table.whyEmpty = [tableOf, why = d.whyEmpty](const TableQuery &query) {
+            const auto t = tableOf(query);
+            return t && t->rows() > 0 ? QString() : QString(QLatin1String(why));
+        };
+        table.files = {{QLatin1String(d.file), {}}};
     }
 }
 

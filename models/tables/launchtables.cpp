@@ -8,6 +8,7 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <map>
 
 namespace rs {
@@ -54,13 +55,43 @@ QString whyNoTrace(const TableQuery &query)
                                       : QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
 }
 
-QString whyNoLaunches(const TableQuery &query)
+// What deviceSets() looks at.
+bool hasDeviceWork(const Trace &trace)
+{
+    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
+        return (trace.process(lane.process).kind == ProcessKind::AscendHardware || lane.kind == LaneKind::CommGroup) &&
+               lane.rowCount > 0;
+    });
+}
+
+// The chosen rank, or all that are loaded.
+template <typename Is>
+bool anyRank(const TableQuery &query, const Is &is)
+{
+    return std::any_of(query.run->ranks.begin(), query.run->ranks.end(), [&](const std::shared_ptr<const RankData> &r) {
+        return r && r->trace && (query.rank < 0 || query.rankData() == r) && is(*r->trace);
+    });
+}
+
+QString whyNoDeviceWork(const TableQuery &query)
 {
     if (const QString why = whyNoTrace(query); !why.isEmpty())
         return why;
-    return QStringLiteral(
-        "No loaded rank has launch flows (HostToDevice, async_npu): the profiler writes them when CPU "
-        "and NPU activities are on; delays and causes that rest on launches are not known.");
+    return anyRank(query, hasDeviceWork)
+               ? QString()
+               : QStringLiteral("There is no work of the device in the trace: the profiler writes it when NPU activity "
+                                "is on.");
+}
+
+QString whyNoLaunches(const TableQuery &query)
+{
+    if (const QString why = whyNoDeviceWork(query); !why.isEmpty())
+        return why;
+    return anyRank(query, [](const Trace &trace) { return launchCategory(trace) >= 0; })
+               ? QString()
+               : QStringLiteral("There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes "
+                                "them when CPU and NPU activities are on; delays and causes that rest on launches are "
+                                "not known.");
 }
 
 struct DispatchRow
@@ -490,74 +521,73 @@ std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobCo
 void addLaunchTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    catalogue.add({QStringLiteral("dispatch"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Delays from launch to start by rank and step")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "How long launched work waits before it starts on the device, per step and rank, "
-                                 "on one clock: is the device kept busy, or does it wait for the host?")),
-                   {P::Step},
-                   [](const TableQuery &) { return columnsOf(dispatchFields()); },
-                   makeDispatch,
-                   whyNoLaunches,
-                   {}});
-    catalogue.add({QStringLiteral("dispatch.windows"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Host-bound windows")),
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Where the device waits for the host, and for how long.")),
-                   {P::Step},
-                   [](const TableQuery &) { return columnsOf(windowFields()); },
-                   makeWindows,
-                   [](const TableQuery &query) {
-                       if (const QString why = whyNoTrace(query); !why.isEmpty())
-                           return why;
-                       for (const auto &rank : query.run->ranks) {
-                           if (rank && rank->trace && launchCategory(*rank->trace) >= 0)
-                               return QString();
-                       }
-                       return whyNoLaunches(query);
-                   },
-                   {}});
-    catalogue.add({QStringLiteral("idle"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Causes of idle time by rank and step")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Every gap in which the device runs neither compute nor communication has one "
-                                 "cause; the causes add up to the idle time.")),
-                   {P::Step},
-                   [](const TableQuery &) { return columnsOf(idleFields()); },
-                   makeIdle,
-                   whyNoTrace,
-                   {}});
-    catalogue.add({QStringLiteral("idle.gaps"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Gaps of a rank")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Every gap of one rank with its cause, the task that ended it and what launched "
-                                 "that.")),
-                   {P::Step},
-                   [](const TableQuery &) { return columnsOf(gapFields({})); },
-                   makeGaps,
-                   whyNoTrace,
-                   {}});
-    catalogue.add(
-        {QStringLiteral("chains"),
-         TableScope::Rank,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Kernel dispatch")),
-         QLatin1String(QT_TRANSLATE_NOOP("Tables",
-                                         "Every kernel with its way from the framework to the device: operator, queue, "
-                                         "CANN call, launch, delay.")),
-         {},
-         [](const TableQuery &) { return columnsOf(chainFields()); },
-         makeChains,
-         [](const TableQuery &query) {
-             if (const QString why = whyNoTrace(query); !why.isEmpty())
-                 return why;
-             return QStringLiteral("The trace of rank %1 has no kernels of compute cores: the profiler writes "
-                                   "them when NPU activity is on.")
-                 .arg(rankLabel(*query.run, query.rank));
-         },
-         {}});
+    const TableSources traces{{QStringLiteral("trace")}, {}};
+    TableSpec &dispatch = catalogue.add(
+        "dispatch", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Delays from launch to start by rank and step"),
+        QT_TRANSLATE_NOOP("Tables", "How long launched work waits before it starts on the device, per step "
+                                    "and rank, on one clock: is the device kept busy, or does it wait for "
+                                    "the host?"));
+    dispatch.parameters = {P::Step};
+    dispatch.sources = traces;
+    dispatch.columns = [](const TableQuery &) { return columnsOf(dispatchFields()); };
+    dispatch.make = makeDispatch;
+    dispatch.whyEmpty = [](const TableQuery &query) {
+        const QString why = whyNoLaunches(query);
+        return why.isEmpty()
+                   ? QStringLiteral("No launched task lies in a step that was asked for: there is no delay to tell.")
+                   : why;
+    };
+
+    TableSpec &windows =
+        catalogue.add("dispatch.windows", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Host-bound windows"),
+                      QT_TRANSLATE_NOOP("Tables", "Where the device waits for the host, and for how "
+                                                  "long."));
+    windows.parameters = {P::Step};
+    windows.sources = traces;
+    windows.columns = [](const TableQuery &) { return columnsOf(windowFields()); };
+    windows.make = makeWindows;
+    windows.whyEmpty = whyNoLaunches; // none is an answer where there are launches
+
+    TableSpec &idle = catalogue.add(
+        "idle", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Causes of idle time by rank and step"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "Every gap in which the device runs neither compute nor communication has one cause; "
+                          "the causes add up to the idle time."));
+    idle.parameters = {P::Step};
+    idle.sources = traces;
+    idle.columns = [](const TableQuery &) { return columnsOf(idleFields()); };
+    idle.make = makeIdle;
+    idle.whyEmpty = [](const TableQuery &query) {
+        const QString why = whyNoDeviceWork(query);
+        return why.isEmpty()
+                   ? QStringLiteral("No gap lies between the tasks of the device in the steps that were asked "
+                                    "for: there is no idle time to explain.")
+                   : why;
+    };
+
+    TableSpec &gaps = catalogue.add("idle.gaps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Gaps of a rank"),
+                                    QT_TRANSLATE_NOOP("Tables", "Every gap of one rank with its cause, the task that "
+                                                                "ended it and what launched that."));
+    gaps.parameters = {P::Step};
+    gaps.sources = traces;
+    gaps.columns = [](const TableQuery &) { return columnsOf(gapFields({})); };
+    gaps.make = makeGaps;
+    gaps.whyEmpty = whyNoDeviceWork; // none is an answer where the device worked
+
+    TableSpec &chains = catalogue.add(
+        "chains", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Kernel dispatch"),
+        QT_TRANSLATE_NOOP("Tables", "Every kernel with its way from the framework to the device: operator, queue, CANN "
+                                    "call, launch, delay."));
+    chains.sources = traces;
+    chains.columns = [](const TableQuery &) { return columnsOf(chainFields()); };
+    chains.make = makeChains;
+    chains.whyEmpty = [](const TableQuery &query) {
+        if (const QString why = whyNoTrace(query); !why.isEmpty())
+            return why;
+        return QStringLiteral("The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU "
+                              "activity is on.")
+            .arg(rankLabel(*query.run, query.rank));
+    };
 }
 
 } // namespace rs

@@ -67,6 +67,11 @@ std::vector<Field<OperatorRow>> operatorFields(OperatorGrouping grouping)
     return out;
 }
 
+QString noteOf(const QString &who, OperatorNote note)
+{
+    return QStringLiteral("%1: %2").arg(who, operatorNoteText(note));
+}
+
 OperatorQuery operatorQuery(const TableQuery &query)
 {
     OperatorQuery out;
@@ -82,10 +87,13 @@ std::shared_ptr<const RowSource> makeOperators(const TableQuery &query, const Jo
     OperatorTable table = rank ? operatorStats(*rank, operatorQuery(query), job) : OperatorTable();
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<OperatorRow>>(operatorFields(table.grouping), std::move(table.rows),
-                                                       [index = query.rank](const OperatorRow &r) {
-                                                           return RowPlace{index, r.longest, {}};
-                                                       });
+    auto out = std::make_shared<StructSource<OperatorRow>>(operatorFields(table.grouping), std::move(table.rows),
+                                                           [index = query.rank](const OperatorRow &r) {
+                                                               return RowPlace{index, r.longest, {}};
+                                                           });
+    if (rank && table.note != OperatorNote::None)
+        out->setNotes({noteOf(QStringLiteral("rank ") + rank->info.label, table.note)});
+    return out;
 }
 
 void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side, const std::string &id,
@@ -158,12 +166,36 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         comparison = compareRanks(*base, *other, compareQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<CompareRow>>(compareFields(comparison.grouping), std::move(comparison.rows),
-                                                      [base = query.rank, other = query.other](const CompareRow &r) {
-                                                          return r.base.longest != NoSlice
-                                                                     ? RowPlace{base, r.base.longest, {}}
-                                                                     : RowPlace{other, r.other.longest, {}};
-                                                      });
+    auto out =
+        std::make_shared<StructSource<CompareRow>>(compareFields(comparison.grouping), std::move(comparison.rows),
+                                                   [base = query.rank, other = query.other](const CompareRow &r) {
+                                                       return r.base.longest != NoSlice
+                                                                  ? RowPlace{base, r.base.longest, {}}
+                                                                  : RowPlace{other, r.other.longest, {}};
+                                                   });
+    QStringList notes;
+    if (base && comparison.baseNote != OperatorNote::None)
+        notes << noteOf(QStringLiteral("base, rank ") + base->info.label, comparison.baseNote);
+    if (other && comparison.otherNote != OperatorNote::None)
+        notes << noteOf(QStringLiteral("other, rank ") + other->info.label, comparison.otherNote);
+    out->setNotes(std::move(notes));
+    return out;
+}
+
+// "no compute operator on core X": what a table was asked for and does not have.
+QString noneText(const QString &who, const TableQuery &query)
+{
+    const QString core = query.core.isEmpty() ? QString() : QStringLiteral(" on core ") + query.core;
+    switch (query.kind) {
+    case OperatorKind::Compute:
+        return QStringLiteral("%1 has no compute operator%2 in its data: there is nothing to list.").arg(who, core);
+    case OperatorKind::Communication:
+        return QStringLiteral("%1 has no communication operator%2 in its data: there is nothing to list.")
+            .arg(who, core);
+    case OperatorKind::All:
+        break;
+    }
+    return QStringLiteral("%1 has no operator%2 in its data: there is nothing to list.").arg(who, core);
 }
 
 QString whyNoOperators(const TableQuery &query)
@@ -171,8 +203,14 @@ QString whyNoOperators(const TableQuery &query)
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (!rank)
         return {};
-    const OperatorTable table = operatorStats(*rank, operatorQuery(query));
-    return table.note == OperatorNote::NoData ? operatorNoteText(table.note) : QString();
+    const QString who = QStringLiteral("rank ") + rank->info.label;
+    const OperatorNote note = operatorStats(*rank, operatorQuery(query)).note;
+    if (note == OperatorNote::NoData)
+        return noteOf(who, note);
+    if (note == OperatorNote::FromTrace && !query.core.isEmpty())
+        return QStringLiteral(
+            "The trace does not tell on which core an operator ran: --core needs kernel_details.csv.");
+    return noneText(who, query);
 }
 
 QString whyNoComparison(const TableQuery &query)
@@ -182,12 +220,12 @@ QString whyNoComparison(const TableQuery &query)
     if (!base || !other)
         return {};
     const RankComparison comparison = compareRanks(*base, *other, compareQuery(query));
-    if (comparison.isPossible())
-        return {};
-    const bool first = RankComparison::hinders(comparison.baseNote);
-    return QStringLiteral("Rank %1: %2")
-        .arg(first ? base->info.label : other->info.label,
-             operatorNoteText(first ? comparison.baseNote : comparison.otherNote));
+    QStringList out;
+    if (RankComparison::hinders(comparison.baseNote))
+        out << noteOf(QStringLiteral("base, rank ") + base->info.label, comparison.baseNote);
+    if (RankComparison::hinders(comparison.otherNote))
+        out << noteOf(QStringLiteral("other, rank ") + other->info.label, comparison.otherNote);
+    return out.isEmpty() ? noneText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
 }
 
 struct NamedGrouping
@@ -233,26 +271,27 @@ std::vector<TableFile> compareFiles()
 void addOperatorTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    catalogue.add({QStringLiteral("operators"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Operators")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Operators of one rank with calls, total, average, shortest and longest time.")),
-                   {P::By, P::Kind, P::Core},
-                   [](const TableQuery &query) { return columnsOf(operatorFields(query.by)); },
-                   makeOperators,
-                   whyNoOperators,
-                   operatorFiles()});
-    catalogue.add(
-        {QStringLiteral("compare"),
-         TableScope::Pair,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Comparison")),
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "The operators of two ranks side by side; ratio is other / base.")),
-         {P::By, P::Kind, P::Core},
-         [](const TableQuery &query) { return columnsOf(compareFields(query.by)); },
-         makeComparison,
-         whyNoComparison,
-         compareFiles()});
+    const TableSources sources{
+        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
+    TableSpec &operators = catalogue.add(
+        "operators", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators"),
+        QT_TRANSLATE_NOOP("Tables", "Operators of one rank with calls, total, average, shortest and longest time."));
+    operators.parameters = {P::By, P::Kind, P::Core};
+    operators.sources = sources;
+    operators.columns = [](const TableQuery &query) { return columnsOf(operatorFields(query.by)); };
+    operators.make = makeOperators;
+    operators.whyEmpty = whyNoOperators;
+    operators.files = operatorFiles();
+
+    TableSpec &compare =
+        catalogue.add("compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison"),
+                      QT_TRANSLATE_NOOP("Tables", "The operators of two ranks side by side; ratio is other / base."));
+    compare.parameters = {P::By, P::Kind, P::Core};
+    compare.sources = sources;
+    compare.columns = [](const TableQuery &query) { return columnsOf(compareFields(query.by)); };
+    compare.make = makeComparison;
+    compare.whyEmpty = whyNoComparison;
+    compare.files = compareFiles();
 }
 
 } // namespace rs

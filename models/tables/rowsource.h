@@ -6,6 +6,8 @@
 #include "core/stringpool.h"
 #include "tables/tableschema.h"
 
+#include <QStringList>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,14 +80,18 @@ public:
     /// A text of a file as people read it; words are translated elsewhere.
     [[nodiscard]] virtual QString shownText(StrId id) const;
 
+    /// What people must know of how the rows were made: English sentences.
+    [[nodiscard]] const QStringList &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
     [[nodiscard]] std::string_view text(quint32 row, int column) const { return textView(textId(row, column)); }
 
 protected:
     void setColumns(std::vector<ColumnSpec> columns) { m_columns = std::move(columns); }
+    void setNotes(QStringList notes) { m_notes = std::move(notes); }
 
 private:
     std::vector<ColumnSpec> m_columns;
+    QStringList m_notes;
 };
 
 } // namespace rs

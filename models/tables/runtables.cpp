@@ -254,6 +254,11 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
 QString whyNoOverview(const TableQuery &query)
 {
     const Run &run = *query.run;
+    if (!overview(run, {{}, {}, query.source}).empty())
+        return query.step.isEmpty()
+                   ? QStringLiteral("No rank of this run that belongs to domain %1 has a row.").arg(query.domain)
+                   : QStringLiteral("No rank of this run that belongs to domain %1 has a row of step %2.")
+                         .arg(query.domain, query.step);
     bool csv = false;
     bool trace = false;
     const auto look = [&](const std::vector<FileEntry> &files) {
@@ -320,60 +325,50 @@ std::vector<ClusterRank> clusterRanks(const Run &run)
 void addRunTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    catalogue.add({QStringLiteral("ranks"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Ranks")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Every rank of the run: device, host, profiler level, and how much was read.")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(rankFields(1)); },
-                   makeRanks,
-                   {},
-                   {}});
-    catalogue.add({QStringLiteral("files"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Files")),
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Every file that was found, and what became of it.")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(fileFields()); },
-                   makeFiles,
-                   {},
-                   {}});
-    catalogue.add({QStringLiteral("findings"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Findings")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "What was noticed while the files were read, and what stands out in the data.")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(findingFields()); },
-                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-                       return std::make_shared<StructSource<Finding>>(findingFields(), query.findings);
-                   },
-                   {},
-                   {}});
-    catalogue.add({QStringLiteral("domains"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Communication domains")),
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator.")),
-                   {},
-                   [](const TableQuery &) { return columnsOf(domainFields()); },
-                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-                       return std::make_shared<StructSource<Domain>>(domainFields(), domains(*query.run));
-                   },
-                   {},
-                   {}});
-    catalogue.add({QStringLiteral("overview"),
-                   TableScope::Run,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Overview")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Where the time of each rank and step went: computing, communication, idle, "
-                                 "preparing.")),
-                   {P::Step, P::Domain, P::Source},
-                   [](const TableQuery &) { return columnsOf(overviewFields()); },
-                   makeOverview,
-                   whyNoOverview,
-                   {{QStringLiteral("overview"), {}},
-                    {QStringLiteral("overview_derived"), [](TableQuery &q) { q.source = OverviewSource::Derived; }}}});
+    TableSpec &ranks = catalogue.add(
+        "ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks"),
+        QT_TRANSLATE_NOOP("Tables", "Every rank of the run: device, host, profiler level, and how much was "
+                                    "read."));
+    ranks.columns = [](const TableQuery &) { return columnsOf(rankFields(1)); };
+    ranks.make = makeRanks;
+    ranks.whyEmpty = [](const TableQuery &query) {
+        return QStringLiteral("No file of %1 names a rank; info --format json lists the files.").arg(query.run->path);
+    };
+
+    TableSpec &files = catalogue.add("files", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Files"),
+                                     QT_TRANSLATE_NOOP("Tables", "Every file that was found, and what became of it."));
+    files.columns = [](const TableQuery &) { return columnsOf(fileFields()); };
+    files.make = makeFiles;
+
+    TableSpec &findings =
+        catalogue.add("findings", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Findings"),
+                      QT_TRANSLATE_NOOP("Tables", "What was noticed while the files were read, and what stands out in "
+                                                  "the data."));
+    findings.columns = [](const TableQuery &) { return columnsOf(findingFields()); };
+    findings.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+        return std::make_shared<StructSource<Finding>>(findingFields(), query.findings);
+    };
+
+    TableSpec &communicators =
+        catalogue.add("domains", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication domains"),
+                      QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator."));
+    communicators.columns = [](const TableQuery &) { return columnsOf(domainFields()); };
+    communicators.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+        return std::make_shared<StructSource<Domain>>(domainFields(), domains(*query.run));
+    };
+
+    TableSpec &times = catalogue.add(
+        "overview", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Overview"),
+        QT_TRANSLATE_NOOP("Tables", "Where the time of each rank and step went: computing, communication, "
+                                    "idle, preparing."));
+    times.parameters = {P::Step, P::Domain, P::Source};
+    times.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    times.columns = [](const TableQuery &) { return columnsOf(overviewFields()); };
+    times.make = makeOverview;
+    times.whyEmpty = whyNoOverview;
+    times.files = {{QStringLiteral("overview"), {}},
+                   {QStringLiteral("overview_derived"), [](TableQuery &q) { q.source = OverviewSource::Derived; }}};
 }
 
 } // namespace rs

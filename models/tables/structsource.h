@@ -78,6 +78,8 @@ public:
         }
     }
 
+    using RowSource::setNotes; ///< before the rows are shared
+
     /// The struct behind a row.
     [[nodiscard]] const R &at(quint32 row) const { return m_rows[row]; }
     [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }

@@ -37,9 +37,9 @@ struct ClusterRank
 
 /// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's
 /// tid and, if that is not enough, a number is added. The lane of a thread's Python calls is called like the thread.
-struct LaneLabels
+struct PrintedLanes
 {
-    explicit LaneLabels(const Trace &trace);
+    explicit PrintedLanes(const Trace &trace);
     std::vector<QString> process; ///< by lane
     std::vector<QString> thread;  ///< by lane
     [[nodiscard]] QString both(LaneId id) const { return process[raw(id)] + u'/' + thread[raw(id)]; }

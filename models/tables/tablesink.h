@@ -45,6 +45,7 @@ public:
     void end();
     [[nodiscard]] bool ok() const { return m_ok; }
     [[nodiscard]] qint64 rows() const { return m_rows; }
+    [[nodiscard]] bool hasBegun() const { return !m_headers.isEmpty(); }
 
 protected:
     virtual void writeHeader() = 0;

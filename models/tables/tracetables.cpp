@@ -13,7 +13,7 @@
 
 namespace rs {
 
-LaneLabels::LaneLabels(const Trace &trace)
+PrintedLanes::PrintedLanes(const Trace &trace)
 {
     const auto size = trace.lanes().size();
     std::map<QString, QSet<quint32>> processes;
@@ -71,7 +71,7 @@ bool isWanted(const QRegularExpression &pattern, const QString &text)
     return pattern.pattern().isEmpty() || pattern.match(text).hasMatch();
 }
 
-std::vector<LaneId> wantedLanes(const Trace &trace, const LaneLabels &labels, const TableQuery &query)
+std::vector<LaneId> wantedLanes(const Trace &trace, const PrintedLanes &labels, const TableQuery &query)
 {
     std::vector<LaneId> out;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
@@ -123,7 +123,7 @@ public:
             return;
         const Trace &trace = *m_rank->trace;
         const SliceStore &slices = trace.slices();
-        const LaneLabels labels(trace);
+        const PrintedLanes labels(trace);
         const bool byName = !query.name.pattern().isEmpty();
         const std::vector<char> names = wantedNames(trace, query);
         m_label = m_texts.add(m_rank->info.label);
@@ -254,7 +254,7 @@ std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const J
     std::vector<SliceStat> rows;
     if (rank && rank->trace) {
         const Trace &trace = *rank->trace;
-        const std::vector<LaneId> lanes = wantedLanes(trace, LaneLabels(trace), query);
+        const std::vector<LaneId> lanes = wantedLanes(trace, PrintedLanes(trace), query);
         SliceStats stats = query.pool ? sliceStats(trace, lanes, query.window, *query.pool, job)
                                       : sliceStats(trace, lanes, query.window, job);
         if (!stats.complete)
@@ -302,7 +302,7 @@ public:
         if (!m_rank || !m_rank->trace)
             return;
         const Trace &trace = *m_rank->trace;
-        const LaneLabels labels(trace);
+        const PrintedLanes labels(trace);
         for (quint32 l = 0; l < trace.lanes().size(); ++l)
             m_lanes.push_back(m_texts.add(labels.both(LaneId{l})));
         const PageVector<Flow> &flows = trace.flows().flows();
@@ -517,27 +517,47 @@ QString whyNoTrace(const TableQuery &query)
     return rank && rank->trace ? QString() : noTraceText(QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
 }
 
+// By what was asked for and what the trace has.
 QString whyNoSlices(const TableQuery &query)
 {
     if (const QString why = whyNoTrace(query); !why.isEmpty())
         return why;
-    return query.rankData()->trace->slices().size() > 0
-               ? QString()
-               : QStringLiteral(
-                     "The trace of rank %1 has no slice that could be read: info says what is wrong with it.")
-                     .arg(rankLabel(*query.run, query.rank));
+    const Trace &trace = *query.rankData()->trace;
+    const QString label = rankLabel(*query.run, query.rank);
+    if (trace.slices().size() == 0)
+        return QStringLiteral(
+                   "The trace of rank %1 holds no slice that could be read: info says what is wrong with it.")
+            .arg(label);
+    QStringList asked;
+    if (!query.lane.pattern().isEmpty())
+        asked << QStringLiteral("--lane");
+    if (!query.name.pattern().isEmpty())
+        asked << QStringLiteral("--name");
+    if (query.hasWindow())
+        asked << QStringLiteral("--from, --to");
+    return QStringLiteral("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.")
+        .arg(label, asked.join(QStringLiteral(", ")))
+        .arg(trace.slices().size())
+        .arg(trace.startNs())
+        .arg(trace.endNs());
 }
 
 QString whyNoFlows(const TableQuery &query)
 {
     if (const QString why = whyNoTrace(query); !why.isEmpty())
         return why;
-    return query.rankData()->trace->flows().categories().empty()
-               ? QStringLiteral(
-                     "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
-                     "are on.")
-                     .arg(rankLabel(*query.run, query.rank))
-               : QString();
+    const QString label = rankLabel(*query.run, query.rank);
+    if (query.rankData()->trace->flows().categories().empty())
+        return QStringLiteral("Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
+                              "are on.")
+            .arg(label);
+    return query.category.isEmpty()
+               ? QStringLiteral("No flow has both its ends in the trace of rank %1: --stats counts the ends without a "
+                                "partner.")
+                     .arg(label)
+               : QStringLiteral("No flow of category %1 has both its ends in the trace of rank %2: --stats counts the "
+                                "ends without a partner.")
+                     .arg(query.category, label);
 }
 
 } // namespace
@@ -545,64 +565,60 @@ QString whyNoFlows(const TableQuery &query)
 void addTraceTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    catalogue.add({QStringLiteral("slices"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Slices")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Slices of one rank's trace. Those that touch the window are taken whole.")),
-                   {P::Lane, P::Name, P::Window, P::Limit},
-                   [](const TableQuery &) { return sliceColumns(); },
-                   makeSlices,
-                   whyNoSlices,
-                   {}});
-    catalogue.add({QStringLiteral("slices.stats"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Slices by name")),
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Statistics of a rank's slices by name.")),
-                   {P::Lane, P::Name, P::Window, P::Limit},
-                   [](const TableQuery &) { return columnsOf(statFields()); },
-                   makeSliceStats,
-                   whyNoSlices,
-                   {{QStringLiteral("slice_statistics"), {}}}});
-    catalogue.add(
-        {QStringLiteral("flows"),
-         TableScope::Rank,
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Connection lines")),
-         QLatin1String(QT_TRANSLATE_NOOP("Tables", "Which host call led to which device task, and after what delay.")),
-         {P::Category},
-         [](const TableQuery &) { return flowColumns(); },
-         makeFlows,
-         whyNoFlows,
-         {}});
-    catalogue.add({QStringLiteral("flows.stats"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Connection lines by category")),
-                   QLatin1String(QT_TRANSLATE_NOOP(
-                       "Tables", "Statistics of the delays of a rank's connection lines, and of ends without a "
-                                 "partner.")),
-                   {P::Category},
-                   [](const TableQuery &) { return columnsOf(flowStatFields()); },
-                   makeFlowStats,
-                   whyNoFlows,
-                   {{QStringLiteral("flow_statistics"), {}}}});
-    catalogue.add({QStringLiteral("counters"),
-                   TableScope::Rank,
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Counters")),
-                   QLatin1String(QT_TRANSLATE_NOOP("Tables", "Every sample of every counter in a rank's trace.")),
-                   {},
-                   [](const TableQuery &) { return counterColumns(); },
-                   [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-                       return std::make_shared<CounterRows>(query.rankData(), query.rank);
-                   },
-                   [](const TableQuery &query) {
-                       if (const QString why = whyNoTrace(query); !why.isEmpty())
-                           return why;
-                       return QStringLiteral("The trace of rank %1 has no counters: the profiler writes them when "
-                                             "system or memory sampling is on (sys_io, sys_interconnection, "
-                                             "profile_memory).")
-                           .arg(rankLabel(*query.run, query.rank));
-                   },
-                   {}});
+    const TableSources traces{{QStringLiteral("trace")}, {}};
+    TableSpec &slices = catalogue.add("slices", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Slices"),
+                                      QT_TRANSLATE_NOOP("Tables", "Slices of one rank's trace. Those that touch the "
+                                                                  "window are taken whole."));
+    slices.parameters = {P::Lane, P::Name, P::Window, P::Limit};
+    slices.sources = traces;
+    slices.columns = [](const TableQuery &) { return sliceColumns(); };
+    slices.make = makeSlices;
+    slices.whyEmpty = whyNoSlices;
+
+    TableSpec &stats = catalogue.add("slices.stats", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Slices by name"),
+                                     QT_TRANSLATE_NOOP("Tables", "Statistics of a rank's slices by name."));
+    stats.parameters = {P::Lane, P::Name, P::Window, P::Limit};
+    stats.sources = traces;
+    stats.columns = [](const TableQuery &) { return columnsOf(statFields()); };
+    stats.make = makeSliceStats;
+    stats.whyEmpty = whyNoSlices;
+    stats.files = {{QStringLiteral("slice_statistics"), {}}};
+
+    TableSpec &flows =
+        catalogue.add("flows", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines"),
+                      QT_TRANSLATE_NOOP("Tables", "Which host call led to which device task, and after what delay."));
+    flows.parameters = {P::Category};
+    flows.sources = traces;
+    flows.columns = [](const TableQuery &) { return flowColumns(); };
+    flows.make = makeFlows;
+    flows.whyEmpty = whyNoFlows;
+
+    TableSpec &flowStats = catalogue.add(
+        "flows.stats", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines by category"),
+        QT_TRANSLATE_NOOP("Tables", "Statistics of the delays of a rank's connection lines, and of ends without a "
+                                    "partner."));
+    flowStats.parameters = {P::Category};
+    flowStats.sources = traces;
+    flowStats.columns = [](const TableQuery &) { return columnsOf(flowStatFields()); };
+    flowStats.make = makeFlowStats;
+    flowStats.whyEmpty = whyNoFlows;
+    flowStats.files = {{QStringLiteral("flow_statistics"), {}}};
+
+    TableSpec &counters =
+        catalogue.add("counters", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Counters"),
+                      QT_TRANSLATE_NOOP("Tables", "Every sample of every counter in a rank's trace."));
+    counters.sources = traces;
+    counters.columns = [](const TableQuery &) { return counterColumns(); };
+    counters.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+        return std::make_shared<CounterRows>(query.rankData(), query.rank);
+    };
+    counters.whyEmpty = [](const TableQuery &query) {
+        if (const QString why = whyNoTrace(query); !why.isEmpty())
+            return why;
+        return QStringLiteral("The trace of rank %1 has no counters: the profiler writes them when system or memory "
+                              "sampling is on (sys_io, sys_interconnection, profile_memory).")
+            .arg(rankLabel(*query.run, query.rank));
+    };
 }
 
 } // namespace rs

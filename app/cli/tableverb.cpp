@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include <algorithm>
+
+namespace rs::cli {
+
+namespace {
+
+// Tables that are answers of verbs with a history of their own.
+constexpr const char *ofOtherVerbs[] = {
+    "ranks",  "overview",     "operators", "compare",     "communication",      "matrix",
+    "slices", "slices.stats", "flows",     "flows.stats", "dispatch",           "dispatch.windows",
+    "idle",   "idle.gaps",    "alignment", "transfers",   "transfers.unmatched"};
+
+bool has(const TableSpec &table, Parameter p)
+{
+    return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
+}
+
+} // namespace
+
+std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables)
+{
+    std::vector<const TableSpec *> out;
+    for (const TableSpec &t : tables.all()) {
+        if (std::none_of(std::begin(ofOtherVerbs), std::end(ofOtherVerbs),
+                         [&t](const char *id) { return t.id == QLatin1String(id); }))
+            out.push_back(&t);
+    }
+    return out;
+}
+
+int tableVerb(const TableSpec &spec, const QStringList &arguments)
+{
+    const bool ofRank = spec.scope == TableScope::Rank;
+    Arguments a(spec.id, ofRank ? QStringLiteral("PATH [--rank R]") : QStringLiteral("PATH"), spec.hint,
+                QStringLiteral("rankscope-cli %1 profiler_output%2")
+                    .arg(spec.id, ofRank ? QStringLiteral(" --rank 0") : QString()));
+    if (ofRank)
+        a.option(QStringLiteral("rank"), QStringLiteral("R"),
+                 QStringLiteral("The rank; may be left out when there is one."));
+    if (has(spec, Parameter::Step))
+        a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
+    addRunOption(a);
+    addFormat(a);
+    const auto common = parseCommon(a, arguments);
+    if (!common)
+        return a.status();
+    Session session(common->memoryLimit);
+    const TableSpec &table = session.table(spec.id);
+    TableQuery query;
+    if (ofRank) {
+        int status = 0;
+        const auto one = loadOneRank(session, a, table.sources, status);
+        if (!one)
+            return status;
+        query.run = one->run;
+        query.rank = one->index;
+    } else {
+        const LoadedRun loaded = loadPickedRun(session, a, table.sources);
+        if (!loaded.run)
+            return loaded.status;
+        query.run = loaded.run;
+        for (const auto &report : session.runReports()) {
+            const std::vector<Finding> found = report.report.findings();
+            query.findings.insert(query.findings.end(), found.begin(), found.end());
+        }
+    }
+    if (has(spec, Parameter::Step))
+        query.step = a.text(QStringLiteral("step"));
+    return printTable(session, common->format, table, std::move(query));
+}
+
+} // namespace rs::cli
