@@ -2,6 +2,7 @@
 #include "app/exporteverything.h"
 
 #include "core/exportfolder.h"
+#include "tables/catalogueexport.h"
 #include "items/csvexport.h"
 #include "views/widgets/chartframe.h"
 
@@ -13,10 +14,16 @@
 #include <QPointer>
 #include <QSaveFile>
 #include <QScopeGuard>
+#include <QThread>
+
+#include <atomic>
+#include <new>
 
 namespace rs {
 
 namespace {
+
+constexpr unsigned long pollMs = 30;
 
 struct Job
 {
@@ -55,9 +62,40 @@ QString ExportEverything::folderFor(const QString &chosen, const QString &runNam
     return folder;
 }
 
-ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &views, const QString &folder,
-                                               const QStringList &from,
-                                               const std::function<bool(int, int, const QString &)> &progress)
+namespace {
+
+// What the job that writes the tables tells the thread that waits for it.
+struct TableJob
+{
+    JobContext job;
+    std::atomic<int> files{0};
+    std::atomic<bool> done{false};
+    QStringList errors; ///< the rest once `done`
+    QStringList empty;
+};
+
+void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::shared_ptr<const Run>> &runs,
+                 ThreadPool &pool, const QString &folder)
+{
+    CatalogueExport out(tables, CsvReader::Spreadsheet, to.job, &pool, [&to](const QString &) { ++to.files; });
+    UniqueFileNames names;
+    for (const std::shared_ptr<const Run> &run : runs) {
+        const QString own = runs.size() == 1 ? folder : folder + u'/' + names.next(safeFileName(run->name));
+        if (!out.write(run, own))
+            break;
+    }
+    if (!out.error().isEmpty())
+        to.errors << out.error();
+    for (const auto &[name, count] : out.empty())
+        to.empty << name;
+    to.files = out.files();
+}
+
+} // namespace
+
+ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &views, const Catalogue &tables,
+                                               const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
+                                               const QString &folder, const Progress &progress)
 {
     Result out;
     ExportFolder target(folder);
@@ -71,8 +109,34 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
     };
     if (!target.open(true))
         return unwritable();
+
+    TableJob job;
+    pool.start([&] {
+        try {
+            writeTables(job, tables, runs, pool, target.path());
+        } catch (const std::bad_alloc &) {
+            job.errors << tr("the machine gives no more memory.");
+        }
+        job.done = true;
+    });
+    while (!job.done) {
+        if (!progress(job.files, 0, {}))
+            job.job.cancel();
+        QThread::msleep(pollMs);
+    }
+    if (job.job.isCanceled()) {
+        out.cancelled = true;
+        return out;
+    }
+    out.tables = job.files;
+    out.empty = job.empty;
+    for (const QString &error : job.errors)
+        out.errors.append(tr("A table could not be written: %1").arg(error));
+
     std::vector<Job> jobs;
     UniqueFileNames names;
+    for (const TableSpec &t : tables.all())
+        (void)names.next(t.fileName());
     for (const DockView *v : views) {
         for (const TableExport &t : v->tables()) {
             if (!t.model || t.model->columnCount() == 0)
@@ -87,27 +151,30 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), nullptr, p.widget});
     }
     for (size_t i = 0; i < jobs.size(); ++i) {
-        const Job &job = jobs[i];
-        if (!progress(static_cast<int>(i), static_cast<int>(jobs.size()), job.file)) {
+        const Job &one = jobs[i];
+        if (!progress(static_cast<int>(i), static_cast<int>(jobs.size()), one.file)) {
             out.cancelled = true;
             return out;
         }
-        if (!job.model && !job.widget)
+        if (!one.model && !one.widget)
             continue; // the view gave it up while events were processed
-        QSaveFile file(QDir(target.path()).filePath(job.file));
+        QSaveFile file(QDir(target.path()).filePath(one.file));
         bool written = file.open(QIODevice::WriteOnly);
         if (written)
-            written = job.model ? writeCsv(file, *job.model) : pictureOf(job.widget).save(&file, "PNG");
+            written = one.model ? writeCsv(file, *one.model) : pictureOf(one.widget).save(&file, "PNG");
         if (written)
             written = file.commit();
         if (!written)
-            out.errors.append(tr("%1 could not be written: %2").arg(job.file, file.errorString()));
-        else if (job.model)
+            out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
+        else if (one.model)
             ++out.tables;
         else
             ++out.pictures;
     }
     (void)progress(static_cast<int>(jobs.size()), static_cast<int>(jobs.size()), {});
+    QStringList from;
+    for (const std::shared_ptr<const Run> &run : runs)
+        from << run->path;
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), QJsonArray::fromStringList(from)},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/threadpool.h"
+#include "tables/catalogue.h"
 #include "views/dockview.h"
 
 #include <QObject>
@@ -8,12 +10,14 @@
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace rs {
 
-/// Writes every table of the given views that has rows as CSV and every picture as PNG into a folder that is new or
-/// empty, or holds an earlier export, which is then replaced whole. The folder is as it was until all is written.
+/// Writes the tables of the catalogue that have rows, as the command line's `export` does, the tables of views that the
+/// catalogue has not (a search, a selection), and every picture as PNG into a folder that is new or empty, or holds an
+/// earlier export, which is then replaced whole. The folder is as it was until all is written.
 class ExportEverything : public QObject
 {
     Q_OBJECT
@@ -26,16 +30,18 @@ public:
         QStringList empty;  ///< names of tables without rows, which are not written
         bool cancelled = false;
     };
+    /// Called before each file and at least ten times a second; returns false to stop, and may process events. `total`
+    /// 0: not known yet.
+    using Progress = std::function<bool(int done, int total, const QString &file)>;
 
     /// The chosen folder where it is empty or holds an earlier export alone; else a new one in it, named after the run,
     /// so that nothing is mixed with the files that stand there.
     [[nodiscard]] static QString folderFor(const QString &chosen, const QString &runName);
 
-    /// `from`: paths of the runs that the views show. `progress(done, total, file)` is called before each file and
-    /// returns false to stop; it may process events.
-    [[nodiscard]] static Result run(const std::vector<DockView *> &views, const QString &folder,
-                                    const QStringList &from,
-                                    const std::function<bool(int, int, const QString &)> &progress);
+    /// Tables are made on `pool`, pictures on the calling thread.
+    [[nodiscard]] static Result run(const std::vector<DockView *> &views, const Catalogue &tables,
+                                    const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
+                                    const QString &folder, const Progress &progress);
 };
 
 } // namespace rs

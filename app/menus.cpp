@@ -355,12 +355,12 @@ void MainWindow::exportEverything()
     QString folder = QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
     if (folder.isEmpty())
         return;
-    QStringList from;
+    std::vector<std::shared_ptr<const Run>> runs;
     for (int i = 0; i < m_bench.runs().count(); ++i) {
         if (const auto run = m_bench.runs().run(i))
-            from << run->path;
+            runs.push_back(run);
     }
-    folder = ExportEverything::folderFor(folder, from.isEmpty() ? QString() : QFileInfo(from.front()).fileName());
+    folder = ExportEverything::folderFor(folder, runs.empty() ? QString() : QFileInfo(runs.front()->path).fileName());
     if (ExportFolder::stateOf(folder) == ExportFolder::State::Export) {
         MessageBox ask(MessageBox::Question, tr("Export Everything"),
                        tr("The folder holds an earlier export. Replace it?"), folder, this, MessageBox::Cancel);
@@ -373,12 +373,15 @@ void MainWindow::exportEverything()
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(0);
     const ExportEverything::Result result =
-        ExportEverything::run(m_docks->views(), folder, from, [&](int done, int total, const QString &) {
-            progress.setMaximum(total);
-            progress.setValue(done);
-            QApplication::processEvents();
-            return !progress.wasCanceled();
-        });
+        ExportEverything::run(m_docks->views(), m_bench.tables(), runs, m_bench.viewPool(), folder,
+                              [&](int done, int total, const QString &) {
+                                  progress.setMaximum(total);
+                                  // A bar without an end has no value.
+                                  if (total > 0)
+                                      progress.setValue(done);
+                                  QApplication::processEvents();
+                                  return !progress.wasCanceled();
+                              });
     progress.close();
     if (result.cancelled)
         return;

@@ -38,6 +38,8 @@ public:
     /// What keys run on the timeline; KeyPresets changes it.
     [[nodiscard]] KeyMap &keys() { return m_keys; }
     [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
+    /// Every table of the program.
+    [[nodiscard]] const Catalogue &tables() const { return m_tables; }
     [[nodiscard]] ViewContext context();
 
     /// Colours of the whole program by the theme; follows the theme from then on.

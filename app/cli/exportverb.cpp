@@ -3,7 +3,7 @@
 
 #include "analysis/stepbreakdown.h"
 #include "core/exportfolder.h"
-#include "tables/tableexport.h"
+#include "tables/catalogueexport.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -101,7 +101,40 @@ int exportVerb(const QStringList &arguments)
     if (!target.open(force))
         return unwritable();
     const Catalogue tables = Catalogue::ofProgram();
-    TableExport out(tables, CsvReader::Program, session.job(), &session.pool());
+    CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
+    const size_t count = found.size();
+    QJsonArray from;
+    for (size_t i = 0; i < count; ++i) {
+        const auto run = session.load(std::move(found[i]));
+        if (!run)
+            return statusOf(session.finish(true));
+        from.append(run->path);
+        const std::vector<Finding> disagreements = overviewDisagreements(*run);
+        for (const Finding &f : disagreements)
+            session.addFinding(f);
+        const QString folder = resolved(input.isDir() ? path : input.path());
+        if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
+            a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
+    }
+    const bool force = a.isSet(QStringLiteral("force"));
+    if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
+        a.mistake(why);
+    if (a.isWrong())
+        return a.status();
+
+    Session session(limit);
+    std::vector<Run> found = session.find(a.paths());
+    if (found.empty())
+        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    ExportFolder target(dir);
+    const auto unwritable = [&] {
+        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, target.error()));
+        return statusOf(session.finish(false));
+    };
+    if (!target.open(force))
+        return unwritable();
+    const Catalogue tables = Catalogue::ofProgram();
+    CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
     const size_t count = found.size();
     QJsonArray from;
     for (size_t i = 0; i < count; ++i) {
@@ -123,7 +156,7 @@ int exportVerb(const QStringList &arguments)
         const QString folder =
             count == 1 ? target.path()
                        : QStringLiteral("%1/run_%2_%3").arg(target.path()).arg(i + 1).arg(safeFileName(run->name));
-        if (!out.write(run, report.findings(), folder))
+        if (!out.write(run, folder))
             break;
     }
     if (session.job().isCanceled())

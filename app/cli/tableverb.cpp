@@ -62,10 +62,6 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
         if (!loaded.run)
             return loaded.status;
         query.run = loaded.run;
-        for (const auto &report : session.runReports()) {
-            const std::vector<Finding> found = report.report.findings();
-            query.findings.insert(query.findings.end(), found.begin(), found.end());
-        }
     }
     if (has(spec, Parameter::Step))
         query.step = a.text(QStringLiteral("step"));

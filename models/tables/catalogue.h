@@ -55,7 +55,7 @@ struct TableQuery
     QRegularExpression lane; ///< empty: every lane
     QRegularExpression name;
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
-    std::vector<Finding> findings; ///< what is known of the run as a whole; of the table "findings"
+    std::vector<QString> rankFolders; ///< of an export, by rank: what the table of ranks says beside the rest
     ThreadPool *pool = nullptr;    ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.

@@ -6,9 +6,30 @@
 #include <QLocale>
 #include <QtGlobal>
 
+#include <map>
+
 namespace rs {
 
 namespace {
+
+// Where the ranks of a run stand in it. Rows outlive the run, which would keep every trace in memory.
+class RankIndex
+{
+public:
+    explicit RankIndex(const Run &run)
+    {
+        for (size_t i = 0; i < run.infos.size(); ++i)
+            m_index.emplace(run.infos[i].rank, static_cast<int>(i));
+    }
+    [[nodiscard]] RowPlace placeOf(int rank) const
+    {
+        const auto at = m_index.find(rank);
+        return {rank < 0 || at == m_index.end() ? -1 : at->second, NoSlice, {}};
+    }
+
+private:
+    std::map<int, int> m_index;
+};
 
 CommQuery commQuery(const TableQuery &query)
 {
@@ -158,10 +179,9 @@ void addCommunicationTables(Catalogue &catalogue)
     communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
     communication.columns = [](const TableQuery &) { return columnsOf(commFields()); };
     communication.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-        return std::make_shared<StructSource<CommRow>>(commFields(), communicationRows(*query.run, commQuery(query)),
-                                                       [run = query.run](const CommRow &r) {
-                                                           return RowPlace{run->indexOf(r.rank), NoSlice, {}};
-                                                       });
+        return std::make_shared<StructSource<CommRow>>(
+            commFields(), communicationRows(*query.run, commQuery(query)),
+            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank); });
     };
     communication.whyEmpty = [](const TableQuery &query) {
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
@@ -176,9 +196,8 @@ void addCommunicationTables(Catalogue &catalogue)
     matrix.columns = [](const TableQuery &) { return columnsOf(matrixFields()); };
     matrix.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
         return std::make_shared<StructSource<MatrixCell>>(
-            matrixFields(), matrixCells(*query.run, commQuery(query)), [run = query.run](const MatrixCell &c) {
-                return RowPlace{c.global ? run->indexOf(c.source) : -1, NoSlice, {}};
-            });
+            matrixFields(), matrixCells(*query.run, commQuery(query)),
+            [index = RankIndex(*query.run)](const MatrixCell &c) { return index.placeOf(c.global ? c.source : -1); });
     };
     matrix.whyEmpty = [](const TableQuery &query) {
         return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());

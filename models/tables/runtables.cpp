@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/trace.h"
 #include "tables/structsource.h"
@@ -48,14 +49,15 @@ struct RankRow
     std::optional<qint64> findings;
 };
 
-std::vector<Field<RankRow>> rankFields(int runNumber)
+std::vector<Field<RankRow>> rankFields(const TableQuery &query)
 {
+    const int runNumber = query.runNumber;
     using R = RankRow;
     using K = ValueKind;
     const auto count = [](std::optional<qint64> R::*member) {
         return [member](const R &r) { return fieldOf(r.*member); };
     };
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("run", "Run", QT_TRANSLATE_NOOP("Tables", "Run"), K::Identifier, "", false),
          [runNumber](const R &) { return static_cast<qint64>(runNumber); }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
@@ -77,6 +79,13 @@ std::vector<Field<RankRow>> rankFields(int runNumber)
         {tableColumn("folder", "Folder", QT_TRANSLATE_NOOP("Tables", "Folder"), K::Text),
          [](const R &r) { return r.info.path; }},
     };
+    if (!query.rankFolders.empty())
+        out.push_back({tableColumn("export-folder", "Export Folder",
+                                   QT_TRANSLATE_NOOP("Tables", "Folder of the export"), K::Text),
+                       [folders = query.rankFolders](const R &r) {
+                           return known(r.index >= 0, r.index >= 0 ? folders[static_cast<size_t>(r.index)] : QString());
+                       }});
+    return out;
 }
 
 std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobContext &)
@@ -105,7 +114,7 @@ std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobCon
         row.findings = static_cast<qint64>(run.report.findings().size());
         rows.push_back(std::move(row));
     }
-    return std::make_shared<StructSource<RankRow>>(rankFields(query.runNumber), std::move(rows), [](const RankRow &r) {
+    return std::make_shared<StructSource<RankRow>>(rankFields(query), std::move(rows), [](const RankRow &r) {
         return RowPlace{r.index, NoSlice, {}};
     });
 }
@@ -170,6 +179,23 @@ std::vector<Field<Finding>> findingFields()
         {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer),
          [](const R &r) { return r.count; }},
     };
+}
+
+// What the readers noticed, then what the analyses did.
+std::shared_ptr<const RowSource> makeFindings(const TableQuery &query, const JobContext &job)
+{
+    const Run &run = *query.run;
+    ImportReport report = run.report;
+    for (const auto &rank : run.ranks) {
+        if (rank)
+            report.merge(rank->report);
+    }
+    std::vector<Finding> rows = report.findings();
+    for (const std::vector<Finding> &more : {overviewDisagreements(run, job), launchFindings(run, job)})
+        rows.insert(rows.end(), more.begin(), more.end());
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<Finding>>(findingFields(), std::move(rows));
 }
 
 std::vector<Field<Domain>> domainFields()
@@ -329,7 +355,7 @@ void addRunTables(Catalogue &catalogue)
         "ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks"),
         QT_TRANSLATE_NOOP("Tables", "Every rank of the run: device, host, profiler level, and how much was "
                                     "read."));
-    ranks.columns = [](const TableQuery &) { return columnsOf(rankFields(1)); };
+    ranks.columns = [](const TableQuery &query) { return columnsOf(rankFields(query)); };
     ranks.make = makeRanks;
     ranks.whyEmpty = [](const TableQuery &query) {
         return QStringLiteral("No file of %1 names a rank; info --format json lists the files.").arg(query.run->path);
@@ -345,9 +371,7 @@ void addRunTables(Catalogue &catalogue)
                       QT_TRANSLATE_NOOP("Tables", "What was noticed while the files were read, and what stands out in "
                                                   "the data."));
     findings.columns = [](const TableQuery &) { return columnsOf(findingFields()); };
-    findings.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-        return std::make_shared<StructSource<Finding>>(findingFields(), query.findings);
-    };
+    findings.make = makeFindings;
 
     TableSpec &communicators =
         catalogue.add("domains", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication domains"),

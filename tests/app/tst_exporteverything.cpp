@@ -62,15 +62,16 @@ void TestExportEverything::writesTablesAndPictures()
     PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     view.resize(150, 80); // in a low dock
     QStringList files;
-    const auto result =
-        ExportEverything::run({&view}, dir.filePath(QStringLiteral("new/folder")), {}, [&](int, int, const QString &f) {
-            files.append(f);
+    const auto result = ExportEverything::run(
+        {&view}, Catalogue(), {}, pool, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
+            if (!f.isEmpty())
+                files.append(f);
             return true;
         });
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 1);
     QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
-    QCOMPARE(files, QStringList({QStringLiteral("rows.csv"), QStringLiteral("bars.png"), QString()}));
+    QCOMPARE(files, QStringList({QStringLiteral("rows.csv"), QStringLiteral("bars.png")}));
     QFile csv(dir.filePath(QStringLiteral("new/folder/rows.csv")));
     QVERIFY(csv.open(QIODevice::ReadOnly));
     QCOMPARE(csv.readAll(), QByteArray("Name,Total (us)\r\n'=1+1,\"a,b\"\r\n"));
@@ -87,8 +88,8 @@ void TestExportEverything::stopsWhenAsked()
     Theme theme;
     ThreadPool pool(1);
     PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
-    const auto result =
-        ExportEverything::run({&view}, dir.path(), {}, [](int done, int, const QString &) { return done < 1; });
+    const auto result = ExportEverything::run({&view}, Catalogue(), {}, pool, dir.path(),
+                                              [](int done, int, const QString &) { return done < 1; });
     QVERIFY(result.cancelled);
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 0);
@@ -104,7 +105,8 @@ void TestExportEverything::saysWhatCouldNotBeWritten()
     ThreadPool pool(1);
     PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     view.tableName = QStringLiteral("no such folder/rows");
-    const auto result = ExportEverything::run({&view}, dir.path(), {}, [](int, int, const QString &) { return true; });
+    const auto result = ExportEverything::run({&view}, Catalogue(), {}, pool, dir.path(),
+                                              [](int, int, const QString &) { return true; });
     QCOMPARE(result.tables, 0);
     QCOMPARE(result.pictures, 1);
     QCOMPARE(result.errors.size(), 1);
@@ -121,7 +123,7 @@ void TestExportEverything::neverMixesTwoExports()
     PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
     PictureView twin({&runs, &state, &theme, &pool, &pool, {}, {}});
     const auto exported = [&](const QString &folder) {
-        return ExportEverything::run({&view, &twin}, folder, {QStringLiteral("/runs/a")},
+        return ExportEverything::run({&view, &twin}, Catalogue(), {}, pool, folder,
                                      [](int, int, const QString &) { return true; });
     };
     // Two views that call their tables alike do not overwrite each other.

@@ -32,11 +32,6 @@ bool CommunicationView::isComplete() const
     return m_matrix->isComplete();
 }
 
-std::vector<TableExport> CommunicationView::tables() const
-{
-    return m_matrix->tables();
-}
-
 std::vector<PictureExport> CommunicationView::pictures() const
 {
     return m_matrix->pictures();

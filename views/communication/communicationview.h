@@ -18,7 +18,6 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
 

@@ -149,11 +149,6 @@ bool MatrixPage::isEmpty() const
     return m_pages->currentWidget() == m_empty;
 }
 
-std::vector<TableExport> MatrixPage::tables() const
-{
-    return {{m_table->fileName(), m_model}};
-}
-
 std::vector<PictureExport> MatrixPage::pictures() const
 {
     if (isEmpty())

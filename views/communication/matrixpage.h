@@ -31,7 +31,6 @@ public:
 
     [[nodiscard]] bool isComplete() const;
     [[nodiscard]] bool isEmpty() const;
-    [[nodiscard]] std::vector<TableExport> tables() const;
     [[nodiscard]] std::vector<PictureExport> pictures() const;
     void retranslate();
 

@@ -179,11 +179,6 @@ bool CompareView::isComplete() const
     return !m_timer.isActive() && !m_job.isRunning();
 }
 
-std::vector<TableExport> CompareView::tables() const
-{
-    return {{m_table->fileName(), m_model}};
-}
-
 std::vector<PictureExport> CompareView::pictures() const
 {
     if (isEmpty())

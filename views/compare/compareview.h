@@ -31,7 +31,6 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
 
     [[nodiscard]] const CompareModel &model() const { return *m_model; }

@@ -187,11 +187,6 @@ QString FindingsView::summary() const
     return m_health->text() + QLatin1Char('\n') + m_counts->text();
 }
 
-std::vector<TableExport> FindingsView::tables() const
-{
-    return {{QStringLiteral("findings"), m_model}};
-}
-
 void FindingsView::retranslate()
 {
     m_empty->setText(tr("No run is open"), tr("What was noticed while reading the files of a run is listed here."));

@@ -30,7 +30,6 @@ public:
     /// With the number of findings that lost data or could not be read.
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive() && !m_checks.isRunning(); }
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] QString summary() const;
     [[nodiscard]] FindingsModel *model() const { return m_model; }
     [[nodiscard]] DataTable *table() const { return m_table; }

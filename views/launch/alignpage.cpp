@@ -49,13 +49,6 @@ QString AlignPage::whyWhole() const
     return tr("Every loaded rank of the run over the whole capture.");
 }
 
-std::vector<TableExport> AlignPage::tables() const
-{
-    if (m_model->rowCount() == 0)
-        return {};
-    return {{m_table->fileName(), m_model}};
-}
-
 void AlignPage::retranslate()
 {
     m_model->setTitlesOf(launchcolumns::clocks());

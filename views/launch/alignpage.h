@@ -21,7 +21,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     void retranslate() override;
 
     [[nodiscard]] DataTable *table() const { return m_table; }

@@ -74,13 +74,6 @@ QString DispatchPage::whyWhole() const
     return tr("Every loaded rank of the run and all of its steps, whatever time is selected.");
 }
 
-std::vector<TableExport> DispatchPage::tables() const
-{
-    if (m_steps->rowCount() == 0)
-        return {};
-    return {{m_stepTable->fileName(), m_steps}, {m_windowTable->fileName(), m_windows}};
-}
-
 std::vector<PictureExport> DispatchPage::pictures() const
 {
     return isEmpty() ? std::vector<PictureExport>() : std::vector<PictureExport>{{m_trendFrame->fileName(), m_trend}};

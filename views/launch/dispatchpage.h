@@ -23,7 +23,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_results.isRunning(); }
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     void retranslate() override;
 

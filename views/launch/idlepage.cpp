@@ -71,13 +71,6 @@ bool IdlePage::isComplete() const
     return !m_results.isRunning() && !m_job.isRunning() && m_gapTable->isComplete();
 }
 
-std::vector<TableExport> IdlePage::tables() const
-{
-    if (m_totals->rowCount() == 0)
-        return {};
-    return {{m_totalsTable->fileName(), m_totals}};
-}
-
 void IdlePage::retranslate()
 {
     m_totals->setTitlesOf(launchcolumns::idle());

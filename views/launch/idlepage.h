@@ -20,7 +20,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     void retranslate() override;
 
     [[nodiscard]] DataTable *totalsTable() const { return m_totalsTable; }

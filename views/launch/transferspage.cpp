@@ -53,13 +53,6 @@ QString TransfersPage::whyWhole() const
     return tr("Every loaded rank of the run over the whole capture.");
 }
 
-std::vector<TableExport> TransfersPage::tables() const
-{
-    if (isEmpty())
-        return {};
-    return {{m_pairTable->fileName(), m_pairs}, {m_unmatchedTable->fileName(), m_unmatched}};
-}
-
 void TransfersPage::retranslate()
 {
     m_pairs->setTitlesOf(launchcolumns::transfers());

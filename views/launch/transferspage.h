@@ -19,7 +19,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     void retranslate() override;
 
     [[nodiscard]] DataTable *pairTable() const { return m_pairTable; }

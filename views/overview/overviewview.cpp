@@ -188,11 +188,6 @@ bool OverviewView::isComplete() const
     return !m_timer.isActive() && !m_job.isRunning();
 }
 
-std::vector<TableExport> OverviewView::tables() const
-{
-    return {{m_table->fileName(), m_model}};
-}
-
 std::vector<PictureExport> OverviewView::pictures() const
 {
     if (isEmpty())

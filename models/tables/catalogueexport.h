@@ -13,27 +13,33 @@ namespace rs {
 
 /// Writes every table of a catalogue that has rows as CSV: tables about a run into its folder, those about a rank into
 /// one folder for each, comparisons of every rank with the first into "compare".
-class TableExport
+class CatalogueExport
 {
 public:
     /// Called before each file with its path below the folder.
     using Progress = std::function<void(const QString &file)>;
 
-    TableExport(const Catalogue &tables, CsvReader reader, JobContext job, ThreadPool *pool = nullptr,
-                Progress progress = {});
+    CatalogueExport(const Catalogue &tables, CsvReader reader, JobContext job, ThreadPool *pool = nullptr,
+                    Progress progress = {});
 
-    /// `findings`: of the run as a whole. Loaded ranks are written. False when cancelled, or when a file could not be
-    /// written: then error() says which and why.
-    bool write(const std::shared_ptr<const Run> &run, const std::vector<Finding> &findings, const QString &folder);
+    /// Writes the run and its loaded ranks. False when cancelled, or when a file could not be written: then error()
+    /// says which and why.
+    bool write(const std::shared_ptr<const Run> &run, const QString &folder);
+    /// The folders of the run that was written last, below its own, by the index of the rank; empty for a rank without
+    /// any table.
+    [[nodiscard]] const std::vector<QString> &rankFolders() const { return m_folders; }
 
     [[nodiscard]] int files() const { return m_files; }
     [[nodiscard]] const QString &error() const { return m_error; }
     /// What was not written and why, an English sentence each.
     [[nodiscard]] QStringList leftOut() const;
-    /// The folder that holds a rank's tables, by its index in the run: unique, also where ranks share a name.
-    [[nodiscard]] static std::vector<QString> rankFolders(const Run &run);
+    /// Names of tables without rows, with how often that was so.
+    [[nodiscard]] const std::map<QString, int> &empty() const { return m_empty; }
 
 private:
+    bool writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,
+                      const std::vector<QString> &names);
+    bool writePairs(const TableSpec &table, TableQuery query, const QString &folder, const std::vector<QString> &names);
     bool writeTable(const TableSpec &table, const TableFile &file, TableQuery query, const QString &path);
 
     const Catalogue &m_tables;
@@ -44,6 +50,7 @@ private:
     int m_files = 0;
     QString m_error;
     QStringList m_leftOut;
+    std::vector<QString> m_folders;
     std::map<QString, int> m_empty; ///< by name of the file
 };
 
