@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -51,6 +52,19 @@ void sayLines(const QString &text)
 }
 
 } // namespace
+
+bool hasOnlyDatabases(const Run &run, const std::vector<int> &only)
+{
+    const auto used = [](const FileEntry &f) { return f.used; };
+    if (only.empty() && std::any_of(run.cluster.files.begin(), run.cluster.files.end(), used))
+        return false;
+    for (int i = 0; i < static_cast<int>(run.infos.size()); ++i) {
+        const bool asked = only.empty() || std::find(only.begin(), only.end(), i) != only.end();
+        if (asked && !hasOnlyDatabases(run.infos[static_cast<size_t>(i)]))
+            return false;
+    }
+    return !run.infos.empty();
+}
 
 std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources)
 {
@@ -102,7 +116,7 @@ QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
     QStringList out;
     for (size_t i = 0; i < runs.size(); ++i) {
         const QString ranks =
-            runs[i].infos.empty() ? QStringLiteral("none, only results of the cluster analysis") : rankList(runs[i]);
+            runs[i].infos.empty() ? QStringLiteral("only those that the cluster analysis names") : rankList(runs[i]);
         out << (runs.size() == 1 && firstNumber == 1
                     ? ranks
                     : QStringLiteral("run %1 (%2): %3").arg(firstNumber + i).arg(runs[i].path, ranks));
@@ -129,8 +143,9 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
         runs.push_back(std::move(chosen));
     }
     if (std::all_of(runs.begin(), runs.end(), [](const Run &run) { return run.infos.empty(); })) {
-        say(QStringLiteral("rankscope-cli: %1 holds no rank, only results of the cluster analysis. Ranks are read from "
-                           "their own folders (*_ascend_ms, *_ascend_pt, PROF_*).")
+        say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
+                           "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
+                           "*_ascend_pt, PROF_*), which all else is read from, are not there.")
                 .arg(runs.front().path));
         status = statusOf(Exit::Nothing);
         return std::nullopt;
@@ -203,7 +218,10 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sour
     LoadedRun out;
     out.run = session.load(std::move(chosen), only);
     if (!out.run)
-        out.status = statusOf(session.finish(true));
+        return {nullptr, statusOf(session.finish(true))};
+    // The findings say what to do, and no other reason is the true one.
+    if (hasOnlyDatabases(*out.run, only))
+        return {nullptr, statusOf(session.finishEmpty())};
     return out;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/exportfolder.h"
+#include "importers/osfile.h"
 #include "tables/catalogueexport.h"
 
 #include <QCoreApplication>
@@ -18,18 +20,33 @@ namespace {
 QString resolved(const QString &path)
 {
     QString rest;
-    QFileInfo info(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
-    while (!info.exists() && !info.isRoot()) {
-        rest = u'/' + info.fileName() + rest;
-        info = QFileInfo(info.path());
+    QString there = osAbsolutePath(path);
+    while (there.size() > 1 && !osInfo(there).exists) {
+        const qsizetype slash = there.lastIndexOf(u'/');
+        rest = there.mid(slash) + rest;
+        there = slash > 0 ? there.left(slash) : QStringLiteral("/");
     }
-    const QString known = info.canonicalFilePath();
+    const QString known = osCanonicalPath(there);
     return known == u"/" && !rest.isEmpty() ? rest : known + rest;
 }
 
 bool isInside(const QString &path, const QString &folder)
 {
     return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
+}
+
+// Which rank each folder holds, for a program that reads the export.
+void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const std::vector<QString> &folders)
+{
+    for (size_t i = 0; i < folders.size(); ++i) {
+        if (folders[i].isEmpty())
+            continue;
+        const RankInfo &info = run.infos[i];
+        to.append(QJsonObject{{QStringLiteral("folder"), runFolder + folders[i]},
+                              {QStringLiteral("rank"), info.rank >= 0 ? QJsonValue(info.rank) : QJsonValue(info.label)},
+                              {QStringLiteral("run"), run.path},
+                              {QStringLiteral("path"), info.path}});
+    }
 }
 
 // Why nothing can be written to the folder; empty when something can.
@@ -77,12 +94,14 @@ int exportVerb(const QStringList &arguments)
         a.mistake(QStringLiteral("--out DIR is missing."));
     const QString dir = given.isEmpty() ? QString() : resolved(given);
     for (const QString &path : a.paths()) {
-        const QFileInfo input(path);
+        const bool isFolder = osInfo(path).isFolder;
         // A single file has no folder of its own: only the very folder that it lies in is refused.
-        const QString folder = resolved(input.isDir() ? path : input.path());
-        if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
+        const QString folder = resolved(isFolder ? path : path + QStringLiteral("/.."));
+        if (!given.isEmpty() && (isFolder ? isInside(dir, folder) : dir == folder))
             a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
     }
+    if (osPath(dir) != dir.toUtf8())
+        a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
     const bool force = a.isSet(QStringLiteral("force"));
     if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
         a.mistake(why);
@@ -104,60 +123,23 @@ int exportVerb(const QStringList &arguments)
     CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
     const size_t count = found.size();
     QJsonArray from;
+    QJsonArray rankFolders;
     for (size_t i = 0; i < count; ++i) {
         const auto run = session.load(std::move(found[i]));
         if (!run)
             return statusOf(session.finish(true));
         from.append(run->path);
-        const std::vector<Finding> disagreements = overviewDisagreements(*run);
-        for (const Finding &f : disagreements)
+        std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
+        const std::vector<Finding> launches = launchFindings(*run, session.job());
+        analysed.insert(analysed.end(), launches.begin(), launches.end());
+        for (const Finding &f : analysed)
             session.addFinding(f);
-        const QString folder = resolved(input.isDir() ? path : input.path());
-        if (!given.isEmpty() && (input.isDir() ? isInside(dir, folder) : dir == folder))
-            a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
-    }
-    const bool force = a.isSet(QStringLiteral("force"));
-    if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
-        a.mistake(why);
-    if (a.isWrong())
-        return a.status();
-
-    Session session(limit);
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty())
-        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-    ExportFolder target(dir);
-    const auto unwritable = [&] {
-        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, target.error()));
-        return statusOf(session.finish(false));
-    };
-    if (!target.open(force))
-        return unwritable();
-    const Catalogue tables = Catalogue::ofProgram();
-    CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
-    const size_t count = found.size();
-    QJsonArray from;
-    for (size_t i = 0; i < count; ++i) {
-        const auto run = session.load(std::move(found[i]));
-        if (!run)
-            return statusOf(session.finish(true));
-        from.append(run->path);
-        const std::vector<Finding> disagreements = overviewDisagreements(*run);
-        for (const Finding &f : disagreements)
-            session.addFinding(f);
-        // Findings of this run alone stand in its folder.
-        ImportReport report = run->report;
-        for (const auto &rank : run->ranks) {
-            if (rank)
-                report.merge(rank->report);
-        }
-        for (const Finding &f : disagreements)
-            report.add(f);
         const QString folder =
-            count == 1 ? target.path()
-                       : QStringLiteral("%1/run_%2_%3").arg(target.path()).arg(i + 1).arg(safeFileName(run->name));
-        if (!out.write(run, folder))
+            count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
+        const QString runDir = folder.isEmpty() ? target.path() : target.path() + u'/' + folder.chopped(1);
+        if (!out.write(run, runDir))
             break;
+        addFolders(rankFolders, *run, folder, out.rankFolders());
     }
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
@@ -170,6 +152,7 @@ int exportVerb(const QStringList &arguments)
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope-cli")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), from},
+                            {QStringLiteral("rank_folders"), rankFolders},
                             {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
     if (!target.commit(about))
         return unwritable();

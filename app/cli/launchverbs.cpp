@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/hostclock.h"
+#include "analysis/p2ppairs.h"
 #include "analysis/stepbreakdown.h"
 #include "app/cli/verbs.h"
 
@@ -8,13 +9,13 @@ namespace rs::cli {
 namespace {
 
 // Steps that the device windows of the loaded ranks name.
-QStringList stepsOf(const Run &run)
+QStringList stepsOf(const Run &run, const JobContext &job)
 {
     QStringList out;
     for (const auto &rank : run.ranks) {
         if (!rank || !rank->trace)
             continue;
-        for (const StepWindow &w : stepWindows(*rank)) {
+        for (const StepWindow &w : stepWindows(*rank, job)) {
             if (!w.step.isEmpty() && !out.contains(w.step))
                 out << w.step;
         }
@@ -40,7 +41,10 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
     TableQuery query;
     query.run = loaded.run;
     query.step = a.text(QStringLiteral("step"));
-    if (!checkStep(stepsOf(*loaded.run), query.step))
+    const QStringList steps = stepsOf(*loaded.run, session.job());
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
+    if (!checkStep(steps, query.step))
         return statusOf(Exit::Usage);
     for (const auto &rank : loaded.run->ranks) {
         // Where some ranks answer, those that cannot are named.
@@ -66,6 +70,11 @@ int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFla
     const LoadedRun loaded = loadPickedRun(session, a, table.sources);
     if (!loaded.run)
         return loaded.status;
+    // What pairing gave up is told with the losses of the readers.
+    if (own == u"transfers") {
+        for (const Finding &f : transferFindings(pairTransfers(*loaded.run, session.job())))
+            session.addFinding(f);
+    }
     TableQuery query;
     query.run = loaded.run;
     return printTable(session, common->format, table, std::move(query));

@@ -180,6 +180,8 @@ int compareVerb(const QStringList &arguments)
     }
     if (!base.run || !other.run)
         return statusOf(session.finish(true));
+    if (hasOnlyDatabases(*base.run, {base.index}) || hasOnlyDatabases(*other.run, {other.index}))
+        return statusOf(session.finishEmpty());
     if (base.rank().kernels || other.rank().kernels) {
         QStringList cores = coreTypes(base.rank());
         for (const QString &core : coreTypes(other.rank())) {

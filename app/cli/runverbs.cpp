@@ -3,6 +3,7 @@
 
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "core/plaintext.h"
 #include "tables/tables.h"
 
@@ -209,7 +210,7 @@ int infoVerb(const QStringList &arguments)
         const auto run = session.load(std::move(skeleton));
         if (!run)
             return statusOf(session.finish(true));
-        for (const Finding &f : overviewDisagreements(*run))
+        for (const Finding &f : overviewDisagreements(*run, session.job()))
             session.addFinding(f);
         runs.push_back(run);
     }
@@ -287,9 +288,11 @@ int overviewVerb(const QStringList &arguments)
     if (!loaded.run)
         return loaded.status;
     query.run = loaded.run;
-    for (const Finding &f : overviewDisagreements(*query.run))
+    for (const Finding &f : overviewDisagreements(*query.run, session.job()))
         session.addFinding(f);
-    const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source});
+    const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source}, session.job());
+    if (session.job().isCanceled())
+        return statusOf(session.finish(true));
     if (!all.empty() && (!checkStep(stepsOf(all), query.step) || !checkDomain(*query.run, query.domain)))
         return statusOf(Exit::Usage);
     return printTable(session, format, table, std::move(query));

@@ -57,6 +57,10 @@ private:
 /// --run N: position from 1 among the found runs.
 void addRunOption(Arguments &a);
 
+/// True when those ranks (all of them and the cluster analysis where `only` is empty) have databases and nothing else
+/// to be read, which the findings of the run say.
+[[nodiscard]] bool hasOnlyDatabases(const Run &run, const std::vector<int> &only = {});
+
 /// The run of --run, else the first that has what the verb answers from; nothing when the number is too large (said on
 /// stderr). Says which one is taken when there are several.
 [[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/trace.h"
@@ -268,10 +269,11 @@ std::vector<Field<OverviewRow>> overviewFields()
     };
 }
 
-std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const JobContext &)
+std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const JobContext &job)
 {
     return std::make_shared<StructSource<OverviewRow>>(
-        overviewFields(), overview(*query.run, {query.step, query.domain, query.source}), [](const OverviewRow &r) {
+        overviewFields(), overview(*query.run, {query.step, query.domain, query.source}, job),
+        [](const OverviewRow &r) {
             return RowPlace{r.rankIndex, NoSlice, {}};
         });
 }
@@ -315,38 +317,6 @@ QString whyNoOverview(const TableQuery &query)
 }
 
 } // namespace
-
-std::vector<ClusterRank> clusterRanks(const Run &run)
-{
-    std::map<int, QStringList> ranks;
-    const auto add = [&ranks](int rank, const QString &step) {
-        if (rank < 0)
-            return;
-        QStringList &steps = ranks[rank];
-        if (!step.isEmpty() && !steps.contains(step))
-            steps << step;
-    };
-    std::vector<ClusterRank> out;
-    if (!run.infos.empty())
-        return out;
-    for (const StepTraceRow &r : run.cluster.stepTrace)
-        add(r.rank, r.step);
-    for (const CommOp &op : run.cluster.commOps)
-        add(op.rank, op.step);
-    for (const MatrixLink &link : run.cluster.links) {
-        if (!link.globalRanks)
-            continue;
-        add(link.source, link.step);
-        add(link.destination, link.step);
-    }
-    for (const GroupInfo &g : run.cluster.groups) {
-        for (const int rank : g.globalRanks)
-            add(rank, {});
-    }
-    for (auto &[rank, steps] : ranks)
-        out.push_back({rank, std::move(steps)});
-    return out;
-}
 
 void addRunTables(Catalogue &catalogue)
 {

@@ -17,14 +17,6 @@ void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
-/// Ranks of a run that has no rank folder, as the files of its cluster analysis name them; none for other runs.
-struct ClusterRank
-{
-    int rank = -1;
-    QStringList steps;
-};
-[[nodiscard]] std::vector<ClusterRank> clusterRanks(const Run &run);
-
 /// The rank's label: its number, or the name of its folder.
 [[nodiscard]] QString rankLabel(const Run &run, int index);
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.

@@ -86,7 +86,12 @@ Cell microseconds(qint64 ns)
     constexpr qint64 exact = qint64{1} << 50;
     if (ns > -exact && ns < exact)
         return static_cast<double>(ns) / 1000.0;
-    return Digits{formatUs(ns)};
+    // As short as the others: without zeros that say nothing.
+    std::string text = formatUs(ns);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.')
+        text.pop_back();
+    return Digits{std::move(text)};
 }
 
 // A name of a rank or step: a number where it is written as one.
