@@ -2144,6 +2144,10 @@
         <source>Unknown</source>
         <translation>未知</translation>
     </message>
+    <message>
+        <source>Folder of the export</source>
+        <translation>导出文件夹</translation>
+    </message>
 </context>
 <context>
     <name>rs::ActionFinder</name>
@@ -3578,6 +3582,14 @@
     <message>
         <source>The folder %1 cannot be written: %2</source>
         <translation>无法写入文件夹 %1：%2</translation>
+    </message>
+    <message>
+        <source>the machine gives no more memory.</source>
+        <translation>系统不再提供内存。</translation>
+    </message>
+    <message>
+        <source>A table could not be written: %1</source>
+        <translation>有表格无法写出：%1</translation>
     </message>
 </context>
 <context>

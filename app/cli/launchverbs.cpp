@@ -3,6 +3,7 @@
 #include "analysis/p2ppairs.h"
 #include "analysis/stepbreakdown.h"
 #include "app/cli/verbs.h"
+#include "tables/tables.h"
 
 namespace rs::cli {
 
@@ -38,6 +39,15 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
     const LoadedRun loaded = loadPickedRun(session, a, table.sources, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
+    bool traced = false;
+    for (const auto &rank : loaded.run->ranks)
+        traced = traced || (rank && rank->trace);
+    if (!traced) {
+        // One sentence for all ranks, whichever table was asked for.
+        const bool one = a.isSet(QStringLiteral("rank"));
+        say(noTraceText(one ? QStringLiteral("Rank ") + a.text(QStringLiteral("rank")) : QStringLiteral("This run")));
+        return statusOf(session.finishEmpty());
+    }
     TableQuery query;
     query.run = loaded.run;
     query.step = a.text(QStringLiteral("step"));
