@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
 #include "heldreader.h"
+#include "support/fixtures.h"
+#include "tables/catalogueexport.h"
 #include "views/findings/findingsview.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QImage>
+#include <QMap>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
@@ -50,6 +54,7 @@ private slots:
     void stopsWhenAsked();
     void saysWhatCouldNotBeWritten();
     void neverMixesTwoExports();
+    void writesWhatTheCommandLineWrites();
 };
 
 void TestExportEverything::writesTablesAndPictures()
@@ -148,6 +153,52 @@ void TestExportEverything::neverMixesTwoExports()
     QCOMPARE(exported(folder).errors.size(), 1);
     QCOMPARE(ExportEverything::folderFor(folder, QStringLiteral("my run")), folder + QStringLiteral("/my_run-tables"));
     QVERIFY(QFile::exists(folder + QStringLiteral("/notes.txt")));
+}
+
+namespace {
+
+QMap<QString, QByteArray> filesBelow(const QString &folder)
+{
+    QMap<QString, QByteArray> out;
+    QDirIterator all(folder, {QStringLiteral("*.csv")}, QDir::Files, QDirIterator::Subdirectories);
+    while (all.hasNext()) {
+        QFile file(all.next());
+        if (file.open(QIODevice::ReadOnly))
+            out.insert(QDir(folder).relativeFilePath(file.fileName()), file.readAll());
+    }
+    return out;
+}
+
+} // namespace
+
+void TestExportEverything::writesWhatTheCommandLineWrites()
+{
+    const QTemporaryDir dir;
+    ThreadPool pool(1);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        test::TinyRank tiny(r);
+        tiny.step(1, 0, 100'000);
+        tiny.launch(1'000, 3'000);
+        tiny.kernel("MatMul1", 3'000, 40'000);
+        tiny.kernel("Add2", 60'000, 10'000);
+        ranks.push_back(tiny.finish());
+    }
+    const auto run = std::make_shared<const Run>(test::makeRun(ranks));
+    const Catalogue tables = Catalogue::ofProgram();
+    const QString window = dir.filePath(QStringLiteral("window"));
+    const auto result =
+        ExportEverything::run({}, tables, {run}, pool, window, [](int, int, const QString &) { return true; });
+    QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
+    const QString program = dir.filePath(QStringLiteral("program"));
+    CatalogueExport direct(tables, CsvReader::Program, JobContext());
+    QVERIFY(direct.write(run, program));
+    const QMap<QString, QByteArray> ours = filesBelow(window);
+    QCOMPARE(ours, filesBelow(program));
+    QCOMPARE(result.tables, static_cast<int>(ours.size()));
+    for (const char *name : {"ranks.csv", "dispatch.csv", "rank_0/slices.csv", "rank_1/chains.csv",
+                             "compare/0_with_1_by_type.csv", "rank_0/operators_compute_by_name.csv"})
+        QVERIFY2(ours.contains(QLatin1String(name)), qPrintable(QStringList(ours.keys()).join(u' ')));
 }
 
 QTEST_MAIN(TestExportEverything)

@@ -144,7 +144,6 @@ void TestLaunchPages::dispatchShowsTheHostBoundStep()
     QVERIFY2(page->summary().contains(QStringLiteral("2 step")), qPrintable(page->summary()));
     // The worst step stands on top.
     QVERIFY(page->stepTable()->view()->model()->index(0, lines).data().toString() == u"vertical");
-    QCOMPARE(page->tables().size(), size_t(2));
     QCOMPARE(page->pictures().size(), size_t(1));
 }
 

@@ -190,7 +190,6 @@ private slots:
         QCOMPARE(view.pie()->slices().size(), size_t(4));
         QCOMPARE(view.pie()->slices()[0].value, 7'000'000.0);
         QCOMPARE(view.pie()->slices()[3].value, 4'000'000.0);
-        QCOMPARE(view.tables().size(), size_t(1));
         QCOMPARE(view.pictures().size(), size_t(2));
         grab(view, QStringLiteral("overview-light"));
         f.setTheme(Theme::Mode::Dark);
