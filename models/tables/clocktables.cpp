@@ -94,20 +94,11 @@ std::vector<Field<ClockRow>> clockFields()
     };
 }
 
-QString whyNoRankTrace(const TableQuery &query)
-{
-    for (const auto &rank : query.run->ranks) {
-        if (rank && rank->trace)
-            return {};
-    }
-    return noTraceText(QStringLiteral("This run"));
-}
-
 std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
 {
     std::vector<ClockRow> rows;
     // Without any trace every rank would be refused for the same reason, which is that of the whole table.
-    if (whyNoRankTrace(query).isEmpty()) {
+    if (whyNoTrace(query).isEmpty()) {
         for (const RankAlignment &a : alignRanks(*query.run, job))
             rows.push_back({rankLabel(*query.run, a.rankIndex), a});
     }
@@ -250,7 +241,7 @@ std::shared_ptr<const RowSource> makeUnmatched(const TableQuery &query, const Jo
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.
 QString whyNoTransfers(const TableQuery &query)
 {
-    if (const QString why = whyNoRankTrace(query); !why.isEmpty())
+    if (const QString why = whyNoTrace(query); !why.isEmpty())
         return why;
     const TransferPairs transfers = pairTransfers(*query.run);
     // Where every transfer has its partner, none without one is the answer.
@@ -282,7 +273,7 @@ void addClockTables(Catalogue &catalogue)
     alignment.sources = traces;
     alignment.columns = [](const TableQuery &) { return columnsOf(clockFields()); };
     alignment.make = makeAlignment;
-    alignment.whyEmpty = whyNoRankTrace;
+    alignment.whyEmpty = whyNoTrace;
 
     TableSpec &transfers =
         catalogue.add("transfers", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends with their receives"),

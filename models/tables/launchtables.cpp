@@ -45,16 +45,6 @@ bool eachRank(const TableQuery &query, const JobContext &job, const Body &body)
     return !job.isCanceled();
 }
 
-QString whyNoTrace(const TableQuery &query)
-{
-    for (const auto &rank : query.run->ranks) {
-        if (rank && rank->trace && (query.rank < 0 || query.rankData() == rank))
-            return {};
-    }
-    return noTraceText(query.rank < 0 ? QStringLiteral("This run")
-                                      : QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
-}
-
 // What deviceSets() looks at.
 bool hasDeviceWork(const Trace &trace)
 {

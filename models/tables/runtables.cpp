@@ -28,6 +28,16 @@ QString noTraceText(const QString &who)
         .arg(who);
 }
 
+QString whyNoTrace(const TableQuery &query)
+{
+    for (const auto &rank : query.run->ranks) {
+        if (rank && rank->trace && (query.rank < 0 || query.rankData() == rank))
+            return {};
+    }
+    return noTraceText(query.rank < 0 ? QStringLiteral("This run")
+                                      : QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
+}
+
 namespace {
 
 // Steps of one rank, by mark, else by file.

@@ -22,6 +22,9 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
 [[nodiscard]] QString noTraceText(const QString &who);
 
+/// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
+[[nodiscard]] QString whyNoTrace(const TableQuery &query);
+
 /// A deliverable, or the table of a database, as rows with its own columns. `table` is one of `rank`, or of no rank:
 /// then its rows lead nowhere.
 [[nodiscard]] std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank,

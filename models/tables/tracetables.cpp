@@ -511,12 +511,6 @@ private:
     quint32 m_count = 0;
 };
 
-QString whyNoTrace(const TableQuery &query)
-{
-    const std::shared_ptr<const RankData> rank = query.rankData();
-    return rank && rank->trace ? QString() : noTraceText(QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
-}
-
 // By what was asked for and what the trace has.
 QString whyNoSlices(const TableQuery &query)
 {
