@@ -17,6 +17,8 @@ namespace {
 constexpr qint64 MaxFileBytes = qint64{8} << 30;
 constexpr size_t MaxColumns = 4096;
 constexpr int MaxRecoveries = 16;
+constexpr qint64 CellCopies = 3; // places, the row that is handed out, and what its reader keeps of it
+constexpr qint64 CellBytes = sizeof(std::string_view);
 constexpr double MaxUnknown = 1e18; // of columns of which not even the unit is known: addresses, hashes
 
 bool isStray(char c)
@@ -73,17 +75,17 @@ bool CsvParser::put(char c)
     if (c == '\n')
         ++m_line;
     if (m_state == State::Quoted || m_state == State::QuoteInQuoted)
-        m_raw += c;
+        append(m_raw, c);
     switch (m_state) {
     case State::Quoted:
         if (c == '"')
             m_state = State::QuoteInQuoted;
         else
-            m_text += c;
+            append(m_text, c);
         return true;
     case State::QuoteInQuoted:
         if (c == '"') {
-            m_text += '"';
+            append(m_text, '"');
             m_state = State::Quoted;
             return true;
         }
@@ -112,20 +114,38 @@ bool CsvParser::put(char c)
     if (c == '\n')
         return endRecord();
     m_recordBegun = true;
-    m_text += c;
+    append(m_text, c);
     if (!isStray(c))
         m_state = State::Plain;
     return true;
+}
+
+qint64 CsvParser::heldBytes() const
+{
+    return static_cast<qint64>(m_text.capacity() + m_raw.capacity()) +
+           CellCopies * CellBytes * static_cast<qint64>(m_cells.capacity());
+}
+
+void CsvParser::grow(std::string &text)
+{
+    constexpr size_t least = 256;
+    const size_t room = std::max(least, 2 * text.capacity());
+    // The text is copied: both stand for a moment.
+    m_memory.hold(heldBytes() + static_cast<qint64>(room));
+    text.reserve(room);
 }
 
 void CsvParser::endCell()
 {
     // Far more cells than a header may have are one: a line of commas would take many times its text.
     constexpr size_t most = 65'536;
-    if (m_cells.size() < most)
+    if (m_cells.size() < most) {
+        if (m_cells.size() == m_cells.capacity())
+            m_memory.hold(heldBytes() + CellCopies * CellBytes * 2 * static_cast<qint64>(m_cells.capacity()));
         m_cells.emplace_back(m_cellBegin, m_text.size() - m_cellBegin);
-    else
+    } else {
         m_cells.back().second = m_text.size() - m_cells.back().first;
+    }
     m_cellBegin = m_text.size();
     m_state = State::CellStart;
 }
@@ -181,6 +201,7 @@ bool CsvParser::finish()
             clearRecord();
             return true;
         }
+        m_memory.hold(heldBytes() + static_cast<qint64>(m_raw.size() - lineEnd));
         const std::string rest = m_raw.substr(lineEnd + 1);
         m_line = m_quoteLine + 1;
         m_tooLong = false;
@@ -226,7 +247,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                     count});
     };
     CsvRow kept;
-    CsvParser parser([&](const CsvRow &row) {
+    const auto takeRow = [&](const CsvRow &row) {
         if (!hasHeader) {
             hasHeader = true;
             if (row.cells.size() > MaxColumns) {
@@ -247,8 +268,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         if (kept.cells.size() != header.names.size()) {
             lastWrongLine = row.line;
             add(Severity::Loss, row.line, "csv.row-width",
-                QStringLiteral(
-                    "Rows with more or fewer cells than the header are skipped; they are missing from every table."));
+                QStringLiteral("Rows with more or fewer cells than the header are skipped; they are missing from "
+                               "every table."));
             return true;
         }
         // Official writers end every file with a line end: this one was cut, perhaps inside its last cell.
@@ -256,7 +277,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
             kept.cells.back() = {};
         use(kept);
         return true;
-    });
+    };
+    CsvParser parser(takeRow, job.sharedBudget());
     const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report, [&](std::string_view piece) {
         anyText = true;
         return parser.feed(piece);
@@ -320,8 +342,8 @@ public:
             read = readCsvRows(f.path, f.reportName, m_job, m_report, header, row);
         } catch (const OverBudget &) {
             // Thrown between two rows.
-            noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, f.reportName);
-            read = true;
+            read = !header.names.empty();
+            noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, m_job, m_report, f.reportName);
         }
         if (!read)
             return false;

@@ -26,13 +26,18 @@ struct CsvRow
 
 /// RFC 4180 by pieces: quoted cells may hold commas, doubled quotes and line ends; line ends are LF or CRLF.
 /// A quote that never closes is taken back: what follows its line is read again as lines of their own.
+/// What it holds of a record counts against the budget before it grows; OverBudget is thrown before the record is handed
+/// out.
 class CsvParser
 {
 public:
     /// Called for each record; false stops. The views live until the call returns.
     using Use = std::function<bool(const CsvRow &row)>;
 
-    explicit CsvParser(Use use) : m_use(std::move(use)) {}
+    explicit CsvParser(Use use, std::shared_ptr<MemoryBudget> budget = {})
+        : m_use(std::move(use)), m_memory(std::move(budget))
+    {
+    }
 
     /// False when `use` stopped it.
     bool feed(std::string_view piece);
@@ -48,6 +53,14 @@ public:
 
 private:
     bool put(char c);
+    void append(std::string &to, char c)
+    {
+        if (to.size() == to.capacity())
+            grow(to);
+        to += c;
+    }
+    void grow(std::string &text);
+    [[nodiscard]] qint64 heldBytes() const;
     void endCell();
     bool endRecord();
     void clearRecord();
@@ -72,6 +85,7 @@ private:
     int m_recoveries = 0;
     std::vector<qint64> m_unclosed;
     CsvRow m_row;
+    MemoryReservation m_memory; ///< of m_text, m_raw and the cells
 };
 
 /// What a reader of rows is told once the header is known.
@@ -84,7 +98,8 @@ struct CsvHeader
 /// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
 /// width than the header are skipped and counted, with the line of the first one. The last cell of a file that ends
 /// without a line end comes as missing.
-/// False when there is no header or the job was cancelled.
+/// False when there is no header or the job was cancelled. Throws OverBudget between two rows; `header` has no names
+/// where not even the first line had room.
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
                  CsvHeader &header, const std::function<void(const CsvRow &row)> &use);
 

@@ -186,7 +186,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     try {
         read = readCsvRows(path, reportName, job, report, header, take);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+        read = !header.names.empty();
+        noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, job, report, reportName);
     }
     if (read && !prepared)
         prepare();

@@ -51,6 +51,12 @@ bool saysNoRoom(const ImportReport &report)
     });
 }
 
+bool says(const ImportReport &report, const QString &code)
+{
+    const auto all = report.findings();
+    return std::any_of(all.begin(), all.end(), [&code](const Finding &f) { return f.code == code; });
+}
+
 QByteArray repeated(const char *each, qsizetype bytes)
 {
     const QByteArray one(each);
@@ -194,6 +200,12 @@ void TestLowMemory::readersKeepToTheBudget_data()
     for (int i = 0; i < 150'000; ++i)
         rows += "kernel" + QByteArray::number(i) + "," + QByteArray::number(i) + "\n";
     QTest::newRow("rows") << Reader::Csv << QList<QByteArray>{rows};
+    const QByteArray cell = repeated("0123456789abcdef", 12 * size);
+    QTest::newRow("a long cell") << Reader::Csv << QList<QByteArray>{"Name,Value\na," + cell + "\nb,c\n"};
+    QTest::newRow("a quote that never closes") << Reader::Csv << QList<QByteArray>{"Name,Value\n\"a," + cell};
+    QTest::newRow("a long header") << Reader::Csv << QList<QByteArray>{"Name," + cell + "\na,b\n"};
+    QTest::newRow("a long step") << Reader::Steps << QList<QByteArray>{"Step,Computing\n" + cell + ",1\n"};
+    QTest::newRow("a long header of steps") << Reader::Steps << QList<QByteArray>{"Step," + cell + "\n1,1\n"};
 }
 
 void TestLowMemory::readersKeepToTheBudget()
@@ -214,6 +226,7 @@ void TestLowMemory::readersKeepToTheBudget()
                  qPrintable(QStringLiteral("%1 bytes at a limit of %2").arg(Allocations::peakBytes()).arg(limit)));
         QVERIFY(job.isOverBudget());
         QVERIFY(saysNoRoom(report));
+        QVERIFY2(!says(report, QStringLiteral("step.no-columns")), "a header without room is not one without columns");
         // What stood before the end of the room is there.
         if (reader == Reader::Communication)
             QVERIFY(!kept.ops.empty());
