@@ -2,6 +2,7 @@
 #include "app/sessionkeeper.h"
 
 #include "app/sessionstate.h"
+#include "core/abandonedfiles.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -159,6 +160,7 @@ void SessionKeeper::keepNow()
     if (m_file.isEmpty()) {
         if (!QDir().mkpath(m_folder))
             return;
+        removeAbandoned(m_folder, kept);
         m_file =
             QDir(m_folder).filePath(QStringLiteral("session-%1.json").arg(QUuid::createUuid().toString(QUuid::Id128)));
         m_lock = lockOf(m_file);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settingsstore.h"
 
+#include "core/abandonedfiles.h"
+
 #include <QAbstractEventDispatcher>
+#include <QFileInfo>
 #include <QSettings>
 
 #include <utility>
@@ -89,6 +92,8 @@ void SettingsStore::write()
                 out.remove(it.key());
         }
         out.sync();
+        const QFileInfo own(file);
+        removeAbandoned(own.path(), own.fileName());
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankcache.h"
 
+#include "core/abandonedfiles.h"
 #include "importers/bytesource.h"
 
 #include <QCryptographicHash>
@@ -21,18 +22,6 @@ const QLatin1String suffix(".rank");
 QFileInfoList filesOf(const QString &folder)
 {
     return QDir(folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::NoSymLinks, QDir::Time | QDir::Reversed);
-}
-
-// A writer that was killed leaves its unfinished file beside the one that it would have replaced; nobody else knows its
-// name. What is younger may be in the hands of another window.
-void removeAbandoned(const QString &folder)
-{
-    const QDateTime yesterday = QDateTime::currentDateTimeUtc().addDays(-1);
-    for (const QFileInfo &f :
-         QDir(folder).entryInfoList({u'*' + suffix + QLatin1String(".??????")}, QDir::Files | QDir::NoSymLinks)) {
-        if (f.lastModified() < yesterday)
-            QFile::remove(f.filePath());
-    }
 }
 
 // Size, time and sixteen places of a file. False when it cannot be read.
@@ -117,7 +106,7 @@ void RankCache::store(const QByteArray &key, const RankData &rank) const
 
 void RankCache::trim(qint64 limit) const
 {
-    removeAbandoned(m_options.folder);
+    removeAbandoned(m_options.folder, u'*' + suffix);
     qint64 sum = bytesUsed();
     for (const QFileInfo &f : filesOf(m_options.folder)) {
         if (sum <= limit)

@@ -9,6 +9,7 @@
 #include "importers/rankcache.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -20,6 +21,7 @@
 #include <csignal>
 #include <cstdio>
 #include <sys/resource.h>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -83,6 +85,21 @@ qsizetype inputsIn(const QString &path)
     }
 }
 
+bool leave(const QString &folder, const QString &name, int hoursAgo)
+{
+    write(folder + u'/' + name, QByteArray(1000, 'x'));
+    QFile f(folder + u'/' + name);
+    return f.open(QIODevice::ReadWrite) &&
+           f.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600 * hoursAgo), QFileDevice::FileModificationTime);
+}
+
+QStringList filesIn(const QString &folder)
+{
+    QStringList out = QDir(folder).entryList(QDir::Files);
+    out.sort();
+    return out;
+}
+
 constexpr int changes = 40;
 
 void keepChanging(const QString &iniFile)
@@ -127,6 +144,7 @@ private slots:
     void aKilledWriterLeavesAWholeFile_data();
     void aKilledWriterLeavesAWholeFile();
     void whatAKilledWriterLeftIsRemoved();
+    void whatAKilledWriterOfSettingsLeftIsRemoved();
     void twoWindowsShareTheSettings();
     void noSocketIsOpened_data();
     void noSocketIsOpened();
@@ -209,20 +227,32 @@ void TestInterruptions::aKilledWriterLeavesAWholeFile()
 void TestInterruptions::whatAKilledWriterLeftIsRemoved()
 {
     const QString folder = m_dir.filePath(QStringLiteral("ranks"));
-    const auto leave = [&](const QString &name, int hoursAgo) {
-        write(folder + u'/' + name, QByteArray(1000, 'x'));
-        QFile f(folder + u'/' + name);
-        QVERIFY(f.open(QIODevice::ReadWrite));
-        QVERIFY(f.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600 * hoursAgo),
-                              QFileDevice::FileModificationTime));
-    };
-    leave(QStringLiteral("aa.rank.AbCdEf"), 48); // of a process that was killed
-    leave(QStringLiteral("bb.rank.AbCdEf"), 0);  // another window may be writing it
-    leave(QStringLiteral("notes.txt"), 48);      // not ours
+    QVERIFY(leave(folder, QStringLiteral("aa.rank.AbCdEf"), 48)); // of a process that was killed
+    QVERIFY(leave(folder, QStringLiteral("bb.rank.AbCdEf"), 0));  // another window may be writing it
+    QVERIFY(leave(folder, QStringLiteral("notes.txt"), 48));      // not ours
     RankCache cache({folder, "build", 10'000, 0});
     cache.setLimit(10'000);
-    QCOMPARE(QDir(folder).entryList(QDir::Files, QDir::Name),
-             (QStringList{QStringLiteral("bb.rank.AbCdEf"), QStringLiteral("notes.txt")}));
+    QCOMPARE(filesIn(folder), (QStringList{QStringLiteral("bb.rank.AbCdEf"), QStringLiteral("notes.txt")}));
+}
+
+void TestInterruptions::whatAKilledWriterOfSettingsLeftIsRemoved()
+{
+    const QString folder = m_dir.filePath(QStringLiteral("config"));
+    const QString ini = QStringLiteral("s.ini");
+    QVERIFY(leave(folder, QStringLiteral("s.ini.AbCdEf"), 48));
+    QStringList stay{ini,
+                     QStringLiteral("other.ini.AbCdEf"), // of another program
+                     QStringLiteral("s.ini.AbCdEg"),     // young
+                     QStringLiteral("s.ini.Backup"),
+                     QStringLiteral("s.ini.backup"),
+                     QStringLiteral("s.ini.ab-Cd1")};
+    stay.sort();
+    for (const QString &name : std::as_const(stay)) {
+        if (name != ini)
+            QVERIFY(leave(folder, name, name == QLatin1String("s.ini.AbCdEg") ? 0 : 48));
+    }
+    Settings(folder + u'/' + ini).setScalePercent(125);
+    QCOMPARE(filesIn(folder), stay);
 }
 
 void TestInterruptions::twoWindowsShareTheSettings()

@@ -7,6 +7,7 @@
 #include "views/selection/selectionview.h"
 #include "views/timeline/timelineview.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -87,6 +88,7 @@ private slots:
     void opensWithMissingRanks();
     void keepsASessionForACrash();
     void otherProgramsSessionsAreLeftAlone();
+    void whatAKilledWriterLeftIsRemoved();
     void saysWhichInputsChanged();
 
 private:
@@ -497,6 +499,32 @@ void TestSessionFile::otherProgramsSessionsAreLeftAlone()
     QVERIFY(!b.window->keeper().leftBehind());
     b.window->keeper().forgetLeftBehind();
     QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
+}
+
+// Kept sessions are the program's; the folder of one that the user saves is not.
+void TestSessionFile::whatAKilledWriterLeftIsRemoved()
+{
+    const QDir kept(m_folder.filePath(QStringLiteral("killed")));
+    const QDir users(m_folder.filePath(QStringLiteral("work")));
+    const QString dead = QStringLiteral("session-0a.json.AbCdEf");
+    const QString young = QStringLiteral("session-0a.json.AbCdEg");
+    for (const QDir &folder : {kept, users}) {
+        QVERIFY(folder.mkpath(QStringLiteral(".")));
+        for (const QString &name : {dead, young}) {
+            QFile f(write(folder.filePath(name), "{"));
+            QVERIFY(f.open(QIODevice::ReadWrite) &&
+                    f.setFileTime(QDateTime::currentDateTimeUtc().addSecs(name == dead ? -48 * 3600 : 0),
+                                  QFileDevice::FileModificationTime));
+        }
+    }
+    Window w(m_ini, kept.path());
+    QVERIFY(w.load(QStringLiteral("/runs/a")));
+    w.window->keeper().keepNow();
+    QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+    w.window->keeper().saveTo(users.filePath(QStringLiteral("session-0a.json")));
+    QVERIFY(saved.wait());
+    QVERIFY(!kept.exists(dead) && kept.exists(young));
+    QVERIFY(users.exists(dead) && users.exists(young));
 }
 
 void TestSessionFile::saysWhichInputsChanged()
