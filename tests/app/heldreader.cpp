@@ -40,6 +40,23 @@ std::shared_ptr<const RankData> smallRank(int rank, const QString &folder)
     return r.finish();
 }
 
+Run unreadRun(const QString &path, int ranks)
+{
+    Run run;
+    run.path = path;
+    run.name = QFileInfo(path).fileName();
+    run.framework = Framework::PyTorch;
+    for (int i = 0; i < ranks; ++i) {
+        RankInfo info;
+        info.rank = i;
+        info.label = QString::number(i);
+        info.path = path + QStringLiteral("/rank%1").arg(i);
+        run.infos.push_back(info);
+    }
+    run.ranks.resize(run.infos.size());
+    return run;
+}
+
 bool HeldReader::waitFor(const int &counter, int count)
 {
     std::unique_lock lock(m_mutex);
@@ -68,19 +85,7 @@ RunReader HeldReader::reader()
                             QStringLiteral("Nothing was recognised here."), {}, 1});
                 continue;
             }
-            Run run;
-            run.path = path;
-            run.name = QFileInfo(path).fileName();
-            run.framework = Framework::PyTorch;
-            for (int i = 0; i < m_ranks; ++i) {
-                RankInfo info;
-                info.rank = i;
-                info.label = QString::number(i);
-                info.path = path + QStringLiteral("/rank%1").arg(i);
-                run.infos.push_back(info);
-            }
-            run.ranks.resize(run.infos.size());
-            runs.push_back(std::move(run));
+            runs.push_back(unreadRun(path, m_ranks));
         }
         return job.isCanceled() ? std::vector<Run>() : runs;
     };

@@ -15,6 +15,9 @@ namespace rs::test {
 /// `rank`.
 [[nodiscard]] std::shared_ptr<const RankData> smallRank(int rank, const QString &folder);
 
+/// A run of that path whose ranks are known and not read yet.
+[[nodiscard]] Run unreadRun(const QString &path, int ranks);
+
 /// A reader without files that stops wherever a test wants to look. Every path is a run of `ranks` ranks; a path that
 /// holds "empty" is nothing. Gates are open unless a test closes them.
 class HeldReader

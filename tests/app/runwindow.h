@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/mainwindow.h"
+#include "heldreader.h"
 #include "support/fixtures.h"
 
-#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -36,21 +36,8 @@ inline RunReader scaledReader(int ranks)
     RunReader out;
     out.discover = [ranks](const QStringList &paths, const JobContext &, ImportReport &) {
         std::vector<Run> runs;
-        for (const QString &path : paths) {
-            Run run;
-            run.path = path;
-            run.name = QFileInfo(path).fileName();
-            run.framework = Framework::PyTorch;
-            for (int i = 0; i < ranks; ++i) {
-                RankInfo info;
-                info.rank = i;
-                info.label = QString::number(i);
-                info.path = path + QStringLiteral("/rank%1").arg(i);
-                run.infos.push_back(info);
-            }
-            run.ranks.resize(run.infos.size());
-            runs.push_back(std::move(run));
-        }
+        for (const QString &path : paths)
+            runs.push_back(unreadRun(path, ranks));
         return runs;
     };
     out.load = [](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &,

@@ -44,6 +44,25 @@ private:
     QStandardItemModel m_model;
 };
 
+/// A view, and what it needs.
+struct Bench
+{
+    [[nodiscard]] ViewContext context() { return {&runs, &state, &theme, &pool, &pool, {}, {}}; }
+    ExportEverything::Result exported(const std::vector<DockView *> &views, const QString &folder,
+                                      const ExportEverything::Progress &progress = {})
+    {
+        const auto goOn = [](int, int, const QString &) { return true; };
+        return ExportEverything::run(views, Catalogue(), {}, pool, folder, progress ? progress : goOn);
+    }
+
+    QTemporaryDir dir;
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool{1};
+    PictureView view{context()};
+};
+
 } // namespace
 
 class TestExportEverything : public QObject
@@ -59,59 +78,44 @@ private slots:
 
 void TestExportEverything::writesTablesAndPictures()
 {
-    const QTemporaryDir dir;
-    RunStore runs;
-    ViewState state;
-    Theme theme;
-    ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
-    view.resize(150, 80); // in a low dock
+    Bench bench;
+    bench.view.resize(150, 80); // in a low dock
     QStringList files;
-    const auto result = ExportEverything::run(
-        {&view}, Catalogue(), {}, pool, dir.filePath(QStringLiteral("new/folder")), [&](int, int, const QString &f) {
-            if (!f.isEmpty())
-                files.append(f);
-            return true;
-        });
+    const auto result = bench.exported({&bench.view}, bench.dir.filePath(QStringLiteral("new/folder")),
+                                       [&](int, int, const QString &f) {
+                                           if (!f.isEmpty())
+                                               files.append(f);
+                                           return true;
+                                       });
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 1);
     QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
     QCOMPARE(files, QStringList({QStringLiteral("rows.csv"), QStringLiteral("bars.png")}));
-    QFile csv(dir.filePath(QStringLiteral("new/folder/rows.csv")));
+    QFile csv(bench.dir.filePath(QStringLiteral("new/folder/rows.csv")));
     QVERIFY(csv.open(QIODevice::ReadOnly));
     QCOMPARE(csv.readAll(), QByteArray("Name,Total (us)\r\n'=1+1,\"a,b\"\r\n"));
-    const QImage png(dir.filePath(QStringLiteral("new/folder/bars.png")));
+    const QImage png(bench.dir.filePath(QStringLiteral("new/folder/bars.png")));
     QVERIFY(png.width() >= 200 && png.height() >= 120);
-    QCOMPARE(view.size(), QSize(150, 80));
+    QCOMPARE(bench.view.size(), QSize(150, 80));
 }
 
 void TestExportEverything::stopsWhenAsked()
 {
-    const QTemporaryDir dir;
-    RunStore runs;
-    ViewState state;
-    Theme theme;
-    ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
-    const auto result = ExportEverything::run({&view}, Catalogue(), {}, pool, dir.path(),
-                                              [](int done, int, const QString &) { return done < 1; });
+    Bench bench;
+    const auto result =
+        bench.exported({&bench.view}, bench.dir.path(), [](int done, int, const QString &) { return done < 1; });
     QVERIFY(result.cancelled);
     QCOMPARE(result.tables, 1);
     QCOMPARE(result.pictures, 0);
-    QVERIFY(QDir(dir.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)); // half an export is none
+    QVERIFY(QDir(bench.dir.path())
+                .isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)); // half an export is none
 }
 
 void TestExportEverything::saysWhatCouldNotBeWritten()
 {
-    const QTemporaryDir dir;
-    RunStore runs;
-    ViewState state;
-    Theme theme;
-    ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
-    view.tableName = QStringLiteral("no such folder/rows");
-    const auto result = ExportEverything::run({&view}, Catalogue(), {}, pool, dir.path(),
-                                              [](int, int, const QString &) { return true; });
+    Bench bench;
+    bench.view.tableName = QStringLiteral("no such folder/rows");
+    const auto result = bench.exported({&bench.view}, bench.dir.path());
     QCOMPARE(result.tables, 0);
     QCOMPARE(result.pictures, 1);
     QCOMPARE(result.errors.size(), 1);
@@ -120,19 +124,11 @@ void TestExportEverything::saysWhatCouldNotBeWritten()
 
 void TestExportEverything::neverMixesTwoExports()
 {
-    const QTemporaryDir dir;
-    RunStore runs;
-    ViewState state;
-    Theme theme;
-    ThreadPool pool(1);
-    PictureView view({&runs, &state, &theme, &pool, &pool, {}, {}});
-    PictureView twin({&runs, &state, &theme, &pool, &pool, {}, {}});
-    const auto exported = [&](const QString &folder) {
-        return ExportEverything::run({&view, &twin}, Catalogue(), {}, pool, folder,
-                                     [](int, int, const QString &) { return true; });
-    };
+    Bench bench;
+    PictureView twin(bench.context());
+    const auto exported = [&](const QString &folder) { return bench.exported({&bench.view, &twin}, folder); };
     // Two views that call their tables alike do not overwrite each other.
-    const QString folder = dir.filePath(QStringLiteral("tables"));
+    const QString folder = bench.dir.filePath(QStringLiteral("tables"));
     QCOMPARE(ExportEverything::folderFor(folder, QStringLiteral("run")), folder);
     QCOMPARE(exported(folder).tables, 2);
     QVERIFY(QFile::exists(folder + QStringLiteral("/rows.csv")));
@@ -146,7 +142,7 @@ void TestExportEverything::neverMixesTwoExports()
     QCOMPARE(again.tables, 1);
     QCOMPARE(again.empty, QStringList{QStringLiteral("rows-2")});
     QVERIFY(!QFile::exists(folder + QStringLiteral("/rows-2.csv")));
-    QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+    QCOMPARE(QDir(bench.dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
 
     // Beside other files the export gets a folder of its own, and is never written over them.
     QVERIFY(QFile(folder + QStringLiteral("/notes.txt")).open(QIODevice::WriteOnly));

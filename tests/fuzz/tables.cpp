@@ -12,14 +12,30 @@
 
 namespace rs::fuzz {
 
-void fuzzCsv(std::string_view input)
+namespace {
+
+/// The input as a file, and what its first byte chooses.
+struct Given
 {
+    Given(std::string_view input, const QString &fileName)
+        : choice(takeChoice(input)), name(fileName), path(scratch.write(fileName, input))
+    {
+    }
+
     const Scratch scratch;
-    const unsigned char choice = takeChoice(input);
-    const QString path = scratch.write(QStringLiteral("t.csv"), input);
-    const QString name = QStringLiteral("t.csv");
+    const unsigned char choice;
+    const QString name;
+    const QString path;
     const JobContext job;
     ImportReport report;
+};
+
+} // namespace
+
+void fuzzCsv(std::string_view input)
+{
+    Given given(input, QStringLiteral("t.csv"));
+    auto &[scratch, choice, name, path, job, report] = given;
     (void)sniffCsv(path);
     switch (choice % 4) {
     case 0:
@@ -41,12 +57,8 @@ void fuzzCsv(std::string_view input)
 
 void fuzzJson(std::string_view input)
 {
-    const Scratch scratch;
-    const unsigned char choice = takeChoice(input);
-    const QString path = scratch.write(QStringLiteral("t.json"), input);
-    const QString name = QStringLiteral("t.json");
-    const JobContext job;
-    ImportReport report;
+    Given given(input, QStringLiteral("t.json"));
+    auto &[scratch, choice, name, path, job, report] = given;
     (void)sniffJson(path);
     switch (choice % 7) {
     case 0:

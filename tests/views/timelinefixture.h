@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QRandomGenerator>
 #include <QTest>
+#include <QWheelEvent>
 
 namespace rs::test {
 
@@ -202,6 +203,45 @@ inline TimelineCanvas::Hit someSlice(TimelineFixture &f, const QString &lane = Q
         }
     }
     return {};
+}
+
+/// Notches of the wheel; positive ones are away from the user.
+inline void wheel(QWidget *w, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                  false);
+    QCoreApplication::sendEvent(w, &e);
+}
+
+/// Without the spaces and signs of print.
+inline QString plain(QString s)
+{
+    return s.replace(QChar(0x2009), u' ').replace(QChar(0x00A0), u' ').replace(QChar(0x2212), u'-');
+}
+
+/// Index of a row, or -1.
+inline int rowNamed(const LaneModel &lanes, const QString &label, RankRef rank = {})
+{
+    for (size_t i = 0; i < lanes.rows().size(); ++i) {
+        if (lanes.rows()[i].label == label && (!rank.isValid() || lanes.rows()[i].rank == rank))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+inline LaneKey keyNamed(const LaneModel &lanes, const QString &label, RankRef rank = {})
+{
+    const int row = rowNamed(lanes, label, rank);
+    return row < 0 ? LaneKey() : LaneModel::keyOf(lanes.rows()[static_cast<size_t>(row)]);
+}
+
+inline void select(TimelineFixture &f, RankRef rank, SliceId slice)
+{
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = rank;
+    s.slice = slice;
+    f.state.select(s);
 }
 
 } // namespace rs::test

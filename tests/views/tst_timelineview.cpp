@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
-#include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"
 
 #include <QMenu>
 #include <QPainter>
-#include <QSignalSpy>
-#include <QWheelEvent>
 
 using namespace rs;
 using test::drag;
 using test::keepPicture;
 using test::someSlice;
 using test::TimelineFixture;
-
-namespace {
-
-void wheel(QWidget *w, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent e(at, w->mapToGlobal(at), {}, QPoint(0, notches * 120), Qt::NoButton, modifiers, Qt::NoScrollPhase,
-                  false);
-    QCoreApplication::sendEvent(w, &e);
-}
-
-} // namespace
+using test::wheel;
 
 class TestTimelineView : public QObject
 {
@@ -32,18 +19,6 @@ class TestTimelineView : public QObject
 private slots:
     void saysWhatIsMissing();
     void showsRanksAsTheyArrive();
-    void wheelWithControlZoomsAboutTheCursor();
-    void wheelScrollsAndShiftWheelPans();
-    void keysZoomPanAndFit();
-    void heldKeyMovesOnUntilReleased();
-    void dragsThatPan_data();
-    void dragsThatPan();
-    void plainDragSelectsTimeAndLanes();
-    void altDragZoomsToTheSpan();
-    void clickSelectsAndDoubleClickZooms();
-    void focusShowsTheSelectionAndThenTheRun();
-    void backspaceGoesBack();
-    void escapeClears();
     void foldingKeepsTheRowUnderTheCursor();
     void foldedRowsShowWhatTheyHold();
     void kindsOfConnectionLinesAreDrawnAndCapped();
@@ -58,7 +33,6 @@ private slots:
     void rulerMeasuresAndSnapsToSlices();
     void rulerClickAndKeysSetMarks();
     void bookmarksAndGoToTime();
-    void minimapMovesTheWindow();
     void searchHitsStandOut();
     void madSliceIsReachable();
     void themeChangesThePicture();
@@ -108,222 +82,6 @@ void TestTimelineView::showsRanksAsTheyArrive()
     QVERIFY(f.settle());
     f.view->navigator()->fit();
     keepPicture(f.view.get(), QStringLiteral("ranks"));
-}
-
-void TestTimelineView::wheelWithControlZoomsAboutTheCursor()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    const TimeWindow before = f.state.window();
-    const QPoint at(300, 100);
-    const qint64 under = TimeMap(before, c->width()).time(300);
-    wheel(c, at, 3, Qt::ControlModifier);
-    const TimeWindow after = f.state.window();
-    QVERIFY(after.lengthNs() < before.lengthNs() * 6 / 10);
-    QVERIFY(std::abs(TimeMap(after, c->width()).x(under) - 300) < 1);
-    wheel(c, at, -3, Qt::ControlModifier);
-    QVERIFY(std::abs(f.state.window().lengthNs() - before.lengthNs()) < before.lengthNs() / 1000);
-}
-
-void TestTimelineView::wheelScrollsAndShiftWheelPans()
-{
-    TimelineFixture f({1000, 200});
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    QCOMPARE(c->scrollY(), 0);
-    wheel(c, {300, 50}, -1, Qt::NoModifier);
-    QVERIFY(c->scrollY() > 0);
-    wheel(c, {300, 50}, 5, Qt::NoModifier);
-    QCOMPARE(c->scrollY(), 0);
-    f.view->navigator()->zoomAt(300, 0.2);
-    const TimeWindow before = f.state.window();
-    wheel(c, {300, 50}, -1, Qt::ShiftModifier);
-    QCOMPARE(f.state.window().lengthNs(), before.lengthNs());
-    QVERIFY(f.state.window().fromNs > before.fromNs);
-}
-
-void TestTimelineView::keysZoomPanAndFit()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    const TimeWindow all = f.state.window();
-    QTest::keyClick(c, Qt::Key_W);
-    QVERIFY(f.state.window().lengthNs() < all.lengthNs());
-    QTest::keyClick(c, Qt::Key_W);
-    TimeWindow w = f.state.window();
-    QTest::keyClick(c, Qt::Key_D);
-    QVERIFY(f.state.window().fromNs > w.fromNs);
-    QCOMPARE(f.state.window().lengthNs(), w.lengthNs());
-    QTest::keyClick(c, Qt::Key_A);
-    QVERIFY(std::abs(f.state.window().fromNs - w.fromNs) <= 1);
-    w = f.state.window();
-    QTest::keyClick(c, Qt::Key_Right);
-    QVERIFY(f.state.window().fromNs > w.fromNs);
-    QTest::keyClick(c, Qt::Key_Left);
-    QTest::keyClick(c, Qt::Key_S);
-    QVERIFY(f.state.window().lengthNs() > w.lengthNs());
-    QTest::keyClick(c, Qt::Key_0, Qt::ControlModifier);
-    QCOMPARE(f.state.window(), all);
-    QTest::keyClick(c, Qt::Key_W);
-    QTest::keyClick(c, Qt::Key_Home);
-    QCOMPARE(f.state.window(), all);
-}
-
-void TestTimelineView::heldKeyMovesOnUntilReleased()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    QTest::keyPress(c, Qt::Key_W);
-    const TimeWindow once = f.state.window();
-    QVERIFY(QTest::qWaitFor([&] { return f.state.window().lengthNs() < once.lengthNs() / 2; }, 5000));
-    QTest::keyRelease(c, Qt::Key_W);
-    const TimeWindow stopped = f.state.window();
-    QTest::qWait(60);
-    QCOMPARE(f.state.window(), stopped);
-}
-
-void TestTimelineView::dragsThatPan_data()
-{
-    QTest::addColumn<Qt::MouseButton>("button");
-    QTest::addColumn<Qt::KeyboardModifier>("modifier");
-    QTest::newRow("shift") << Qt::LeftButton << Qt::ShiftModifier;
-    QTest::newRow("control") << Qt::LeftButton << Qt::ControlModifier;
-    QTest::newRow("middle") << Qt::MiddleButton << Qt::NoModifier;
-}
-
-void TestTimelineView::dragsThatPan()
-{
-    QFETCH(Qt::MouseButton, button);
-    QFETCH(Qt::KeyboardModifier, modifier);
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    f.view->navigator()->zoomAt(c->width() / 2.0, 0.2);
-    const TimeWindow before = f.state.window();
-    const qint64 held = TimeMap(before, c->width()).time(500);
-    drag(c, {500, 100}, {300, 100}, button, modifier);
-    QCOMPARE(f.state.window().lengthNs(), before.lengthNs());
-    QVERIFY(std::abs(TimeMap(f.state.window(), c->width()).x(held) - 300) < 1);
-    QVERIFY(f.state.box().isEmpty());
-}
-
-void TestTimelineView::plainDragSelectsTimeAndLanes()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    const LaneModel &lanes = *f.view->lanes();
-    const TimelineRank *rank = f.view->data()->rank({0, 0});
-    const LaneRow *stream2 = nullptr;
-    const LaneRow *stream3 = nullptr;
-    for (const LaneRow &r : lanes.rows()) {
-        if (r.label == QStringLiteral("Stream 2"))
-            stream2 = &r;
-        if (r.label == QStringLiteral("Stream 3"))
-            stream3 = &r;
-    }
-    QVERIFY(stream2 && stream3);
-    QSignalSpy spy(&f.state, &ViewState::boxChanged);
-    const TimeMap map(f.state.window(), c->width());
-    drag(c, {200, stream2->y + 4}, {500, stream3->y + 4}, Qt::LeftButton, Qt::NoModifier);
-    QCOMPARE(spy.count(), 1);
-    const BoxSelection box = f.state.box();
-    QCOMPARE(box.window, (TimeWindow{map.time(200), map.time(500)}));
-    QCOMPARE(box.parts.size(), size_t{2});
-    QCOMPARE(rank->trace->laneLabel(box.parts[0].lane), QStringLiteral("Stream 2"));
-    QCOMPARE(rank->trace->laneLabel(box.parts[1].lane), QStringLiteral("Stream 3"));
-    keepPicture(f.view.get(), QStringLiteral("box"));
-}
-
-void TestTimelineView::altDragZoomsToTheSpan()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    const TimeMap map(f.state.window(), f.view->canvas()->width());
-    drag(f.view->canvas(), {200, 100}, {260, 200}, Qt::LeftButton, Qt::AltModifier);
-    QCOMPARE(f.state.window(), (TimeWindow{map.time(200), map.time(260)}));
-    QVERIFY(f.state.box().isEmpty());
-}
-
-void TestTimelineView::clickSelectsAndDoubleClickZooms()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    const auto hit = someSlice(f);
-    QVERIFY(hit.slice != NoSlice);
-    QTest::mouseClick(c, Qt::LeftButton, {}, hit.rect.center());
-    QCOMPARE(f.state.selection().kind, Selection::Kind::Slice);
-    QCOMPARE(f.state.selection().slice, hit.slice);
-    QCOMPARE(f.state.currentRank(), hit.rank);
-    QTest::mouseMove(c, hit.rect.center());
-    QTest::mouseDClick(c, Qt::LeftButton, {}, hit.rect.center());
-    const SliceStore &s = f.view->data()->rank(hit.rank)->trace->slices();
-    QVERIFY(f.state.window().fromNs <= s.start(hit.slice) && f.state.window().toNs >= s.end(hit.slice));
-    QVERIFY(f.state.window().lengthNs() < 2 * s.duration(hit.slice));
-    keepPicture(f.view.get(), QStringLiteral("slice"));
-}
-
-void TestTimelineView::focusShowsTheSelectionAndThenTheRun()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    const auto hit = someSlice(f);
-    Selection s;
-    s.kind = Selection::Kind::Slice;
-    s.rank = hit.rank;
-    s.slice = hit.slice;
-    f.state.select(s);
-    const TimeWindow all = f.state.window();
-    QTest::keyClick(f.view->canvas(), Qt::Key_F);
-    QVERIFY(f.state.window().lengthNs() < all.lengthNs() / 10);
-    QTest::keyClick(f.view->canvas(), Qt::Key_F);
-    QCOMPARE(f.state.window(), all);
-}
-
-void TestTimelineView::backspaceGoesBack()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    const TimeWindow all = f.state.window();
-    QTest::qWait(450); // steps closer together than a gesture are one entry of the history
-    f.view->navigator()->zoomAt(300, 0.5);
-    const TimeWindow half = f.state.window();
-    QTest::keyClick(c, Qt::Key_Backspace);
-    QCOMPARE(f.state.window(), all);
-    f.state.forward();
-    QCOMPARE(f.state.window(), half);
-    QTest::keyClick(c, Qt::Key_Backspace);
-    QCOMPARE(f.state.window(), all);
-}
-
-void TestTimelineView::escapeClears()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    auto *c = f.view->canvas();
-    drag(c, {200, 30}, {500, 300}, Qt::LeftButton, Qt::NoModifier);
-    QVERIFY(!f.state.box().isEmpty());
-    const auto hit = someSlice(f);
-    QTest::mouseClick(c, Qt::LeftButton, {}, hit.rect.center());
-    QTest::keyClick(c, Qt::Key_Escape);
-    QVERIFY(f.state.box().isEmpty());
-    QCOMPARE(f.state.selection().kind, Selection::Kind::None);
 }
 
 void TestTimelineView::foldingKeepsTheRowUnderTheCursor()
@@ -671,30 +429,6 @@ void TestTimelineView::bookmarksAndGoToTime()
     QVERIFY(!f.view->goToTime(QStringLiteral("tomorrow")));
 }
 
-void TestTimelineView::minimapMovesTheWindow()
-{
-    TimelineFixture f;
-    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
-    QVERIFY(f.settle());
-    QWidget *map = f.view->minimap();
-    const TimeMap all(f.view->navigator()->limits(), map->width());
-    // The whole run is the brush: its right edge resizes it.
-    drag(map, {map->width() - 1, 10}, {map->width() / 2, 10}, Qt::LeftButton, Qt::NoModifier);
-    QVERIFY(std::abs(all.x(f.state.window().toNs) - map->width() / 2.0) <= 2);
-    // Inside it pans.
-    const TimeWindow half = f.state.window();
-    drag(map, {200, 10}, {300, 10}, Qt::LeftButton, Qt::NoModifier);
-    QCOMPARE(f.state.window().lengthNs(), half.lengthNs());
-    QVERIFY(std::abs(all.x(f.state.window().fromNs) - all.x(half.fromNs) - 100) <= 2);
-    // Outside a drag is a new window, and a click moves the window.
-    drag(map, {map->width() - 80, 10}, {map->width() - 40, 10}, Qt::LeftButton, Qt::NoModifier);
-    QVERIFY(std::abs(all.x(f.state.window().fromNs) - (map->width() - 80)) <= 2);
-    const qint64 length = f.state.window().lengthNs();
-    QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(100, 10));
-    QCOMPARE(f.state.window().lengthNs(), length);
-    QVERIFY(f.state.window().fromNs <= all.time(100) && f.state.window().toNs >= all.time(100));
-}
-
 void TestTimelineView::searchHitsStandOut()
 {
     TimelineFixture f;
@@ -817,7 +551,8 @@ void TestTimelineView::marksThatComeFirstCountFromTheRun()
 {
     TimelineFixture f;
     const auto data = test::sampleRank(0);
-    f.state.setMarks({{data->trace->startNs() + 2'000'000, data->trace->startNs() + 2'000'000, QStringLiteral("early"), 0, {}}});
+    f.state.setMarks(
+        {{data->trace->startNs() + 2'000'000, data->trace->startNs() + 2'000'000, QStringLiteral("early"), 0, {}}});
     f.runs.setRank({f.addRun(1), 0}, data);
     QVERIFY(f.settle());
     const QString text = f.view->commandMenus()[2]->actions().front()->text();
