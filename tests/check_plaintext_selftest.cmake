@@ -40,6 +40,40 @@ foreach(correct
     [[// box.setInformativeText(path); new QLabel(path)]])
     plant("${correct}" "")
 endforeach()
+
+# tipped(FUNCTION CALL WORDS): a tooltip that is given by a function of the same source.
+function(tipped function call words)
+    plant("#include <QToolTip>\n\n${function}\n\nvoid Dock::show()\n{\n    ${call};\n}" "${words}")
+endfunction()
+set(good [[QString Dock::tip(int row) const
+{
+    const auto known = [](int value) { return value > 0 ? name(value) : path; };
+    if (row < 0)
+        return format::tooltipText(known(row));
+    for (const auto &s : rows()) {
+        if (s.empty())
+            return format::tooltipTable({{s, {}}});
+    }
+    return format::tooltipTable(lines);
+}]])
+tipped("${good}" "QToolTip::showText(at.toPoint() + QPoint(16, 16), tip(rows[row].y()), this)" "")
+tipped("${good}" "QToolTip::showText(at, tip(row))" "")
+tipped("${good}" "b->setToolTip(tip(row))" "")
+tipped("${good}" "item->setToolTip(1, tip(row))" "")
+set(not "not by format::tooltipText()")
+tipped("${good}" "b->setToolTip(tip(row) + path)" "${not}")
+tipped("${good}" "b->setToolTip(there ? path : tip(row))" "${not}")
+tipped("${good}" "QToolTip::showText(tip(row), name, this)" "${not}")
+tipped("${good}" "QToolTip::showText(at, name(1, tip(row)), this)" "${not}")
+foreach(name tip tipOf tooltipOf clockTip)
+    tipped("// format::tooltipText() is elsewhere" "b->setToolTip(${name}(row))" "${not}")
+    tipped("QString Dock::${name}(int row)\n{\n    if (row < 0)\n        return path;\n    return format::tooltipText(path);\n}"
+        "QToolTip::showText(at, ${name}(row), this)" "${not}")
+    tipped("QString Dock::${name}(int row)\n{\n    return there ? path : format::tooltipText(path);\n}"
+        "b->setToolTip(${name}(row))" "${not}")
+    tipped("QString Dock::${name}(int row)\n{\n    return format::tooltipText(path) + path;\n}"
+        "b->setToolTip(${name}(row))" "${not}")
+endforeach()
 plant("b->setToolTip(path);" "setToolTip(path)")
 plant("b->setToolTip(tr(\"Step %1\").arg(step));" "not by format::tooltipText()")
 plant("b->setToolTip(there ? path : tr(\"gone\"));" "not by format::tooltipText()")
