@@ -38,7 +38,7 @@ DockView *make(const ViewContext &context, QWidget *parent)
     return new View(context, parent);
 }
 
-constexpr std::array views = {
+constexpr std::array viewEntries = {
     ViewEntry{"explorer", make<ExplorerView>},
     ViewEntry{"overview", make<OverviewView>},
     ViewEntry{"communication", make<CommunicationView>},
@@ -68,14 +68,14 @@ public:
 QStringList viewIds()
 {
     QStringList out;
-    for (const ViewEntry &v : views)
+    for (const ViewEntry &v : viewEntries)
         out.append(QString::fromLatin1(v.id));
     return out;
 }
 
 DockView *createView(const QString &id, const ViewContext &context, QWidget *parent)
 {
-    for (const ViewEntry &v : views) {
+    for (const ViewEntry &v : viewEntries) {
         if (id.section(u'/', 0, 0) != QLatin1String(v.id))
             continue;
         DockView *const view = v.make(context, parent);

@@ -9,10 +9,10 @@ namespace rs {
 
 namespace {
 // What Qt's file dialogs call what they list; its own translation has no such words.
-[[maybe_unused]] constexpr const char *folder[] =
+[[maybe_unused]] constexpr const char *folderWords[] =
     QT_TRANSLATE_NOOP3("QAbstractFileIconProvider", "Folder", "All other platforms");
-[[maybe_unused]] constexpr const char *others[] = {QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Drive"),
-                                                   QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Unknown")};
+[[maybe_unused]] constexpr const char *otherWords[] = {QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Drive"),
+                                                       QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Unknown")};
 } // namespace
 
 Language::Language(QObject *parent) : QObject(parent) {}

@@ -173,7 +173,7 @@ void TraceSession::search(const QStringList &paths, bool replace)
             next->runs.clear();
             noteNoRoom(NoRoom::MachineForSearch, next->job, next->report, {});
         }
-        workIsOver(next, [this, next] { next->end(next); });
+        workIsOver(next, [next] { next->end(next); });
     });
     workChanged(wasBusy);
 }

@@ -79,11 +79,11 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
     const bool byType = out.grouping == OperatorGrouping::Type;
     const bool typed = byType || out.grouping == OperatorGrouping::Shape || out.grouping == OperatorGrouping::Kernel;
     const bool cored = byType || out.grouping == OperatorGrouping::Kernel;
-    using Key = std::tuple<QString, QString, QString, QString>;
+    using RowKey = std::tuple<QString, QString, QString, QString>;
     const auto keyOf = [&](const OperatorRow &r) {
-        return Key(typed ? r.type : QString(), r.name, r.shapes, cored ? r.coreType : QString());
+        return RowKey(typed ? r.type : QString(), r.name, r.shapes, cored ? r.coreType : QString());
     };
-    std::map<Key, size_t> index;
+    std::map<RowKey, size_t> index;
     for (const OperatorRow &r : a.rows) {
         index.emplace(keyOf(r), out.rows.size());
         out.rows.push_back({r.type, r.name, r.shapes, r.coreType, sideOf(r), {}, OnlyIn::Base});

@@ -328,7 +328,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
     size_t total = 0;
     std::vector<quint32> laneCount(w.trace.m_lanes.size(), 0);
     std::array<size_t, flowParts> targets{};
-    const auto finalLane = [&](size_t chunk, size_t lane) {
+    const auto laneOf = [&](size_t chunk, size_t lane) {
         const TraceChunk::LaneKey key = w.chunks[chunk].lanes[lane];
         const auto &map = w.stringMap[chunk];
         const auto it = w.rawLaneIndex.find(laneKey(map[raw(key.pid)], map[raw(key.tid)], false));
@@ -344,7 +344,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
             }
         }
         for (size_t l = 0; l < e.lane.size(); ++l) {
-            if (const quint32 lane = finalLane(c, l); lane != raw(NoLane))
+            if (const quint32 lane = laneOf(c, l); lane != raw(NoLane))
                 laneCount[lane] += e.lane[l];
         }
         for (size_t p = 0; p < flowParts; ++p) {
@@ -374,7 +374,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
     for (size_t c = 0; c < ofChunk.size(); ++c) {
         Ends &e = ofChunk[c];
         for (size_t l = 0; l < e.lane.size(); ++l) {
-            if (const quint32 lane = finalLane(c, l); lane != raw(NoLane))
+            if (const quint32 lane = laneOf(c, l); lane != raw(NoLane))
                 take(nextInLane[lane], e.lane[l]);
             else
                 e.lane[l] = raw(NoLane);

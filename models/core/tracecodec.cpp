@@ -440,8 +440,8 @@ void TraceCodec::traceMeta(Io &io, T &t)
             if (!points.empty())
                 s.checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
         } else {
-            const SourceCheckpoints none;
-            list(io, s.checkpoints ? *s.checkpoints : none, each);
+            const SourceCheckpoints noPoints;
+            list(io, s.checkpoints ? *s.checkpoints : noPoints, each);
         }
     });
     list(io, t.m_counters, [&io](auto &c) {

@@ -67,9 +67,9 @@ void RankWriter::consume(const RankBuffer &buffer)
 
 bool RankWriter::writeMetadata(QString &error) const
 {
-    using Json = nlohmann::ordered_json;
+    using OrderedJson = nlohmann::ordered_json;
     const GeneratorOptions &o = *m_context.options;
-    Json info;
+    OrderedJson info;
     if (m_context.pytorch()) {
         info["config"]["common_config"] = {
             {"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
@@ -112,18 +112,18 @@ bool RankWriter::writeMetadata(QString &error) const
             {"mstx", true},
             {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}}};
         info["ms_profiler_info"] = {{"rank_id", m_context.rank}, {"device_id", std::to_string(m_context.device)}};
-        info["cann_profiler_info"] = Json::object();
+        info["cann_profiler_info"] = OrderedJson::object();
         info["analysis_cost_time"] = {{"Total", "9.311s"}};
         info["ms_version"] = "2.7.0";
         info["cann_version"] = o.oldCann ? "8.0.RC3" : "8.3.RC1";
         info["jit_level"] = "O0";
     }
-    Json meta;
+    OrderedJson meta;
     meta["distributed_args"] = {{"tensor_model_parallel_size", o.tp}, {"pipeline_model_parallel_size", o.pp},
                                 {"data_parallel_size", o.dp()}, {"context_parallel_size", 1},
                                 {"expert_model_parallel_size", 1}, {"sequence_parallel", true},
                                 {"rank", m_context.rank}, {"world_size", o.ranks}};
-    Json groups = Json::object();
+    OrderedJson groups = OrderedJson::object();
     for (const Group &g : m_context.topology->groups()) {
         const int index = g.localIndex(m_context.rank);
         if (index < 0)

@@ -20,8 +20,8 @@ const char *const frames[] = {
     "/home/ma-user/work/train/gpt/transformer.py(655): construct",
     "/home/ma-user/work/train/gpt/attention.py(301): construct",
     "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/common/api.py(941): staging_specialize",
-    "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/ops/auto_generate/gen_ops_prim.py(7342): "
-    "__call__",
+    ("/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/ops/auto_generate/gen_ops_prim.py(7342): "
+     "__call__"),
     "<built-in method builtins.isinstance>",
     "/home/ma-user/work/train/gpt/mlp.py(77): construct",
     "/home/ma-user/anaconda3/envs/train/lib/python3.9/contextlib.py(126): __exit__",
