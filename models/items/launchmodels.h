@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/idlecauses.h"
-#include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "items/columnmodel.h"
 
@@ -41,33 +40,6 @@ private:
     Extra m_extra;
 };
 
-/// One step of one rank.
-struct DispatchRow
-{
-    int rankIndex = -1;
-    QString rank;
-    DispatchStep step;
-    qint64 windows = 0; ///< host-bound ones
-    HostClock clock;
-};
-
-/// One host-bound window.
-struct BoundRow
-{
-    int rankIndex = -1;
-    QString rank;
-    HostBoundWindow window;
-    qint64 originNs = 0; ///< what its start is counted from
-};
-
-/// Causes of one step of one rank.
-struct IdleRow
-{
-    int rankIndex = -1;
-    QString rank;
-    IdleStep step;
-};
-
 /// The clock of one rank.
 struct ClockRow
 {
@@ -77,27 +49,6 @@ struct ClockRow
     bool aligned = false; ///< what it takes off is this alignment, drift and all
 };
 
-/// One side or both sides of a transfer.
-struct TransferRow
-{
-    QString domain;
-    QString sendRank;
-    QString receiveRank;
-    QString sendName;
-    QString receiveName;
-    Transfer transfer;
-    qint64 originNs = 0;
-};
-
-struct UnmatchedRow
-{
-    QString domain;
-    QString rank;
-    QString name;
-    UnmatchedTransfer transfer;
-    qint64 originNs = 0;
-};
-
 /// Columns and words of the tables about launches and clocks, in the user's language.
 class LaunchTexts
 {
@@ -105,36 +56,19 @@ class LaunchTexts
 public:
     [[nodiscard]] static QString cause(IdleCause cause);
     [[nodiscard]] static QString causeHint(IdleCause cause);
-    /// "slanted" or "vertical", as the tuning guide calls the lines.
-    [[nodiscard]] static QString lines(bool hostBound);
     [[nodiscard]] static QString clockStatus(const struct ClockRow &row);
     /// Why a rank keeps its own clock, or how it was aligned.
     [[nodiscard]] static QString clockReason(const RankAlignment &a);
     [[nodiscard]] static QString step(const QString &step);
 };
 
-using DispatchModel = StructModel<DispatchRow>;
-using BoundModel = StructModel<BoundRow>;
-using IdleModel = StructModel<IdleRow>;
 using ClockModel = StructModel<ClockRow>;
-using TransferModel = StructModel<TransferRow>;
-using UnmatchedModel = StructModel<UnmatchedRow>;
 
 /// Columns with their values, in the user's language.
 namespace launchcolumns {
-[[nodiscard]] std::vector<DispatchModel::Field> dispatch();
-[[nodiscard]] std::vector<BoundModel::Field> bound();
-[[nodiscard]] std::vector<IdleModel::Field> idle();
 [[nodiscard]] std::vector<ClockModel::Field> clocks();
-[[nodiscard]] std::vector<TransferModel::Field> transfers();
-[[nodiscard]] std::vector<UnmatchedModel::Field> unmatched();
 } // namespace launchcolumns
 
-[[nodiscard]] DispatchModel *makeDispatchModel(QObject *parent);
-[[nodiscard]] BoundModel *makeBoundModel(QObject *parent);
-[[nodiscard]] IdleModel *makeIdleModel(QObject *parent);
 [[nodiscard]] ClockModel *makeClockModel(QObject *parent);
-[[nodiscard]] TransferModel *makeTransferModel(QObject *parent);
-[[nodiscard]] UnmatchedModel *makeUnmatchedModel(QObject *parent);
 
 } // namespace rs

@@ -60,7 +60,7 @@ QString shownText(const RowSource &source, ValueKind kind, StrId id)
     const std::string_view word = source.textView(id);
     const char *title = wordTitle(word);
     return tableText(title ? QString::fromUtf8(title)
-                            : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+                           : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
 }
 
 std::optional<qint64> rounded(std::optional<double> value, double scale)
@@ -398,14 +398,33 @@ void RowSourceModel::setSource(std::shared_ptr<const RowSource> source, std::sha
     const int rows = source && order ? static_cast<int>(order->rows.size()) : 0;
     std::vector<ShownColumn> shown = source ? shownColumns(*source) : std::vector<ShownColumn>();
     std::vector<TableColumn> columns;
-    for (const ShownColumn &c : shown)
+    std::map<int, std::vector<int>> groups;
+    for (const ShownColumn &c : shown) {
+        const int group = source->columns()[static_cast<size_t>(c.source)].unitGroup;
+        if (group != 0 && !c.stamp)
+            groups[group].push_back(static_cast<int>(columns.size()));
         columns.push_back(c.column);
+    }
+    std::vector<std::vector<int>> sharing;
+    for (auto &[group, members] : groups)
+        sharing.push_back(std::move(members));
+    shareUnits(std::move(sharing));
     reset(std::move(columns), rows, [&] {
         m_source = std::move(source);
         m_order = std::move(order);
         m_shown = std::move(shown);
         m_originNs = originNs;
     });
+}
+
+void RowSourceModel::setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs)
+{
+    const std::shared_ptr<const RowSource> rows =
+        source ? source : std::make_shared<const NoRows>(m_source ? m_source->columns() : std::vector<ColumnSpec>());
+    RowQuery query;
+    query.columns = shownColumns(*rows);
+    query.originNs = originNs;
+    setSource(rows, std::make_shared<const RowOrder>(orderedRows(*rows, query)), originNs);
 }
 
 void RowSourceModel::setOrder(std::shared_ptr<const RowOrder> order)
@@ -453,12 +472,16 @@ QString RowSourceModel::text(int row, int column) const
                : QString();
 }
 
-QVariant RowSourceModel::extra(int row, int, int role) const
+QVariant RowSourceModel::extra(int row, int column, int role) const
 {
     const quint32 at = sourceRow(row);
     switch (role) {
     case RowKeyRole:
-        return at;
+        return m_source->key(at);
+    case ShareRole: {
+        const auto share = m_source->share(at, m_shown[static_cast<size_t>(column)].source);
+        return share ? QVariant(*share) : QVariant();
+    }
     case SliceRole: {
         const SliceId slice = m_source->place(at).slice;
         return slice == NoSlice ? QVariant() : QVariant(::rs::raw(slice));

@@ -75,6 +75,9 @@ public:
     /// Null for an empty table without columns. `originNs` is the zero of offsets.
     void setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order, qint64 originNs = 0);
     void setOrder(std::shared_ptr<const RowOrder> order);
+    /// A small table: all of its rows as they come, for a view that orders and filters them itself. Null: the columns
+    /// stay, without rows.
+    void setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs = 0);
     /// The same columns and words in the language of now.
     void retranslate();
     [[nodiscard]] const std::vector<ShownColumn> &shown() const { return m_shown; }

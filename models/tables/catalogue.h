@@ -56,7 +56,7 @@ struct TableQuery
     QRegularExpression name;
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
     std::vector<QString> rankFolders; ///< of an export, by rank: what the table of ranks says beside the rest
-    ThreadPool *pool = nullptr;    ///< null: the calling thread alone
+    ThreadPool *pool = nullptr;       ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;

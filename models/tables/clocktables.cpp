@@ -117,6 +117,11 @@ QString nameOf(const Run &run, const TransferEnd &end)
     return trace.strings().text(trace.slices().name(end.slice));
 }
 
+RowPlace placeOf(const TransferEnd &end)
+{
+    return {end.rankIndex, end.slice, Interval{end.startNs, end.endNs}};
+}
+
 struct TransferRow
 {
     QString domain;
@@ -131,7 +136,7 @@ std::vector<Field<TransferRow>> transferFields()
 {
     using R = TransferRow;
     using K = ValueKind;
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
          [](const R &r) { return r.domain; }},
         {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Label),
@@ -165,25 +170,9 @@ std::vector<Field<TransferRow>> transferFields()
                          "Tables", "Size over the shorter of the two operators: the side that came first only waits.")),
          [](const R &r) { return known(r.t.bandwidthGbs > 0, r.t.bandwidthGbs); }},
     };
-}
-
-std::shared_ptr<const RowSource> makeTransfers(const TableQuery &query, const JobContext &job)
-{
-    const Run &run = *query.run;
-    TransferPairs transfers = pairTransfers(run, job);
-    if (job.isCanceled())
-        return nullptr;
-    const DomainIndex domains(run);
-    std::vector<TransferRow> rows;
-    rows.reserve(transfers.pairs.size());
-    for (Transfer &t : transfers.pairs) {
-        rows.push_back({domains.label(t.domain), rankLabel(run, t.send.rankIndex), rankLabel(run, t.receive.rankIndex),
-                        nameOf(run, t.send), nameOf(run, t.receive), std::move(t)});
-    }
-    return std::make_shared<StructSource<TransferRow>>(transferFields(), std::move(rows), [](const TransferRow &r) {
-        const TransferEnd &e = r.t.send;
-        return RowPlace{e.rankIndex, e.slice, Interval{e.startNs, e.endNs}};
-    });
+    fieldNamed(out, u"send-name").link = [](const R &r) { return placeOf(r.t.send); };
+    fieldNamed(out, u"receive-name").link = [](const R &r) { return placeOf(r.t.receive); };
+    return out;
 }
 
 struct UnmatchedRow
@@ -221,23 +210,6 @@ std::vector<Field<UnmatchedRow>> unmatchedFields()
     };
 }
 
-std::shared_ptr<const RowSource> makeUnmatched(const TableQuery &query, const JobContext &job)
-{
-    const Run &run = *query.run;
-    TransferPairs transfers = pairTransfers(run, job);
-    if (job.isCanceled())
-        return nullptr;
-    const DomainIndex domains(run);
-    std::vector<UnmatchedRow> rows;
-    rows.reserve(transfers.unmatched.size());
-    for (UnmatchedTransfer &u : transfers.unmatched)
-        rows.push_back({domains.label(u.domain), rankLabel(run, u.end.rankIndex), nameOf(run, u.end), std::move(u)});
-    return std::make_shared<StructSource<UnmatchedRow>>(unmatchedFields(), std::move(rows), [](const UnmatchedRow &r) {
-        const TransferEnd &e = r.u.end;
-        return RowPlace{e.rankIndex, e.slice, Interval{e.startNs, e.endNs}};
-    });
-}
-
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.
 QString whyNoTransfers(const TableQuery &query)
 {
@@ -262,6 +234,30 @@ QString whyNoTransfers(const TableQuery &query)
 
 } // namespace
 
+std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)
+{
+    const DomainIndex domains(run);
+    std::vector<TransferRow> rows;
+    rows.reserve(transfers.pairs.size());
+    for (const Transfer &t : transfers.pairs) {
+        rows.push_back({domains.label(t.domain), rankLabel(run, t.send.rankIndex), rankLabel(run, t.receive.rankIndex),
+                        nameOf(run, t.send), nameOf(run, t.receive), t});
+    }
+    return std::make_shared<StructSource<TransferRow>>(transferFields(), std::move(rows),
+                                                       [](const TransferRow &r) { return placeOf(r.t.send); });
+}
+
+std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers)
+{
+    const DomainIndex domains(run);
+    std::vector<UnmatchedRow> rows;
+    rows.reserve(transfers.unmatched.size());
+    for (const UnmatchedTransfer &u : transfers.unmatched)
+        rows.push_back({domains.label(u.domain), rankLabel(run, u.end.rankIndex), nameOf(run, u.end), u});
+    return std::make_shared<StructSource<UnmatchedRow>>(unmatchedFields(), std::move(rows),
+                                                        [](const UnmatchedRow &r) { return placeOf(r.u.end); });
+}
+
 void addClockTables(Catalogue &catalogue)
 {
     const TableSources traces{{QStringLiteral("trace")}, {}};
@@ -281,7 +277,10 @@ void addClockTables(Catalogue &catalogue)
                                                   "order; stamps are those of the files."));
     transfers.sources = traces;
     transfers.columns = [](const TableQuery &) { return columnsOf(transferFields()); };
-    transfers.make = makeTransfers;
+    transfers.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        const TransferPairs found = pairTransfers(*query.run, job);
+        return job.isCanceled() ? nullptr : transferRows(*query.run, found);
+    };
     transfers.whyEmpty = whyNoTransfers;
 
     TableSpec &unmatched = catalogue.add(
@@ -289,7 +288,10 @@ void addClockTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "Which transfers cannot be paired, and on which rank they are."));
     unmatched.sources = traces;
     unmatched.columns = [](const TableQuery &) { return columnsOf(unmatchedFields()); };
-    unmatched.make = makeUnmatched;
+    unmatched.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        const TransferPairs found = pairTransfers(*query.run, job);
+        return job.isCanceled() ? nullptr : unmatchedRows(*query.run, found);
+    };
     unmatched.whyEmpty = whyNoTransfers;
 }
 

@@ -102,7 +102,7 @@ std::vector<Field<RankDispatch>> dispatchFields()
             return known(c.known && (!also || c.*also), c.*member);
         };
     };
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
          [](const R &r) { return r.value.step.step; }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
@@ -177,27 +177,40 @@ std::vector<Field<RankDispatch>> dispatchFields()
                      K::Difference, QT_TRANSLATE_NOOP("Tables", "The same as the clock offset."), false),
          clock(&HostClock::offsetNs)},
     };
+    fieldNamed(out, u"vertical").share = [](const R &r) { return r.value.step.verticalShare; };
+    fieldNamed(out, u"bound").share = [](const R &r) {
+        return partOf(r.value.step.hostIdleNs, r.value.step.window.length());
+    };
+    return out;
+}
+
+void addDispatch(std::vector<RankDispatch> &to, int index, const RankData &rank, const Dispatch &dispatch,
+                 const DispatchReport &report, const QString &step)
+{
+    std::map<QString, qint64> windowsOf; // by step
+    for (const HostBoundWindow &w : report.windows)
+        ++windowsOf[w.step];
+    for (const DispatchStep &s : report.steps) {
+        // Without a launch there is no delay, which is not a delay of 0.
+        if (s.tasks > 0 && (step.isEmpty() || s.step == step))
+            to.push_back({index, rank.info.label, {s, windowsOf[s.step], dispatch.clock}});
+    }
+}
+
+std::shared_ptr<const RowSource> sourceOf(std::vector<RankDispatch> rows)
+{
+    return std::make_shared<StructSource<RankDispatch>>(dispatchFields(), std::move(rows), [](const RankDispatch &r) {
+        return RowPlace{r.rank, NoSlice, r.value.step.window};
+    });
 }
 
 std::shared_ptr<const RowSource> makeDispatch(const TableQuery &query, const JobContext &job)
 {
     std::vector<RankDispatch> rows;
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        const DispatchReport report = dispatchReport(rank, dispatch, job, query.pool);
-        std::map<QString, qint64> windowsOf; // by step
-        for (const HostBoundWindow &w : report.windows)
-            ++windowsOf[w.step];
-        for (const DispatchStep &s : report.steps) {
-            // Without a launch there is no delay, which is not a delay of 0.
-            if (isWanted(s.step, query) && s.tasks > 0)
-                rows.push_back({index, rank.info.label, {s, windowsOf[s.step], dispatch.clock}});
-        }
+        addDispatch(rows, index, rank, dispatch, dispatchReport(rank, dispatch, job, query.pool), query.step);
     });
-    if (!complete)
-        return nullptr;
-    return std::make_shared<StructSource<RankDispatch>>(dispatchFields(), std::move(rows), [](const RankDispatch &r) {
-        return RowPlace{r.rank, NoSlice, r.value.step.window};
-    });
+    return complete ? sourceOf(std::move(rows)) : nullptr;
 }
 
 using RankWindow = OfRank<HostBoundWindow>;
@@ -206,7 +219,7 @@ std::vector<Field<RankWindow>> windowFields()
 {
     using R = RankWindow;
     using K = ValueKind;
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
          [](const R &r) { return r.value.step; }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
@@ -227,22 +240,33 @@ std::vector<Field<RankWindow>> windowFields()
                      QT_TRANSLATE_NOOP("Tables", "Idle time of the device in the window.")),
          [](const R &r) { return r.value.idleNs; }},
     };
+    fieldNamed(out, u"idle").share = [](const R &r) { return partOf(r.value.idleNs, r.value.range.length()); };
+    return out;
+}
+
+void addWindows(std::vector<RankWindow> &to, int index, const RankData &rank, const DispatchReport &report,
+                const QString &step)
+{
+    for (const HostBoundWindow &w : report.windows) {
+        if (step.isEmpty() || w.step == step)
+            to.push_back({index, rank.info.label, w});
+    }
+}
+
+std::shared_ptr<const RowSource> sourceOf(std::vector<RankWindow> rows)
+{
+    return std::make_shared<StructSource<RankWindow>>(windowFields(), std::move(rows), [](const RankWindow &r) {
+        return RowPlace{r.rank, r.value.first, r.value.range};
+    });
 }
 
 std::shared_ptr<const RowSource> makeWindows(const TableQuery &query, const JobContext &job)
 {
     std::vector<RankWindow> rows;
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        for (HostBoundWindow &w : dispatchReport(rank, dispatch, job, query.pool).windows) {
-            if (isWanted(w.step, query))
-                rows.push_back({index, rank.info.label, std::move(w)});
-        }
+        addWindows(rows, index, rank, dispatchReport(rank, dispatch, job, query.pool), query.step);
     });
-    if (!complete)
-        return nullptr;
-    return std::make_shared<StructSource<RankWindow>>(windowFields(), std::move(rows), [](const RankWindow &r) {
-        return RowPlace{r.rank, r.value.first, r.value.range};
-    });
+    return complete ? sourceOf(std::move(rows)) : nullptr;
 }
 
 struct CauseText
@@ -300,25 +324,38 @@ std::vector<Field<RankIdle>> idleFields()
     for (const CauseText &c : causes) {
         ColumnSpec column = tableColumn("", c.header, c.title, K::Time, c.hint);
         column.id = idleCauseKey(c.cause);
-        out.push_back({column, [i = static_cast<size_t>(c.cause)](const R &r) { return r.value.ns[i]; }});
+        const auto i = static_cast<size_t>(c.cause);
+        out.push_back({column, [i](const R &r) { return r.value.ns[i]; }});
+        out.back().share = [i](const R &r) { return partOf(r.value.ns[i], r.value.freeNs); };
     }
+    for (Field<R> &f : out)
+        f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
     return out;
+}
+
+void addIdle(std::vector<RankIdle> &to, int index, const RankData &rank, const std::vector<IdleStep> &steps,
+             const QString &step)
+{
+    for (const IdleStep &s : steps) {
+        if (step.isEmpty() || s.step == step)
+            to.push_back({index, rank.info.label, s});
+    }
+}
+
+std::shared_ptr<const RowSource> sourceOf(std::vector<RankIdle> rows)
+{
+    return std::make_shared<StructSource<RankIdle>>(idleFields(), std::move(rows), [](const RankIdle &r) {
+        return RowPlace{r.rank, NoSlice, {}};
+    });
 }
 
 std::shared_ptr<const RowSource> makeIdle(const TableQuery &query, const JobContext &job)
 {
     std::vector<RankIdle> rows;
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        for (IdleStep &s : idleCauses(rank, dispatch, job, query.pool).steps) {
-            if (isWanted(s.step, query))
-                rows.push_back({index, rank.info.label, std::move(s)});
-        }
+        addIdle(rows, index, rank, idleCauses(rank, dispatch, job, query.pool).steps, query.step);
     });
-    if (!complete)
-        return nullptr;
-    return std::make_shared<StructSource<RankIdle>>(idleFields(), std::move(rows), [](const RankIdle &r) {
-        return RowPlace{r.rank, NoSlice, {}};
-    });
+    return complete ? sourceOf(std::move(rows)) : nullptr;
 }
 
 struct GapRow
@@ -507,6 +544,28 @@ std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobCo
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,
+                                              const DispatchReport &report)
+{
+    std::vector<RankDispatch> rows;
+    addDispatch(rows, index, rank, dispatch, report, {});
+    return sourceOf(std::move(rows));
+}
+
+std::shared_ptr<const RowSource> windowRows(int index, const RankData &rank, const DispatchReport &report)
+{
+    std::vector<RankWindow> rows;
+    addWindows(rows, index, rank, report, {});
+    return sourceOf(std::move(rows));
+}
+
+std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank, const std::vector<IdleStep> &steps)
+{
+    std::vector<RankIdle> rows;
+    addIdle(rows, index, rank, steps, {});
+    return sourceOf(std::move(rows));
+}
 
 void addLaunchTables(Catalogue &catalogue)
 {

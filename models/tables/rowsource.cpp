@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/rowsource.h"
 
+#include <algorithm>
+
 namespace rs {
 
 StrId RowTexts::add(const QString &text)
@@ -17,10 +19,100 @@ int RowSource::columnOf(QStringView id) const
     return -1;
 }
 
+QString RowSource::key(quint32 row) const
+{
+    QString out;
+    for (int c = 0; c < static_cast<int>(m_columns.size()); ++c) {
+        const ValueKind k = kind(c);
+        if (k == ValueKind::Label) {
+            const std::string_view name = text(row, c);
+            out += QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + u'/';
+        } else if (k == ValueKind::Stamp || k == ValueKind::Identifier) {
+            out += QString::number(integer(row, c).value_or(-1)) + u'/';
+        }
+    }
+    return out;
+}
+
 QString RowSource::shownText(StrId id) const
 {
     const std::string_view text = textView(id);
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+JoinedRows::JoinedRows(std::vector<std::shared_ptr<const RowSource>> parts) : RowSource(parts.front()->columns())
+{
+    Part next;
+    for (std::shared_ptr<const RowSource> &part : parts) {
+        next.rows = std::move(part);
+        m_parts.push_back(next);
+        next.row += next.rows->rows();
+        next.text += next.rows->textCount();
+    }
+}
+
+quint32 JoinedRows::textCount() const
+{
+    return m_parts.back().text + m_parts.back().rows->textCount();
+}
+
+const JoinedRows::Part &JoinedRows::partOf(quint32 row) const
+{
+    // The last part that begins at or before the row: empty ones begin where the next one does.
+    return *(std::upper_bound(m_parts.begin(), m_parts.end(), row,
+                              [](quint32 r, const Part &part) { return r < part.row; }) -
+             1);
+}
+
+std::string_view JoinedRows::textView(StrId id) const
+{
+    const auto part =
+        std::upper_bound(m_parts.begin(), m_parts.end(), raw(id), [](quint32 i, const Part &p) { return i < p.text; }) -
+        1;
+    return part->rows->textView(StrId{raw(id) - part->text});
+}
+
+StrId JoinedRows::textId(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    const StrId own = part.rows->textId(row - part.row, column);
+    return own == NoText ? NoText : StrId{raw(own) + part.text};
+}
+
+std::string JoinedRows::written(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->written(row - part.row, column);
+}
+
+std::optional<qint64> JoinedRows::integer(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->integer(row - part.row, column);
+}
+
+std::optional<double> JoinedRows::real(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->real(row - part.row, column);
+}
+
+RowPlace JoinedRows::cellPlace(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->cellPlace(row - part.row, column);
+}
+
+RowPlace JoinedRows::place(quint32 row) const
+{
+    const Part &part = partOf(row);
+    return part.rows->place(row - part.row);
+}
+
+std::optional<double> JoinedRows::share(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->share(row - part.row, column);
 }
 
 } // namespace rs

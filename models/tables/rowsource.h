@@ -73,13 +73,17 @@ public:
     [[nodiscard]] virtual std::optional<qint64> integer(quint32 row, int column) const = 0;
     /// Columns of a real kind.
     [[nodiscard]] virtual std::optional<double> real(quint32 row, int column) const = 0;
-    /// The slice that a cell names; NoSlice for most.
-    [[nodiscard]] virtual SliceId cellSlice(quint32, int) const { return NoSlice; }
+    /// The slice that a cell names, where it names one.
+    [[nodiscard]] virtual RowPlace cellPlace(quint32, int) const { return {}; }
     /// Where the row leads.
     [[nodiscard]] virtual RowPlace place(quint32) const { return {}; }
     /// A text of a file as people read it; words are translated elsewhere.
     [[nodiscard]] virtual QString shownText(StrId id) const;
 
+    /// The part of a whole that a cell is, 0 to 1, drawn as a bar in it; nothing for most.
+    [[nodiscard]] virtual std::optional<double> share(quint32, int) const { return std::nullopt; }
+    /// What the row is, so that it is found again among other rows: names and stamps of it.
+    [[nodiscard]] QString key(quint32 row) const;
     /// What people must know of how the rows were made: English sentences.
     [[nodiscard]] const QStringList &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
@@ -92,6 +96,49 @@ protected:
 private:
     std::vector<ColumnSpec> m_columns;
     QStringList m_notes;
+};
+
+/// Columns without rows.
+class NoRows final : public RowSource
+{
+public:
+    using RowSource::RowSource;
+    [[nodiscard]] quint32 rows() const override { return 0; }
+    [[nodiscard]] quint32 textCount() const override { return 0; }
+    [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
+    [[nodiscard]] StrId textId(quint32, int) const override { return NoText; }
+    [[nodiscard]] std::optional<qint64> integer(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+};
+
+/// Rows of several sources of the same columns, one behind the other.
+class JoinedRows final : public RowSource
+{
+public:
+    /// At least one part.
+    explicit JoinedRows(std::vector<std::shared_ptr<const RowSource>> parts);
+
+    [[nodiscard]] quint32 rows() const override { return m_parts.back().row + m_parts.back().rows->rows(); }
+    [[nodiscard]] quint32 textCount() const override;
+    [[nodiscard]] std::string_view textView(StrId id) const override;
+    [[nodiscard]] StrId textId(quint32 row, int column) const override;
+    [[nodiscard]] std::string written(quint32 row, int column) const override;
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
+    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
+    [[nodiscard]] RowPlace place(quint32 row) const override;
+    [[nodiscard]] std::optional<double> share(quint32 row, int column) const override;
+
+private:
+    struct Part
+    {
+        std::shared_ptr<const RowSource> rows;
+        quint32 row = 0;  ///< its first
+        quint32 text = 0; ///< added to its ids
+    };
+    [[nodiscard]] const Part &partOf(quint32 row) const;
+
+    std::vector<Part> m_parts;
 };
 
 } // namespace rs

@@ -4,6 +4,7 @@
 #include "core/rundata.h"
 #include "tables/rowsource.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -37,6 +38,8 @@ struct Field
     ColumnSpec column;
     Value value;
     Slice slice;
+    std::function<RowPlace(const R &)> link;               ///< the slice that the text names; empty: none
+    std::function<std::optional<double>(const R &)> share; ///< which part of a whole the cell is; empty: none
 };
 
 template <typename R>
@@ -47,6 +50,19 @@ template <typename R>
     for (const Field<R> &f : fields)
         out.push_back(f.column);
     return out;
+}
+
+/// The field of that id, which there must be.
+template <typename R>
+[[nodiscard]] Field<R> &fieldNamed(std::vector<Field<R>> &fields, QStringView id)
+{
+    return *std::find_if(fields.begin(), fields.end(), [id](const Field<R> &f) { return f.column.id == id; });
+}
+
+/// part / whole; 0 where there is no whole.
+[[nodiscard]] inline double partOf(qint64 part, qint64 whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
 /// The texts of a rank's trace, which live as long as the rank; null without a trace.
@@ -105,10 +121,17 @@ public:
     {
         return valueAs<double>(row, column);
     }
-    [[nodiscard]] SliceId cellSlice(quint32 row, int column) const override
+    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override
     {
         const Field<R> &field = m_fields[static_cast<size_t>(column)];
-        return field.slice ? field.slice(m_rows[row]) : NoSlice;
+        if (field.link)
+            return field.link(m_rows[row]);
+        return field.slice ? RowPlace{place(row).rank, field.slice(m_rows[row]), {}} : RowPlace();
+    }
+    [[nodiscard]] std::optional<double> share(quint32 row, int column) const override
+    {
+        const Field<R> &field = m_fields[static_cast<size_t>(column)];
+        return field.share ? field.share(m_rows[row]) : std::nullopt;
     }
     [[nodiscard]] RowPlace place(quint32 row) const override { return m_place ? m_place(m_rows[row]) : RowPlace(); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/idlecauses.h"
+#include "analysis/p2ppairs.h"
 #include "tables/catalogue.h"
 
 #include <string>
@@ -24,6 +26,18 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
 [[nodiscard]] QString whyNoTrace(const TableQuery &query);
+
+/// Rows of "dispatch", "dispatch.windows" and "idle" about one rank, from what was computed of it already.
+[[nodiscard]] std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,
+                                                            const DispatchReport &report);
+[[nodiscard]] std::shared_ptr<const RowSource> windowRows(int index, const RankData &rank,
+                                                          const DispatchReport &report);
+[[nodiscard]] std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank,
+                                                        const std::vector<IdleStep> &steps);
+
+/// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
+[[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);
+[[nodiscard]] std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers);
 
 /// A deliverable, or the table of a database, as rows with its own columns. `table` is one of `rank`, or of no rank:
 /// then its rows lead nowhere.

@@ -136,7 +136,7 @@ void TestLaunchPages::dispatchShowsTheHostBoundStep()
     const int lines = page->steps().columnOf(u"lines");
     const int share = page->steps().columnOf(u"vertical");
     for (int r = 0; r < 4; ++r) {
-        const bool second = page->steps().row(r).step.step == u"2";
+        const bool second = page->steps().index(r, page->steps().columnOf(u"step")).data().toString() == u"2";
         QCOMPARE(page->steps().index(r, lines).data().toString(),
                  second ? QStringLiteral("vertical") : QStringLiteral("slanted"));
         QCOMPARE(page->steps().index(r, share).data(ShareRole).toDouble() > 0.9, second);
@@ -288,10 +288,9 @@ void TestLaunchPages::chainsAreCountedAndJump()
     QVERIFY(!model->index(0, model->columnOf(u"queue")).data(SortRole).isValid()); // no queue: no value, not zero
     QMenu menu;
     page->addActions(&menu, 0);
-    QCOMPARE(actionsOf(menu),
-             (QStringList{QStringLiteral("Show in the timeline: Kernel"),
-                          QStringLiteral("Show in the timeline: Framework operator"),
-                          QStringLiteral("Show in the timeline: Launching call")}));
+    QCOMPARE(actionsOf(menu), (QStringList{QStringLiteral("Show in the timeline: Kernel"),
+                                           QStringLiteral("Show in the timeline: Framework operator"),
+                                           QStringLiteral("Show in the timeline: Launching call")}));
     QSignalSpy spy(&f.state, &ViewState::revealRequested);
     for (QAction *a : menu.actions())
         a->trigger();
@@ -360,8 +359,8 @@ void TestLaunchPages::transfersPairAndListTheRest()
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(page->pairs().rowCount(), 2);
     QCOMPARE(page->unmatched().rowCount(), 1);
-    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"from")).data().toString(), QStringLiteral("4"));
-    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"to")).data().toString(), QStringLiteral("6"));
+    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"source")).data().toString(), QStringLiteral("4"));
+    QCOMPARE(page->pairs().index(0, page->pairs().columnOf(u"destination")).data().toString(), QStringLiteral("6"));
     QVERIFY(page->summary().contains(QStringLiteral("2 send")));
     QMenu menu;
     page->addActions(&menu, 1);

@@ -16,7 +16,7 @@ using namespace rs::test;
 namespace {
 
 constexpr qint64 us = 1000;
-constexpr qint64 large = 1 << 16; // less than any column of the rank below
+constexpr qint64 largeBytes = 1 << 16; // less than any column of the rank below
 
 std::shared_ptr<const RankData> bigRank()
 {
@@ -61,7 +61,7 @@ void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
     view.show();
     QTRY_VERIFY(view.isComplete());
     QCOMPARE(shownCovers(view), QStringList());
-    Allocations::refuseLargeElsewhere(large);
+    Allocations::refuseLargeElsewhere(largeBytes);
     f.state.setStep(QStringLiteral("1"));
     QTRY_VERIFY(view.isComplete() && !shownCovers(view).isEmpty());
     QVERIFY(Allocations::refused());
@@ -86,7 +86,7 @@ void TestNoMemory::pagesOfTheSystemViewSaySo()
     view.resize(1000, 600);
     view.show();
     QStringList covered;
-    Allocations::refuseLargeElsewhere(large);
+    Allocations::refuseLargeElsewhere(largeBytes);
     for (SystemPage *const page : view.findChildren<SystemPage *>()) {
         view.showPage(page->objectName());
         QTRY_VERIFY(page->isComplete());

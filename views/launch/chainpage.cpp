@@ -124,7 +124,7 @@ void ChainPage::say()
 
 void ChainPage::addActions(QMenu *menu, int row)
 {
-    addSliceJumps(menu, *m_table, row, state(), m_rank);
+    addSliceJumps(menu, *m_table->model(), row, state(), m_rank.run);
 }
 
 } // namespace rs

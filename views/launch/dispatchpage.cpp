@@ -2,6 +2,7 @@
 #include "views/launch/dispatchpage.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/launch/trendchart.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
@@ -20,13 +21,18 @@ constexpr int trendStretches = 240;
 } // namespace
 
 DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(makeDispatchModel(this)),
-      m_windows(makeBoundModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
+    : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(new RowSourceModel(this)),
+      m_windows(new RowSourceModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
       m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme)),
       m_trend(new TrendChart(context.theme)),
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
     m_results.onNoMemory(noMemoryCover(this));
+    const auto columns = [&context](QStringView id) {
+        return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
+    };
+    m_steps->setWhole(columns(u"dispatch"));
+    m_windows->setWhole(columns(u"dispatch.windows"));
     m_stepTable->setModel(m_steps);
     m_windowTable->setModel(m_windows);
     m_stepTable->sortBy(m_steps->columnOf(u"bound"), Qt::DescendingOrder);
@@ -46,7 +52,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     setContent(all);
     connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
     const auto rankOf = [this](const QModelIndex &at) {
-        return RankRef{this->state().currentRank().run, m_steps->row(at.row()).rankIndex};
+        return RankRef{this->state().currentRank().run, m_steps->source()->place(m_steps->sourceRow(at.row())).rank};
     };
     connect(m_stepTable, &DataTable::activated, this,
             [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
@@ -82,8 +88,8 @@ std::vector<PictureExport> DispatchPage::pictures() const
 void DispatchPage::retranslate()
 {
     m_trend->retranslate();
-    m_steps->setTitlesOf(launchcolumns::dispatch());
-    m_windows->setTitlesOf(launchcolumns::bound());
+    m_steps->retranslate();
+    m_windows->retranslate();
     m_stepTable->setTableName(tr("Dispatch by rank and step"));
     m_windowTable->setTableName(tr("Host-bound windows"));
     m_windowTable->setEmptyText(
@@ -96,56 +102,54 @@ void DispatchPage::refresh()
     const QString why = whyNoRanks();
     if (!why.isEmpty()) {
         m_results.clear();
-        m_steps->setRows({});
-        m_windows->setRows({});
+        m_steps->setWhole(nullptr);
+        m_windows->setWhole(nullptr);
         showEmpty(tr("There are no launches to measure"), why);
         return;
     }
     m_results.update(
         *context().pool, loadedRanks(),
-        [pool = context().pool](const RankData &rank, const JobContext &job) {
-            const Dispatch dispatch = dispatchOf(*rank.trace, job, pool);
-            return Result{dispatch.clock, dispatchReport(rank, dispatch, job, pool),
-                          delayTrend(dispatch, trendStretches), !dispatch.isEmpty()};
+        [pool = context().pool](const LoadedRank &rank, const JobContext &job) {
+            const Dispatch dispatch = dispatchOf(*rank.data->trace, job, pool);
+            Result out;
+            out.report = dispatchReport(*rank.data, dispatch, job, pool);
+            out.steps = dispatchRows(rank.ref.index, *rank.data, dispatch, out.report);
+            out.windows = windowRows(rank.ref.index, *rank.data, out.report);
+            out.trend = delayTrend(dispatch, trendStretches);
+            return out;
         },
         [this] { show(); });
 }
 
 void DispatchPage::show()
 {
-    std::vector<DispatchRow> rows;
-    std::vector<BoundRow> windows;
+    std::vector<std::shared_ptr<const RowSource>> stepRows;
+    std::vector<std::shared_ptr<const RowSource>> windowRows;
     int bound = 0;
     qint64 idle = 0;
     qint64 waited = 0;
     for (const auto &e : m_results.entries()) {
-        const QString rank = label(e.rank.ref);
         for (const DispatchStep &s : e.result->report.steps) {
-            DispatchRow row{e.rank.ref.index, rank, s, 0, e.result->clock};
-            for (const HostBoundWindow &w : e.result->report.windows)
-                row.windows += w.step == s.step ? 1 : 0;
             bound += s.hostBound ? 1 : 0;
             idle += s.hostBound ? s.hostIdleNs : 0;
-            rows.push_back(std::move(row));
         }
-        for (const HostBoundWindow &w : e.result->report.windows) {
+        for (const HostBoundWindow &w : e.result->report.windows)
             waited += w.idleNs;
-            windows.push_back({e.rank.ref.index, rank, w, originNs()});
-        }
+        stepRows.push_back(e.result->steps);
+        windowRows.push_back(e.result->windows);
     }
-    if (rows.empty()) {
-        m_steps->setRows({});
-        m_windows->setRows({});
+    m_steps->setWhole(stepRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(stepRows)));
+    m_windows->setWhole(windowRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(windowRows)),
+                        originNs());
+    const int steps = m_steps->rowCount();
+    const int waits = m_windows->rowCount();
+    if (steps == 0) {
         showEmpty(tr("There are no launches to measure"),
                   tr("The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them "
                      "when CPU and NPU "
                      "activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU)."));
         return;
     }
-    const auto steps = static_cast<int>(rows.size());
-    const auto waits = static_cast<int>(windows.size());
-    m_steps->setRows(std::move(rows));
-    m_windows->setRows(std::move(windows));
     setSummary(bound == 0
                    ? waits == 0 ? tr("The lines are slanted everywhere: in %n step(s) of a rank the host keeps the "
                                      "device busy.",
@@ -177,11 +181,10 @@ void DispatchPage::showTrend()
 
 void DispatchPage::reveal(int row)
 {
-    if (row >= 0 && row < m_windows->rowCount()) {
-        const BoundRow &w = m_windows->row(row);
-        state().revealSlice({state().currentRank().run, w.rankIndex}, w.window.first,
-                            {w.window.range.from, w.window.range.to});
-    }
+    if (row < 0 || row >= m_windows->rowCount())
+        return;
+    const RowPlace at = m_windows->source()->place(m_windows->sourceRow(row));
+    state().revealSlice({state().currentRank().run, at.rank}, at.slice, {at.time->from, at.time->to});
 }
 
 } // namespace rs

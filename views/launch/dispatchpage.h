@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/dispatch.h"
-#include "items/launchmodels.h"
+#include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 
 namespace rs {
@@ -29,8 +29,8 @@ public:
     [[nodiscard]] DataTable *stepTable() const { return m_stepTable; }
     [[nodiscard]] DataTable *windowTable() const { return m_windowTable; }
     [[nodiscard]] TrendChart *trendChart() const { return m_trend; }
-    [[nodiscard]] const DispatchModel &steps() const { return *m_steps; }
-    [[nodiscard]] const BoundModel &windows() const { return *m_windows; }
+    [[nodiscard]] const RowSourceModel &steps() const { return *m_steps; }
+    [[nodiscard]] const RowSourceModel &windows() const { return *m_windows; }
 
 protected:
     void refresh() override;
@@ -38,17 +38,17 @@ protected:
 private:
     struct Result
     {
-        HostClock clock;
         DispatchReport report;
+        std::shared_ptr<const RowSource> steps;
+        std::shared_ptr<const RowSource> windows;
         std::vector<DelayTrendPoint> trend;
-        bool launches = false;
     };
     void show();
     void showTrend();
     void reveal(int row);
 
-    DispatchModel *m_steps;
-    BoundModel *m_windows;
+    RowSourceModel *m_steps;
+    RowSourceModel *m_windows;
     DataTable *m_stepTable;
     DataTable *m_windowTable;
     TrendChart *m_trend;

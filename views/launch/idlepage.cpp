@@ -2,6 +2,8 @@
 #include "views/launch/idlepage.h"
 
 #include "items/format.h"
+#include "items/launchmodels.h"
+#include "tables/tables.h"
 #include "views/launch/slicejumps.h"
 #include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
@@ -17,12 +19,13 @@
 namespace rs {
 
 IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("idle"), context, parent), m_totals(makeIdleModel(this)),
+    : LaunchPage(QStringLiteral("idle"), context, parent), m_totals(new RowSourceModel(this)),
       m_totalsTable(new DataTable(QStringLiteral("idle-causes"), context.theme)),
       m_gapTable(new RowTable(QStringLiteral("idle-gaps"), context.theme, context.pool))
 {
     m_job.onNoMemory(noMemoryCover(m_gapTable));
     m_results.onNoMemory(noMemoryCover(m_totalsTable));
+    m_totals->setWhole(std::make_shared<const NoRows>(context.tables->find(u"idle")->columns(TableQuery())));
     m_totalsTable->setModel(m_totals);
     m_totalsTable->sortBy(m_totals->columnOf(u"free"), Qt::DescendingOrder);
     auto *tables = new QSplitter(Qt::Horizontal);
@@ -33,7 +36,7 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     tables->setChildrenCollapsible(false);
     setContent(tables);
     const auto rankOf = [this](const QModelIndex &at) {
-        return RankRef{this->state().currentRank().run, m_totals->row(at.row()).rankIndex};
+        return RankRef{this->state().currentRank().run, m_totals->source()->place(m_totals->sourceRow(at.row())).rank};
     };
     connect(m_totalsTable, &DataTable::activated, this,
             [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
@@ -51,8 +54,9 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     };
     connect(m_gapTable, &RowTable::activated, this, jump);
     connect(m_gapTable, &RowTable::currentRowChanged, this, jump);
-    connect(m_gapTable, &RowTable::menuRequested, this,
-            [this](QMenu *menu, int row) { addSliceJumps(menu, *m_gapTable, row, this->state(), m_rank); });
+    connect(m_gapTable, &RowTable::menuRequested, this, [this](QMenu *menu, int row) {
+        addSliceJumps(menu, *m_gapTable->model(), row, this->state(), m_rank.run);
+    });
 }
 
 QString IdlePage::hint() const
@@ -73,7 +77,7 @@ bool IdlePage::isComplete() const
 
 void IdlePage::retranslate()
 {
-    m_totals->setTitlesOf(launchcolumns::idle());
+    m_totals->retranslate();
     m_totalsTable->setTableName(tr("Causes of idle time by rank and step"));
     m_gapTable->setTableName(tr("Gaps of the chosen rank"));
     m_gapTable->setEmptyText(tr("The device of this rank never stood still in the selected time."));
@@ -86,7 +90,7 @@ void IdlePage::refresh()
     if (!why.isEmpty()) {
         m_results.clear();
         m_job.cancel();
-        m_totals->setRows({});
+        m_totals->setWhole(nullptr);
         m_gaps = nullptr;
         m_gapTable->setSource(nullptr);
         showEmpty(tr("There is no idle time to explain"), why);
@@ -95,8 +99,11 @@ void IdlePage::refresh()
     showContent();
     m_results.update(
         *context().pool, loadedRanks(),
-        [pool = context().pool](const RankData &rank, const JobContext &job) {
-            return idleCauses(rank, dispatchOf(*rank.trace, job, pool), job, pool).steps;
+        [pool = context().pool](const LoadedRank &rank, const JobContext &job) {
+            Result out;
+            out.steps = idleCauses(*rank.data, dispatchOf(*rank.data->trace, job, pool), job, pool).steps;
+            out.rows = idleRows(rank.ref.index, *rank.data, out.steps);
+            return out;
         },
         [this] { showTotals(); });
     loadGaps();
@@ -104,18 +111,18 @@ void IdlePage::refresh()
 
 void IdlePage::showTotals()
 {
-    std::vector<IdleRow> rows;
+    std::vector<std::shared_ptr<const RowSource>> rows;
     CauseTotals sum{};
     qint64 free = 0;
     for (const auto &e : m_results.entries()) {
-        for (const IdleStep &s : *e.result) {
-            rows.push_back({e.rank.ref.index, label(e.rank.ref), s});
+        rows.push_back(e.result->rows);
+        for (const IdleStep &s : e.result->steps) {
             free += s.freeNs;
             for (size_t i = 0; i < sum.size(); ++i)
                 sum[i] += s.ns[i];
         }
     }
-    m_totals->setRows(std::move(rows));
+    m_totals->setWhole(rows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(rows)));
     if (free == 0) {
         setSummary(tr("No rank has idle time between compute and communication."));
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/launchmodels.h"
+#include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 
 namespace rs {
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] DataTable *totalsTable() const { return m_totalsTable; }
     [[nodiscard]] RowTable *gapTable() const { return m_gapTable; }
-    [[nodiscard]] const IdleModel &totals() const { return *m_totals; }
+    [[nodiscard]] const RowSourceModel &totals() const { return *m_totals; }
 
 protected:
     void refresh() override;
@@ -32,10 +32,15 @@ protected:
 private:
     void showTotals();
     void loadGaps();
-    IdleModel *m_totals;
+    RowSourceModel *m_totals;
     DataTable *m_totalsTable;
     RowTable *m_gapTable;
-    RankResults<std::vector<IdleStep>> m_results;
+    struct Result
+    {
+        std::vector<IdleStep> steps;
+        std::shared_ptr<const RowSource> rows;
+    };
+    RankResults<Result> m_results;
     LatestJob<std::shared_ptr<const RowSource>> m_job;
     std::shared_ptr<const RowSource> m_gaps;
     std::shared_ptr<const RankData> m_gapData; ///< that the gaps are of

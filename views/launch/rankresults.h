@@ -23,7 +23,7 @@ template <typename Result>
 class RankResults
 {
 public:
-    using Work = std::function<Result(const RankData &, const JobContext &)>;
+    using Work = std::function<Result(const LoadedRank &, const JobContext &)>;
     struct Entry
     {
         LoadedRank rank;
@@ -53,7 +53,7 @@ public:
             [missing, work](const JobContext &job) {
                 std::vector<Entry> out;
                 for (const LoadedRank &r : missing) {
-                    auto result = std::make_shared<const Result>(work(*r.data, job));
+                    auto result = std::make_shared<const Result>(work(r, job));
                     if (job.isCanceled())
                         break;
                     out.push_back({r, std::move(result)});

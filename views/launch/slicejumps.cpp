@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/launch/slicejumps.h"
 
+#include "items/rowsourcemodel.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/rowtable.h"
 
 #include <QCoreApplication>
 #include <QMenu>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace rs {
 
-void addSliceJumps(QMenu *menu, const RowTable &table, int row, ViewState &state, RankRef rank)
+void addSliceJumps(QMenu *menu, const RowSourceModel &model, int row, ViewState &state, int run)
 {
-    const std::shared_ptr<const RowSource> &source = table.model()->source();
-    if (row < 0 || !source)
+    if (row < 0 || row >= model.rowCount())
         return;
-    const quint32 at = table.model()->sourceRow(row);
-    std::vector<SliceId> offered;
-    for (const ShownColumn &c : table.model()->shown()) {
-        const SliceId slice = source->cellSlice(at, c.source);
-        if (slice == NoSlice || std::find(offered.begin(), offered.end(), slice) != offered.end())
+    const RowSource &source = *model.source();
+    const quint32 at = model.sourceRow(row);
+    std::vector<std::pair<int, SliceId>> offered;
+    for (const ShownColumn &c : model.shown()) {
+        const RowPlace to = source.cellPlace(at, c.source);
+        const std::pair target(to.rank, to.slice);
+        if (to.slice == NoSlice || std::find(offered.begin(), offered.end(), target) != offered.end())
             continue;
-        offered.push_back(slice);
+        offered.push_back(target);
         menu->addAction(symbol(QStringLiteral("jump")),
                         QCoreApplication::translate("rs::SliceJumps", "Show in the timeline: %1", "title of a column")
                             .arg(c.column.title),
-                        &state, [&state, rank, slice] { state.revealSlice(rank, slice); });
+                        &state,
+                        [&state, rank = RankRef{run, to.rank}, slice = to.slice] { state.revealSlice(rank, slice); });
     }
 }
 

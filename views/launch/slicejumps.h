@@ -7,9 +7,9 @@ class QMenu;
 
 namespace rs {
 
-class RowTable;
+class RowSourceModel;
 
-/// Adds an entry for each slice that the cells of a row of the table's model name; `row` -1 adds none.
-void addSliceJumps(QMenu *menu, const RowTable &table, int row, ViewState &state, RankRef rank);
+/// Adds an entry for each slice that the cells of a row of the model name; `row` -1 adds none. `run`: of the ranks.
+void addSliceJumps(QMenu *menu, const RowSourceModel &model, int row, ViewState &state, int run);
 
 } // namespace rs

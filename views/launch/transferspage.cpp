@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/launch/transferspage.h"
 
-#include "analysis/domains.h"
+#include "tables/tables.h"
+#include "views/launch/slicejumps.h"
 #include "views/widgets/datatable.h"
-#include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
 
 #include <QMenu>
@@ -12,11 +12,16 @@
 namespace rs {
 
 TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("transfers"), context, parent), m_pairs(makeTransferModel(this)),
-      m_unmatched(makeUnmatchedModel(this)), m_pairTable(new DataTable(QStringLiteral("transfers"), context.theme)),
+    : LaunchPage(QStringLiteral("transfers"), context, parent), m_pairs(new RowSourceModel(this)),
+      m_unmatched(new RowSourceModel(this)), m_pairTable(new DataTable(QStringLiteral("transfers"), context.theme)),
       m_unmatchedTable(new DataTable(QStringLiteral("transfers-unmatched"), context.theme))
 {
     m_job.onNoMemory(noMemoryCover(this));
+    const auto columns = [&context](QStringView id) {
+        return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
+    };
+    m_pairs->setWhole(columns(u"transfers"));
+    m_unmatched->setWhole(columns(u"transfers.unmatched"));
     m_pairTable->setModel(m_pairs);
     m_unmatchedTable->setModel(m_unmatched);
     auto *tables = new QSplitter(Qt::Horizontal);
@@ -26,14 +31,8 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
-    const auto showSend = [this](int row) {
-        if (row >= 0 && row < m_pairs->rowCount())
-            reveal(m_pairs->row(row).transfer.send);
-    };
-    const auto showUnmatched = [this](int row) {
-        if (row >= 0 && row < m_unmatched->rowCount())
-            reveal(m_unmatched->row(row).transfer.end);
-    };
+    const auto showSend = [this](int row) { reveal(*m_pairs, row); };
+    const auto showUnmatched = [this](int row) { reveal(*m_unmatched, row); };
     connect(m_pairTable, &DataTable::activated, this, [showSend](const QModelIndex &at) { showSend(at.row()); });
     connect(m_pairTable, &DataTable::currentRowChanged, this, showSend);
     connect(m_pairTable, &DataTable::menuRequested, this,
@@ -55,32 +54,13 @@ QString TransfersPage::whyWhole() const
 
 void TransfersPage::retranslate()
 {
-    m_pairs->setTitlesOf(launchcolumns::transfers());
-    m_unmatched->setTitlesOf(launchcolumns::unmatched());
+    m_pairs->retranslate();
+    m_unmatched->retranslate();
     m_pairTable->setTableName(tr("Sends with their receives"));
     m_unmatchedTable->setTableName(tr("Sends and receives without a partner"));
     m_pairTable->setEmptyText(tr("No send has its receive among the loaded ranks."));
     m_unmatchedTable->setEmptyText(tr("Every send and receive has its partner."));
     invalidate();
-}
-
-TransfersPage::Result TransfersPage::compute(const Run &run, qint64 originNs, const JobContext &job)
-{
-    Result out;
-    const TransferPairs transfers = pairTransfers(run, job);
-    const DomainIndex domains(run);
-    const auto domain = [&domains](const QString &hash) { return domains.label(hash); };
-    const auto label = [&run](const TransferEnd &e) { return run.infos[static_cast<size_t>(e.rankIndex)].label; };
-    const auto name = [&run](const TransferEnd &e) {
-        const Trace &trace = *run.ranks[static_cast<size_t>(e.rankIndex)]->trace;
-        return trace.strings().text(trace.slices().name(e.slice));
-    };
-    for (const Transfer &t : transfers.pairs)
-        out.pairs.push_back(
-            {domain(t.domain), label(t.send), label(t.receive), name(t.send), name(t.receive), t, originNs});
-    for (const UnmatchedTransfer &t : transfers.unmatched)
-        out.unmatched.push_back({domain(t.domain), label(t.end), name(t.end), t, originNs});
-    return out;
 }
 
 void TransfersPage::refresh()
@@ -90,8 +70,8 @@ void TransfersPage::refresh()
     const QString why = whyNoRanks();
     if (!why.isEmpty() || !now) {
         m_job.cancel();
-        m_pairs->setRows({});
-        m_unmatched->setRows({});
+        m_pairs->setWhole(nullptr);
+        m_unmatched->setWhole(nullptr);
         (void)takeRanks();
         showEmpty(tr("There are no sends and receives"), why);
         return;
@@ -102,14 +82,18 @@ void TransfersPage::refresh()
         return;
     }
     m_job.start(
-        *context().pool, [now, origin = originNs()](const JobContext &job) { return compute(*now, origin, job); },
+        *context().pool,
+        [now](const JobContext &job) {
+            const TransferPairs transfers = pairTransfers(*now, job);
+            return job.isCanceled() ? Result() : Result{transferRows(*now, transfers), unmatchedRows(*now, transfers)};
+        },
         [this](Result result) { show(std::move(result)); });
 }
 
 void TransfersPage::show(Result result)
 {
-    m_pairs->setRows(std::move(result.pairs));
-    m_unmatched->setRows(std::move(result.unmatched));
+    m_pairs->setWhole(result.pairs, originNs());
+    m_unmatched->setWhole(result.unmatched, originNs());
     showSummary();
 }
 
@@ -133,18 +117,15 @@ void TransfersPage::showSummary()
 
 void TransfersPage::addActions(QMenu *menu, int row)
 {
-    if (row < 0 || row >= m_pairs->rowCount())
-        return;
-    const Transfer t = m_pairs->row(row).transfer;
-    menu->addAction(symbol(QStringLiteral("jump")), tr("Show the send in the timeline"), this,
-                    [this, t] { reveal(t.send); });
-    menu->addAction(symbol(QStringLiteral("jump")), tr("Show the receive in the timeline"), this,
-                    [this, t] { reveal(t.receive); });
+    addSliceJumps(menu, *m_pairs, row, state(), m_run);
 }
 
-void TransfersPage::reveal(const TransferEnd &end)
+void TransfersPage::reveal(const RowSourceModel &model, int row)
 {
-    state().revealSlice({m_run, end.rankIndex}, end.slice);
+    if (row < 0 || row >= model.rowCount())
+        return;
+    const RowPlace at = model.source()->place(model.sourceRow(row));
+    state().revealSlice({m_run, at.rank}, at.slice);
 }
 
 } // namespace rs

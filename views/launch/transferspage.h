@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/launchmodels.h"
+#include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 
 namespace rs {
@@ -22,8 +22,8 @@ public:
     void retranslate() override;
 
     [[nodiscard]] DataTable *pairTable() const { return m_pairTable; }
-    [[nodiscard]] const TransferModel &pairs() const { return *m_pairs; }
-    [[nodiscard]] const UnmatchedModel &unmatched() const { return *m_unmatched; }
+    [[nodiscard]] const RowSourceModel &pairs() const { return *m_pairs; }
+    [[nodiscard]] const RowSourceModel &unmatched() const { return *m_unmatched; }
     /// Actions that jump to the sides of a row's transfer.
     void addActions(QMenu *menu, int row);
 
@@ -33,16 +33,15 @@ protected:
 private:
     struct Result
     {
-        std::vector<TransferRow> pairs;
-        std::vector<UnmatchedRow> unmatched;
+        std::shared_ptr<const RowSource> pairs;
+        std::shared_ptr<const RowSource> unmatched;
     };
-    [[nodiscard]] static Result compute(const Run &run, qint64 originNs, const JobContext &job);
     void show(Result result);
     void showSummary();
-    void reveal(const TransferEnd &end);
+    void reveal(const RowSourceModel &model, int row);
 
-    TransferModel *m_pairs;
-    UnmatchedModel *m_unmatched;
+    RowSourceModel *m_pairs;
+    RowSourceModel *m_unmatched;
     DataTable *m_pairTable;
     DataTable *m_unmatchedTable;
     LatestJob<Result> m_job;
