@@ -498,17 +498,18 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     auto *const page = w.window->docks().findChild<DispatchPage *>();
     QVERIFY(page->windows().rowCount() > 0);
     const int row = table->proxy()->mapToSource(table->proxy()->index(0, 0)).row();
-    const BoundRow bound = page->windows().row(row);
-    QCOMPARE(bound.rankIndex, farRank);
+    const RowPlace bound = page->windows().source()->place(page->windows().sourceRow(row));
+    QCOMPARE(bound.rank, farRank);
+    QVERIFY(bound.time);
     w.click(table->view()->viewport(), rowOf(table->view(), [](int r) { return r == 0; }));
     const RankRef rank{0, farRank};
     const TimelineRank &shown = *w.timeline().data()->rank(rank);
-    const qint64 shift = shown.shiftOf(bound.window.first);
+    const qint64 shift = shown.shiftOf(bound.slice);
     const TimeWindow now = w.state().window();
-    const qint64 length = bound.window.range.length();
-    QVERIFY(now.fromNs <= bound.window.range.from - shift && now.toNs >= bound.window.range.to - shift);
+    const qint64 length = bound.time->length();
+    QVERIFY(now.fromNs <= bound.time->from - shift && now.toNs >= bound.time->to - shift);
     QVERIFY2(now.lengthNs() < length * 3 / 2, qPrintable(QStringLiteral("%1 of %2").arg(length).arg(now.lengthNs())));
-    QVERIFY(w.isInSight(rank, bound.window.first));
+    QVERIFY(w.isInSight(rank, bound.slice));
     // The ruler says how long it is.
     QCOMPARE(w.timeline().ruler()->measure().lengthNs(), length);
 }
