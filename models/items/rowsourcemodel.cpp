@@ -333,6 +333,12 @@ std::vector<ShownColumn> shownColumns(const RowSource &source)
         }
         out.push_back(std::move(c));
     }
+    const auto placeOf = [&source](const ShownColumn &c) {
+        const int place = source.columns()[static_cast<size_t>(c.source)].place;
+        return place > 0 ? place : std::numeric_limits<int>::max();
+    };
+    std::stable_sort(out.begin(), out.end(),
+                     [&](const ShownColumn &a, const ShownColumn &b) { return placeOf(a) < placeOf(b); });
     std::move(stamps.begin(), stamps.end(), std::back_inserter(out));
     return out;
 }

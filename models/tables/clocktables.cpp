@@ -170,6 +170,7 @@ std::vector<Field<TransferRow>> transferFields()
                          "Tables", "Size over the shorter of the two operators: the side that came first only waits.")),
          [](const R &r) { return known(r.t.bandwidthGbs > 0, r.t.bandwidthGbs); }},
     };
+    leadWith(out, {u"source", u"destination", u"size", u"bandwidth", u"send", u"receive", u"send-start"});
     fieldNamed(out, u"send-name").link = [](const R &r) { return placeOf(r.t.send); };
     fieldNamed(out, u"receive-name").link = [](const R &r) { return placeOf(r.t.receive); };
     return out;
@@ -187,7 +188,7 @@ std::vector<Field<UnmatchedRow>> unmatchedFields()
 {
     using R = UnmatchedRow;
     using K = ValueKind;
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
          [](const R &r) { return r.domain; }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
@@ -208,6 +209,8 @@ std::vector<Field<UnmatchedRow>> unmatchedFields()
              QT_TRANSLATE_NOOP("Tables", "Local rank of the other side, where the tasks of the operator name it.")),
          [](const R &r) { return known(r.u.peerLocal >= 0, static_cast<qint64>(r.u.peerLocal)); }},
     };
+    leadWith(out, {u"rank", u"direction", u"name", u"duration", u"start"});
+    return out;
 }
 
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.

@@ -177,6 +177,7 @@ std::vector<Field<RankDispatch>> dispatchFields()
                      K::Difference, QT_TRANSLATE_NOOP("Tables", "The same as the clock offset."), false),
          clock(&HostClock::offsetNs)},
     };
+    leadWith(out, {u"rank", u"step", u"lines", u"vertical", u"bound", u"windows", u"median"});
     fieldNamed(out, u"vertical").share = [](const R &r) { return r.value.step.verticalShare; };
     fieldNamed(out, u"bound").share = [](const R &r) {
         return partOf(r.value.step.hostIdleNs, r.value.step.window.length());
@@ -240,6 +241,7 @@ std::vector<Field<RankWindow>> windowFields()
                      QT_TRANSLATE_NOOP("Tables", "Idle time of the device in the window.")),
          [](const R &r) { return r.value.idleNs; }},
     };
+    leadWith(out, {u"rank", u"step", u"idle", u"length"});
     fieldNamed(out, u"idle").share = [](const R &r) { return partOf(r.value.idleNs, r.value.range.length()); };
     return out;
 }
@@ -328,6 +330,7 @@ std::vector<Field<RankIdle>> idleFields()
         out.push_back({column, [i](const R &r) { return r.value.ns[i]; }});
         out.back().share = [i](const R &r) { return partOf(r.value.ns[i], r.value.freeNs); };
     }
+    leadWith(out, {u"rank", u"step"});
     for (Field<R> &f : out)
         f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
     return out;
@@ -368,7 +371,7 @@ std::vector<Field<GapRow>> gapFields(const QString &label)
 {
     using R = GapRow;
     using K = ValueKind;
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
                      QT_TRANSLATE_NOOP("Tables", "The step to whose idle time the gap counts.")),
          [](const R &r) { return r.step; }},
@@ -397,6 +400,8 @@ std::vector<Field<GapRow>> gapFields(const QString &label)
          {},
          [](const R &r) { return r.gap.evidence; }},
     };
+    leadWith(out, {u"duration", u"cause", u"start"});
+    return out;
 }
 
 std::shared_ptr<const RowSource> makeGaps(const TableQuery &query, const JobContext &job)

@@ -59,6 +59,15 @@ template <typename R>
     return *std::find_if(fields.begin(), fields.end(), [id](const Field<R> &f) { return f.column.id == id; });
 }
 
+/// The window shows these columns first: what a narrow dock has room for.
+template <typename R>
+void leadWith(std::vector<Field<R>> &fields, std::initializer_list<QStringView> ids)
+{
+    int place = 0;
+    for (const QStringView id : ids)
+        fieldNamed(fields, id).column.place = ++place;
+}
+
 /// part / whole; 0 where there is no whole.
 [[nodiscard]] inline double partOf(qint64 part, qint64 whole)
 {

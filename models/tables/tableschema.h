@@ -54,6 +54,7 @@ struct ColumnSpec
     QString hint;   ///< English, marked for translation: how the number comes about
     ValueKind kind = ValueKind::Text;
     bool shown = true; ///< false: in the window only when the user chooses it
+    int place = 0;     ///< in the window: 1 stands first; 0: behind those, as they are declared
     int unitGroup = 0; ///< times of one group are shown in one unit, to be compared by eye; 0: of no group
 };
 
