@@ -12,16 +12,16 @@ namespace {
 // Steps that the device windows of the loaded ranks name.
 QStringList stepsOf(const Run &run, const JobContext &job)
 {
-    QStringList out;
+    Distinct out;
     for (const auto &rank : run.ranks) {
         if (!rank || !rank->trace)
             continue;
         for (const StepWindow &w : stepWindows(*rank, job)) {
-            if (!w.step.isEmpty() && !out.contains(w.step))
-                out << w.step;
+            if (!w.step.isEmpty())
+                out.add(w.step);
         }
     }
-    return out;
+    return out.list();
 }
 
 // What the tables of a step and rank share: of all ranks, or of one.

@@ -123,12 +123,10 @@ Json jsonInfo(const std::vector<std::shared_ptr<const Run>> &runs, const Session
 // Steps that the rows of a table can have: what the files and the marks name.
 QStringList stepsOf(const std::vector<OverviewRow> &rows)
 {
-    QStringList out;
-    for (const OverviewRow &r : rows) {
-        if (!out.contains(r.step))
-            out << r.step;
-    }
-    return out;
+    Distinct out;
+    for (const OverviewRow &r : rows)
+        out.add(r.step);
+    return out.list();
 }
 
 void addCommOptions(Arguments &a)
@@ -164,19 +162,17 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     query.total = a.isSet(QStringLiteral("total"));
     const auto all = rows(*query.run, CommQuery());
     if (!all.empty()) {
-        QStringList steps;
-        QStringList operators;
+        Distinct steps;
+        Distinct operators;
         for (const auto &r : all) {
-            if (!steps.contains(r.step))
-                steps << r.step;
-            if (!operators.contains(r.op))
-                operators << r.op;
+            steps.add(r.step);
+            operators.add(r.op);
         }
-        if (!checkStep(steps, query.step))
+        if (!checkStep(steps.list(), query.step))
             return statusOf(Exit::Usage);
-        if (!query.op.isEmpty() && !operators.contains(query.op)) {
+        if (!query.op.isEmpty() && !operators.list().contains(query.op)) {
             say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
-                    .arg(query.op, operators.mid(0, 20).join(QStringLiteral(", "))));
+                    .arg(query.op, operators.list().mid(0, 20).join(QStringLiteral(", "))));
             return statusOf(Exit::Usage);
         }
         if (!checkDomain(*query.run, query.domain))

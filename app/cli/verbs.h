@@ -9,6 +9,7 @@
 
 #include <limits>
 #include <optional>
+#include <set>
 #include <vector>
 
 /// The verbs of the command line. Each takes what follows its name and returns the exit status.
@@ -113,6 +114,22 @@ struct LoadedRun
 [[nodiscard]] int tableVerb(const TableSpec &table, const QStringList &arguments);
 /// Tables that are verbs because no other verb prints them.
 [[nodiscard]] std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables);
+
+/// Texts in the order in which they come, each once; as many as a file may name.
+class Distinct
+{
+public:
+    void add(const QString &text)
+    {
+        if (m_known.insert(text).second)
+            m_list << text;
+    }
+    [[nodiscard]] const QStringList &list() const { return m_list; }
+
+private:
+    std::set<QString> m_known;
+    QStringList m_list;
+};
 
 /// False when a domain was asked for that the run does not have; says which it has.
 [[nodiscard]] bool checkDomain(const Run &run, const QString &domain);

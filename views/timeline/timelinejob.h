@@ -22,6 +22,7 @@ void runJob(QObject *owner, ThreadPool &pool, Work work, Done done, Failed faile
     auto *watcher = new QFutureWatcher<Result>(owner);
     QObject::connect(watcher, &QFutureWatcherBase::finished, owner,
                      [watcher, done = std::move(done), failed = std::move(failed)]() mutable {
+                         watcher->disconnect(); // taking the result may make Qt say "finished" again
                          watcher->deleteLater();
                          QFuture<Result> future = watcher->future();
                          if (future.resultCount() > 0)

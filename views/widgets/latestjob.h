@@ -39,7 +39,11 @@ public:
         QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
                          [this, done = std::move(done)] {
                              m_running = false;
-                             QFuture<Result> future = m_watcher->future();
+                             // Once the result is taken Qt may say "finished" again, of a future without a result.
+                             QFutureWatcher<Result> *const watcher = m_watcher.release();
+                             watcher->disconnect();
+                             watcher->deleteLater();
+                             QFuture<Result> future = watcher->future();
                              if (future.resultCount() > 0)
                                  done(future.takeResult());
                              else
