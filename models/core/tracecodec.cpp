@@ -28,7 +28,7 @@ constexpr quint64 maxBlocks = 1'000'000;
 
 struct FileHead
 {
-    char magic[8] = {'R', 'S', 'R', 'A', 'N', 'K', '0', '4'};
+    std::array<char, 8> magic = TraceCodec::magic;
     quint64 byteOrder = 0x0102030405060708ULL;
     char key[keyBytes] = {};
     quint64 blocks = 0;
@@ -115,11 +115,11 @@ template <typename Io, typename T>
 using Of = std::conditional_t<Io::reads, T, const T>;
 
 template <typename Io, typename Enum>
-    requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 void asNumber(Io &io, Enum &value)
 {
     auto number = static_cast<quint32>(value);
-    io & number;
+    io &number;
     if constexpr (Io::reads)
         value = static_cast<Enum>(number);
 }
@@ -139,7 +139,7 @@ void optional(Io &io, Of<Io, std::optional<double>> &value)
 {
     bool has = value.has_value();
     double number = value.value_or(0);
-    io & has & number;
+    io &has &number;
     if constexpr (Io::reads)
         value = has ? std::optional(number) : std::nullopt;
 }
@@ -147,7 +147,7 @@ void optional(Io &io, Of<Io, std::optional<double>> &value)
 template <typename Io>
 void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
 {
-    io & r.step & r.rank & r.device & r.stageRanks;
+    io &r.step &r.rank &r.device &r.stageRanks;
     for (Of<Io, std::optional<double>> *const v :
          {&r.computingUs, &r.notOverlappedUs, &r.overlappedUs, &r.communicationUs, &r.freeUs, &r.stageUs, &r.bubbleUs,
           &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
@@ -158,7 +158,7 @@ void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
 template <typename Io>
 void commMeta(Io &io, Of<Io, CommOp> &op)
 {
-    io & op.step & op.p2p & op.name & op.groupHash & op.rank & op.startText;
+    io &op.step &op.p2p &op.name &op.groupHash &op.rank &op.startText;
     for (auto *const v : {&op.startUs, &op.elapseMs, &op.transitMs, &op.waitMs, &op.synchronizationMs, &op.idleMs,
                           &op.waitRatio, &op.synchronizationRatio})
         optional(io, *v);
@@ -184,7 +184,7 @@ template <typename Io>
 void findingMeta(Io &io, Of<Io, Finding> &f)
 {
     asNumber(io, f.severity);
-    io & f.file & f.place & f.code & f.message & f.argument & f.count;
+    io &f.file &f.place &f.code &f.message &f.argument &f.count;
 }
 
 class ColumnWriter
@@ -430,9 +430,9 @@ bool readBlock(const File &file, const ColumnReader::Block &b, quint64 number, Q
 template <typename Io, typename T>
 void TraceCodec::traceMeta(Io &io, T &t)
 {
-    io & t.m_startNs & t.m_endNs & t.m_outsideSlices;
+    io &t.m_startNs &t.m_endNs &t.m_outsideSlices;
     list(io, t.m_sources, [&io](auto &s) {
-        io & s.path & s.bytes & s.modifiedMs & s.gzip;
+        io &s.path &s.bytes &s.modifiedMs &s.gzip;
         const auto each = [&io](auto &c) { io &c.textAt &c.fileAt &c.bits &c.window; };
         if constexpr (Io::reads) {
             SourceCheckpoints points;
@@ -448,7 +448,7 @@ void TraceCodec::traceMeta(Io &io, T &t)
         asNumber(io, c.process);
         asNumber(io, c.name);
         asNumber(io, c.series);
-        io & c.minimum & c.maximum;
+        io &c.minimum &c.maximum;
     });
 }
 
@@ -456,7 +456,7 @@ template <typename Io, typename T>
 void TraceCodec::tableMeta(Io &io, std::shared_ptr<T> &table)
 {
     bool has = table != nullptr;
-    io & has;
+    io &has;
     if (!has)
         return;
     if constexpr (Io::reads)
@@ -464,14 +464,14 @@ void TraceCodec::tableMeta(Io &io, std::shared_ptr<T> &table)
     T &t = *table;
     io &t.source &t.m_rows;
     list(io, t.m_columns, [&](auto &c) {
-        io & c.name & c.unit;
+        io &c.name &c.unit;
         asNumber(io, c.type);
         quint32 pieces = io.count(c.pieces.size());
         for (quint32 i = 0; i < pieces; ++i) {
             int firstRow = 0;
             if constexpr (!Io::reads)
                 firstRow = c.pieces[i].firstRow;
-            io & firstRow;
+            io &firstRow;
             if constexpr (Io::reads)
                 (void)c.pieceFor(firstRow);
         }
@@ -491,7 +491,7 @@ struct TraceCodec::Parts
 template <typename Io, typename Rank>
 void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
-    io & d.info.device & d.info.host & d.info.level & d.info.settings & d.info.distributedArgs;
+    io &d.info.device &d.info.host &d.info.level &d.info.settings &d.info.distributedArgs;
     list(io, d.stepTrace, [&io](auto &r) { stepMeta(io, r); });
     list(io, d.commOps, [&io](auto &op) { commMeta(io, op); });
     list(io, d.links, [&io](auto &l) { linkMeta(io, l); });
@@ -508,7 +508,7 @@ void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
     for (auto &table : parts.tables)
         tableMeta(io, table);
     bool hasTrace = parts.trace != nullptr;
-    io & hasTrace;
+    io &hasTrace;
     if (!hasTrace)
         return;
     if constexpr (Io::reads)
@@ -551,7 +551,8 @@ void TraceCodec::tableColumns(Io &io, T &t)
     for (auto &c : t.m_columns) {
         for (auto &p : c.pieces) {
             std::visit([&io](auto &values) { io.column(values); }, p.values);
-            io.flags(p.present, [&p] { return std::visit([](const auto &values) { return values.size(); }, p.values); });
+            io.flags(p.present,
+                     [&p] { return std::visit([](const auto &values) { return values.size(); }, p.values); });
         }
     }
     io.texts(*t.m_strings);
@@ -603,10 +604,9 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
     out.why = Result::Why::Refused;
     FileHead head;
     const FileHead expected;
-    if (!file.read(0, &head, sizeof head) || std::memcmp(head.magic, expected.magic, sizeof head.magic) != 0 ||
-        head.byteOrder != expected.byteOrder || head.sum != head.ownSum() || head.bytes != file.size() ||
-        head.blocks == 0 || head.blocks > maxBlocks || key.size() != static_cast<qsizetype>(keyBytes) ||
-        std::memcmp(head.key, key.constData(), keyBytes) != 0)
+    if (!file.read(0, &head, sizeof head) || head.magic != expected.magic || head.byteOrder != expected.byteOrder ||
+        head.sum != head.ownSum() || head.bytes != file.size() || head.blocks == 0 || head.blocks > maxBlocks ||
+        key.size() != static_cast<qsizetype>(keyBytes) || std::memcmp(head.key, key.constData(), keyBytes) != 0)
         return out;
     const std::vector<ColumnReader::Block> blocks = blocksOf(file, head);
     if (blocks.empty())

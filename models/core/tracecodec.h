@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <array>
 #include <memory>
 
 namespace rs {
@@ -19,6 +20,9 @@ namespace rs {
 class TraceCodec
 {
 public:
+    /// What a file of the cache begins with; another number for another layout.
+    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '4'};
+
     /// False when the file cannot be written; what stood there before is then unchanged. Others may read the rank.
     static bool write(const RankData &rank, const QByteArray &key, const QString &path);
 

@@ -57,9 +57,8 @@ void repairCache(std::string &bytes)
 {
     if (bytes.size() < headBytes)
         return;
-    constexpr std::string_view magic = "RSRANK03";
-    bytes.replace(0, magic.size(), magic);
-    putNumber(bytes, magic.size(), 0x0102030405060708ULL);
+    bytes.replace(0, TraceCodec::magic.size(), TraceCodec::magic.data(), TraceCodec::magic.size());
+    putNumber(bytes, TraceCodec::magic.size(), 0x0102030405060708ULL);
     bytes.replace(keyAt, keyBytes, keyBytes, keyText);
     quint64 blocks = 0;
     size_t at = headBytes;
