@@ -127,7 +127,7 @@ QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
 } // namespace
 
 std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const TableSources &sources,
-                               int &status)
+                               int &status, const QString &besides)
 {
     status = statusOf(Exit::Usage);
     const size_t all = runs.size();
@@ -167,8 +167,10 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
                 : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
         return std::nullopt;
     }
-    const auto able = std::find_if(having.begin(), having.end(),
-                                   [&](const auto &h) { return sources.areIn(runs[h.first], h.second); });
+    const auto able = std::find_if(having.begin(), having.end(), [&](const auto &h) {
+        const int also = besides.isEmpty() ? h.second : rankIndexOf(runs[h.first], besides);
+        return also >= 0 && sources.areIn(runs[h.first], h.second) && sources.areIn(runs[h.first], also);
+    });
     const auto [run, index] = able == having.end() ? having.front() : *able;
     if (all > 1)
         say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")

@@ -141,7 +141,8 @@ int compareVerb(const QStringList &arguments)
     Side base;
     Side other;
     if (a.paths().size() == 1) {
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status);
+        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status,
+                                                a.text(QStringLiteral("other")));
         if (!picked)
             return status;
         base.index = picked->rankIndex;

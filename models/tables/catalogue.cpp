@@ -60,11 +60,6 @@ std::shared_ptr<const RankData> TableQuery::otherData() const
     return rankOf(otherRun ? otherRun : run, other);
 }
 
-bool TableQuery::hasWindow() const
-{
-    return window != TableQuery().window;
-}
-
 bool TableSources::areIn(const Run &run, int rankIndex) const
 {
     const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {

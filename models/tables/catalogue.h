@@ -61,8 +61,6 @@ struct TableQuery
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
     [[nodiscard]] std::shared_ptr<const RankData> otherData() const;
-    /// True when the window is not all of time.
-    [[nodiscard]] bool hasWindow() const;
 };
 
 /// One file of an export: a table with the parameters that make it.

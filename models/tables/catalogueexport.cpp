@@ -107,12 +107,12 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         return true;
     }
     QSaveFile out(path);
-    const auto failed = [&] {
-        m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), out.errorString());
+    const auto failed = [&](const QString &why) {
+        m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), why.isEmpty() ? out.errorString() : why);
         return false;
     };
     if (!QDir().mkpath(QFileInfo(path).path()) || !out.open(QIODevice::WriteOnly))
-        return failed();
+        return failed({});
     const auto sink = makeCsvSink(out, m_reader);
     sink->begin(printedHeaders(rows->columns()));
     const bool complete = writeRows(*sink, *rows, m_job);
@@ -122,7 +122,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         return false;
     }
     if (!sink->ok() || !out.commit())
-        return failed();
+        return failed(sink->why());
     ++m_files;
     return true;
 }

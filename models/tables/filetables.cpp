@@ -163,9 +163,19 @@ void addFileTables(Catalogue &catalogue)
             const auto t = tableOf(query);
             return fileRows(query.rankData(), t ? t : std::make_shared<const Table>(), query.rank);
         };
-        table.whyEmpty = [tableOf, why = d.whyEmpty](const TableQuery &query) {
+        table.whyEmpty = [tableOf, why = d.whyEmpty, kinds = table.sources.ofRank](const TableQuery &query) {
             const auto t = tableOf(query);
-            return t && t->rows() > 0 ? QString() : QString(QLatin1String(why));
+            if (t && t->rows() > 0)
+                return QString();
+            // A file that is there is not called absent.
+            const std::shared_ptr<const RankData> rank = query.rankData();
+            for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
+                if (kinds.contains(f.kind))
+                    return QStringLiteral(
+                               "%1 of rank %2 has no row that could be read: info says what is wrong with it.")
+                        .arg(f.name, rank->info.label);
+            }
+            return QString(QLatin1String(why));
         };
         table.files = {{QLatin1String(d.file), {}}};
     }

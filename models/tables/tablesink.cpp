@@ -8,6 +8,8 @@
 #include <QUtf8StringView>
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 
 namespace rs {
 
@@ -211,9 +213,14 @@ void TableSink::put(std::string_view text)
 
 void TableSink::flush()
 {
-    if (m_ok && !m_buffer.empty())
-        m_ok =
-            m_out.write(m_buffer.data(), static_cast<qint64>(m_buffer.size())) == static_cast<qint64>(m_buffer.size());
+    if (m_ok && !m_buffer.empty()) {
+        const auto bytes = static_cast<qint64>(m_buffer.size());
+        errno = 0;
+        m_ok = m_out.write(m_buffer.data(), bytes) == bytes;
+        // The device may remember less than the system says now.
+        if (!m_ok && errno != 0)
+            m_why = QString::fromStdString(std::generic_category().message(errno));
+    }
     m_buffer.clear();
 }
 

@@ -44,6 +44,8 @@ public:
     void row(const CellRow &cells);
     void end();
     [[nodiscard]] bool ok() const { return m_ok; }
+    /// Why it is not, where the system said so.
+    [[nodiscard]] const QString &why() const { return m_why; }
     [[nodiscard]] qint64 rows() const { return m_rows; }
     [[nodiscard]] bool hasBegun() const { return !m_headers.isEmpty(); }
 
@@ -60,6 +62,7 @@ private:
     QIODevice &m_out;
     QStringList m_headers;
     std::string m_buffer;
+    QString m_why;
     qint64 m_rows = 0;
     bool m_ok = true;
     bool m_emptyToo = true;

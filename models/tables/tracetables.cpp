@@ -527,8 +527,10 @@ QString whyNoSlices(const TableQuery &query)
         asked << QStringLiteral("--lane");
     if (!query.name.pattern().isEmpty())
         asked << QStringLiteral("--name");
-    if (query.hasWindow())
-        asked << QStringLiteral("--from, --to");
+    if (query.window.from != TableQuery().window.from)
+        asked << QStringLiteral("--from");
+    if (query.window.to != TableQuery().window.to)
+        asked << QStringLiteral("--to");
     return QStringLiteral("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.")
         .arg(label, asked.join(QStringLiteral(", ")))
         .arg(trace.slices().size())

@@ -294,6 +294,11 @@ void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
     const Result slices = run({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("0")});
     QVERIFY2(slices.status == 0, qPrintable(slices.err));
     QVERIFY2(slices.err.contains(QStringLiteral("run 2, ") + b), qPrintable(slices.err));
+    // Both sides are of one run.
+    const Result compare = run({QStringLiteral("compare"), QStringLiteral("--base"), QStringLiteral("0"),
+                                QStringLiteral("--other"), QStringLiteral("1")});
+    QVERIFY2(compare.status == 0, qPrintable(compare.err));
+    QVERIFY2(compare.err.contains(QStringLiteral("run 2, ") + b), qPrintable(compare.err));
     const Result none = run({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("9")});
     QCOMPARE(none.status, 1);
     QVERIFY2(none.err.contains(QStringLiteral("run 1 (%1): 0").arg(a)), qPrintable(none.err));

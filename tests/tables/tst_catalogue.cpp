@@ -116,6 +116,7 @@ private slots:
     void spreadsheetsRunNothing();
     void emptyRunHasReasons_data();
     void emptyRunHasReasons();
+    void aFileThatIsThereIsNotCalledAbsent();
     void documentationIsFresh();
 
 private:
@@ -356,6 +357,27 @@ void TestCatalogue::emptyRunHasReasons()
     QCOMPARE(rows->rows(), always ? 2U : 0U);
     if (t.whyEmpty && !always)
         QVERIFY(!t.whyEmpty(query).isEmpty());
+}
+
+void TestCatalogue::aFileThatIsThereIsNotCalledAbsent()
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.label = QStringLiteral("3");
+    FileEntry file;
+    file.name = QStringLiteral("out/kernel_details.csv");
+    file.kind = QStringLiteral("kernel_details");
+    rank->info.files.push_back(file);
+    auto run = std::make_shared<Run>();
+    run->infos.push_back(rank->info);
+    run->ranks.push_back(rank);
+    TableQuery query;
+    query.run = run;
+    query.rank = 0;
+    const auto why = [&](QStringView id) { return m_catalogue.find(id)->whyEmpty(query); };
+    QCOMPARE(why(u"kernels"),
+             QStringLiteral("out/kernel_details.csv of rank 3 has no row that could be read: info says "
+                            "what is wrong with it."));
+    QVERIFY(why(u"op-statistic").contains(QStringLiteral("has no op_statistic.csv")));
 }
 
 void TestCatalogue::documentationIsFresh()
