@@ -221,8 +221,9 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sour
     out.run = session.load(std::move(chosen), only);
     if (!out.run)
         return {nullptr, statusOf(session.finish(true))};
-    // The findings say what to do, and no other reason is the true one.
-    if (hasOnlyDatabases(*out.run, only))
+    // The findings say what to do, and no other reason is the true one. What needs no file can be told nevertheless.
+    const bool needsFiles = !sources.ofRank.isEmpty() || !sources.ofRun.isEmpty();
+    if (needsFiles && hasOnlyDatabases(*out.run, only))
         return {nullptr, statusOf(session.finishEmpty())};
     return out;
 }

@@ -269,6 +269,12 @@ void TestCliMissing::databasesAloneAreTheReason()
         for (const char *other : {"left behind", "no trace", "kernel_details", "step_trace_time"})
             QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
     }
+    // What is known without any of them is told.
+    for (const char *verb : {"findings", "files"}) {
+        const Result r = cli({QString::fromLatin1(verb), dir.path()});
+        QVERIFY2(r.status == 3, qPrintable(r.err));
+        QVERIFY2(r.out.count('\n') > 1, r.out.constData());
+    }
 }
 
 void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
