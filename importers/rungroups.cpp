@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rungroups.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QHash>
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 namespace rs {
 
@@ -133,18 +135,26 @@ bool isOneRankAgain(const std::vector<Candidate *> &captures)
 {
     if (captures.size() < 2)
         return true;
-    QSet<QString> stamps;
+    constexpr qint64 shortestCaptureMs = 1000;
+    std::vector<qint64> stamps;
     int named = -1;
     for (const Candidate *c : captures) {
         const int number = rankOfFolderName(nameOf(c->found.info.path));
         if (number >= 0 && named >= 0 && number != named)
             return false;
         named = std::max(named, number);
-        if (c->found.stamp.isEmpty() || stamps.contains(c->found.stamp))
+        // Of no zone: an hour that summer time leaves out is one all the same.
+        const QString digits = c->found.stamp.leftJustified(17, u'0');
+        const QDateTime stamp(QDate::fromString(digits.left(8), QStringLiteral("yyyyMMdd")),
+                              QTime::fromString(digits.mid(8), QStringLiteral("HHmmsszzz")), Qt::UTC);
+        if (!stamp.isValid())
             return false;
-        stamps.insert(c->found.stamp);
+        stamps.push_back(stamp.toMSecsSinceEpoch());
     }
-    return true;
+    // Ranks of one run begin together; nobody profiles one rank twice within a second.
+    std::sort(stamps.begin(), stamps.end());
+    return std::adjacent_find(stamps.begin(), stamps.end(),
+                              [=](qint64 a, qint64 b) { return b - a < shortestCaptureMs; }) == stamps.end();
 }
 
 } // namespace

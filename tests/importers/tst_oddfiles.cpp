@@ -251,6 +251,9 @@ void TestOddFiles::ranksOfOneNumber_data()
     QTest::newRow("at the same time") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
                                                      QStringLiteral("h_2_20250109084755012_ascend_pt")}
                                       << QStringLiteral("discovery.same-rank");
+    QTest::newRow("two milliseconds apart") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
+                                                           QStringLiteral("h_2_20250109084755014_ascend_pt")}
+                                            << QStringLiteral("discovery.same-rank");
 }
 
 void TestOddFiles::ranksOfOneNumber()
