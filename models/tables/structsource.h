@@ -15,9 +15,10 @@ namespace rs {
 /// A value as a getter of a struct gives it; nothing where it is missing. Empty texts are missing.
 using FieldValue = std::variant<std::monostate, QString, qint64, double>;
 
-[[nodiscard]] inline FieldValue known(bool is, FieldValue value)
+template <typename T>
+[[nodiscard]] FieldValue known(bool is, const T &value)
 {
-    return is ? std::move(value) : FieldValue();
+    return is ? FieldValue(value) : FieldValue();
 }
 template <typename T>
 [[nodiscard]] FieldValue fieldOf(const std::optional<T> &value)
