@@ -28,7 +28,6 @@ public:
     void setRows(std::vector<Row> rows) { this->resetRows(std::move(rows)); }
     /// The same columns in another language.
     void setTitlesOf(const std::vector<Field> &fields) { this->retitle(fields); }
-    void shareUnitsOf(std::vector<std::vector<int>> groups) { this->shareUnits(std::move(groups)); }
 
 protected:
     [[nodiscard]] QVariant extra(int row, int column, int role) const override
