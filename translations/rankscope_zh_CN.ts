@@ -862,7 +862,7 @@
     </message>
     <message>
         <source>Origin (%1)</source>
-        <translation>原点（%1）</translation>
+        <translation>原点 (%1)</translation>
     </message>
     <message>
         <source>The moment at which the offset holds exactly.</source>
@@ -942,7 +942,7 @@
     </message>
     <message>
         <source>Start of the receive (%1)</source>
-        <translation>接收开始（%1）</translation>
+        <translation>接收开始 (%1)</translation>
     </message>
     <message>
         <source>Receive (%1)</source>
@@ -954,7 +954,7 @@
     </message>
     <message>
         <source>Size (MB)</source>
-        <translation>数据量（MB）</translation>
+        <translation>数据量 (MB)</translation>
     </message>
     <message>
         <source>Megabytes of 10^6 bytes.</source>
@@ -1030,7 +1030,7 @@
     </message>
     <message>
         <source>Start (us)</source>
-        <translation>开始（us）</translation>
+        <translation>开始 (us)</translation>
     </message>
     <message>
         <source>Start as the file writes it; sums have none.</source>
@@ -1038,7 +1038,7 @@
     </message>
     <message>
         <source>Elapse (%1)</source>
-        <translation>总耗时（%1）</translation>
+        <translation>总耗时 (%1)</translation>
     </message>
     <message>
         <source>Whole time of the operator.</source>
@@ -1046,7 +1046,7 @@
     </message>
     <message>
         <source>Transit (%1)</source>
-        <translation>传输（%1）</translation>
+        <translation>传输 (%1)</translation>
     </message>
     <message>
         <source>Time in which data moved.</source>
@@ -1054,7 +1054,7 @@
     </message>
     <message>
         <source>Synchronisation (%1)</source>
-        <translation>同步（%1）</translation>
+        <translation>同步 (%1)</translation>
     </message>
     <message>
         <source>Waiting for the other ranks before the first data moved.</source>
@@ -1062,7 +1062,7 @@
     </message>
     <message>
         <source>Wait (%1)</source>
-        <translation>等待（%1）</translation>
+        <translation>等待 (%1)</translation>
     </message>
     <message>
         <source>All waiting for the other ranks.</source>
@@ -1114,11 +1114,11 @@
     </message>
     <message>
         <source>Transit size (MB)</source>
-        <translation>传输数据量（MB）</translation>
+        <translation>传输数据量 (MB)</translation>
     </message>
     <message>
         <source>Transit time (%1)</source>
-        <translation>传输时间（%1）</translation>
+        <translation>传输时间 (%1)</translation>
     </message>
     <message>
         <source>Communication operators</source>
@@ -1242,7 +1242,7 @@
     </message>
     <message>
         <source>Trend (us/s)</source>
-        <translation>趋势（us/s）</translation>
+        <translation>趋势 (us/s)</translation>
     </message>
     <message>
         <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
@@ -1306,7 +1306,7 @@
     </message>
     <message>
         <source>Offset at most (%1)</source>
-        <translation>偏移上限（%1）</translation>
+        <translation>偏移上限 (%1)</translation>
     </message>
     <message>
         <source>The same as the clock offset.</source>
@@ -1314,7 +1314,7 @@
     </message>
     <message>
         <source>End (%1)</source>
-        <translation>结束（%1）</translation>
+        <translation>结束 (%1)</translation>
     </message>
     <message>
         <source>End as an offset from the start of the run.</source>
@@ -1338,7 +1338,7 @@
     </message>
     <message>
         <source>Host late (%1)</source>
-        <translation>Host 下发晚（%1）</translation>
+        <translation>主机下发晚 (%1)</translation>
     </message>
     <message>
         <source>The next task was launched only after the device had run dry.</source>
@@ -1346,7 +1346,7 @@
     </message>
     <message>
         <source>Synchronising call (%1)</source>
-        <translation>同步调用（%1）</translation>
+        <translation>同步调用 (%1)</translation>
     </message>
     <message>
         <source>The host was inside a synchronising call when it should have launched the next task.</source>
@@ -1354,7 +1354,7 @@
     </message>
     <message>
         <source>Copy (%1)</source>
-        <translation>拷贝（%1）</translation>
+        <translation>拷贝 (%1)</translation>
     </message>
     <message>
         <source>A memory copy filled at least half of the gap.</source>
@@ -1370,7 +1370,7 @@
     </message>
     <message>
         <source>Waiting for an event (%1)</source>
-        <translation>等待事件（%1）</translation>
+        <translation>等待事件 (%1)</translation>
     </message>
     <message>
         <source>The stream waited for an event, though the next task had been launched in time.</source>
@@ -1378,7 +1378,7 @@
     </message>
     <message>
         <source>Data loading or GC (%1)</source>
-        <translation>数据加载或 GC（%1）</translation>
+        <translation>数据加载或 GC (%1)</translation>
     </message>
     <message>
         <source>The host loaded data or collected garbage when it should have launched the next task.</source>
@@ -1386,7 +1386,7 @@
     </message>
     <message>
         <source>Step boundary (%1)</source>
-        <translation>step 边界（%1）</translation>
+        <translation>step 边界 (%1)</translation>
     </message>
     <message>
         <source>One step had ended and the next had not begun.</source>
@@ -1394,7 +1394,7 @@
     </message>
     <message>
         <source>Unknown (%1)</source>
-        <translation>未知（%1）</translation>
+        <translation>未知 (%1)</translation>
     </message>
     <message>
         <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
@@ -1642,11 +1642,11 @@
     </message>
     <message>
         <source>Min (%1)</source>
-        <translation>最小（%1）</translation>
+        <translation>最小 (%1)</translation>
     </message>
     <message>
         <source>Max (%1)</source>
-        <translation>最大（%1）</translation>
+        <translation>最大 (%1)</translation>
     </message>
     <message>
         <source>Share (%)</source>
@@ -1662,19 +1662,19 @@
     </message>
     <message>
         <source>Base total (%1)</source>
-        <translation>基准总计（%1）</translation>
+        <translation>基准总计 (%1)</translation>
     </message>
     <message>
         <source>Base average (%1)</source>
-        <translation>基准平均（%1）</translation>
+        <translation>基准平均 (%1)</translation>
     </message>
     <message>
         <source>Base max (%1)</source>
-        <translation>基准最大（%1）</translation>
+        <translation>基准最大 (%1)</translation>
     </message>
     <message>
         <source>Base min (%1)</source>
-        <translation>基准最小（%1）</translation>
+        <translation>基准最小 (%1)</translation>
     </message>
     <message>
         <source>Other calls</source>
@@ -1682,19 +1682,19 @@
     </message>
     <message>
         <source>Other total (%1)</source>
-        <translation>对比总计（%1）</translation>
+        <translation>对比总计 (%1)</translation>
     </message>
     <message>
         <source>Other average (%1)</source>
-        <translation>对比平均（%1）</translation>
+        <translation>对比平均 (%1)</translation>
     </message>
     <message>
         <source>Other max (%1)</source>
-        <translation>对比最大（%1）</translation>
+        <translation>对比最大 (%1)</translation>
     </message>
     <message>
         <source>Other min (%1)</source>
-        <translation>对比最小（%1）</translation>
+        <translation>对比最小 (%1)</translation>
     </message>
     <message>
         <source>Difference (%1)</source>
@@ -1994,7 +1994,7 @@
     </message>
     <message>
         <source>From (%1)</source>
-        <translation>起点（%1）</translation>
+        <translation>起点 (%1)</translation>
     </message>
     <message>
         <source>To lane</source>
@@ -2006,11 +2006,11 @@
     </message>
     <message>
         <source>To (%1)</source>
-        <translation>终点（%1）</translation>
+        <translation>终点 (%1)</translation>
     </message>
     <message>
         <source>Delay (%1)</source>
-        <translation>时延（%1）</translation>
+        <translation>时延 (%1)</translation>
     </message>
     <message>
         <source>As measured: negative ones are kept, because host and device clocks differ.</source>
