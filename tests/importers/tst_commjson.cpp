@@ -319,7 +319,7 @@ void TestCommJson::manyGroupsAreReadInTime()
             QCOMPARE(groups.size(), static_cast<size_t>(n));
         };
     });
-    QVERIFY2(times < 3.2, qPrintable(QString::number(times)));
+    QVERIFY2(times < test::tooFast, qPrintable(QString::number(times)));
 }
 
 void TestCommJson::realFilesAgreeWithTheOracle()

@@ -3,12 +3,14 @@
 #include "importers/discovery.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/growth.h"
 #include "tracetext.h"
 
 #include <QTest>
 
 #include <cstring>
 #include <functional>
+#include <map>
 #include <sys/resource.h>
 
 using namespace rs;
@@ -16,14 +18,20 @@ using namespace rs::test;
 
 namespace {
 
-double processorSeconds()
+/// Processor seconds of the whole process: readers work on many threads.
+double processSeconds(const std::function<void()> &work)
 {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval &t) {
-        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+    const auto now = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        const auto seconds = [](const timeval &t) {
+            return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+        };
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime);
     };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    const double from = now();
+    work();
+    return now() - from;
 }
 
 QByteArray eventText(const char *phase, const QByteArray &name, int ts, const QByteArray &more = {}, int tid = 1)
@@ -79,22 +87,11 @@ private slots:
     void findingsOfManyFiles();
 
 private:
-    /// Processor seconds of the whole process for what `run` does, the least of three: others use the machine too.
-    static double least(const std::function<void()> &run)
+    static void compare(int n, const std::function<double(int n)> &seconds)
     {
-        double best = 1e9;
-        for (int i = 0; i < 3; ++i) {
-            const double before = processorSeconds();
-            run();
-            best = std::min(best, processorSeconds() - before);
-        }
-        return best;
-    }
-    static void compare(double once, double twice)
-    {
-        qInfo("%.3f s, doubled %.3f s: %.2f times", once, twice, twice / once);
-        // What the input does not change, such as starting threads, is paid in both.
-        QVERIFY2(twice < 3 * once + 0.02, qPrintable(QStringLiteral("%1 s, doubled %2 s").arg(once).arg(twice)));
+        const double times = growthPerDoubling(n, seconds);
+        qInfo("%.2f times at each doubling", times);
+        QVERIFY2(times < tooFast, qPrintable(QStringLiteral("%1 times as long at each doubling").arg(times)));
     }
 };
 
@@ -123,7 +120,7 @@ void TestGrowth::tracesTakeTheirTime_data()
     row("begins on lanes of their own", 8000,
         [](int n) { return listOf(n, [](int i) { return eventText("B", "a", i, {}, i); }); });
     row("names that an unkeyed hash confuses", 6000, [](int n) {
-        static const std::vector<QByteArray> names = collidingNames(12000);
+        static const std::vector<QByteArray> names = collidingNames(24000);
         return listOf(n, [](int i) { return eventText("X", names[static_cast<size_t>(i)], i, ",\"dur\":1"); });
     });
     row("events that do not close", 8000, [](int n) {
@@ -136,7 +133,7 @@ void TestGrowth::tracesTakeTheirTime_data()
     row("events that open more", 8000, [](int n) {
         return listOf(n, [](int i) { return eventText("X", "a", i, ",\"dur\":1,\"args\":{\"k\":[{\"l\":1}"); });
     });
-    row("empty events", 150000, [](int n) {
+    row("empty events", 300000, [](int n) {
         return listOf(
             n, [](int) { return QByteArray("{}"); }, ",");
     });
@@ -213,18 +210,19 @@ void TestGrowth::tracesTakeTheirTime()
     QFETCH(Make, make);
     QFETCH(int, count);
     TraceDir dir;
-    const auto seconds = [&](int n) {
-        const QString path = dir.put(make(n));
-        return least([&] { QVERIFY(load(path).trace); });
-    };
-    const double once = seconds(count);
-    compare(once, seconds(2 * count));
+    std::map<int, QString> files;
+    compare(count, [&](int n) {
+        QString &path = files[n];
+        if (path.isEmpty())
+            path = dir.put(make(n), QStringLiteral("%1.json").arg(n));
+        return processSeconds([&] { QVERIFY(load(path).trace); });
+    });
 }
 
 // Rows of the kernel table and slices of one name and one start: each may belong to each.
 void TestGrowth::rowsOfOneStart()
 {
-    const auto seconds = [](int n) {
+    compare(6000, [](int n) {
         RunFolder d;
         d.torchRank(QStringLiteral("r0_ascend_pt"), 0);
         QByteArray trace = R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"Ascend Hardware"}})";
@@ -238,24 +236,20 @@ void TestGrowth::rowsOfOneStart()
         ImportReport report;
         auto runs = discover({d.path()}, JobContext(), report);
         ThreadPool pool(2);
-        return least([&] { QVERIFY(loadRank(runs.at(0), 0, pool, JobContext())); });
-    };
-    const double once = seconds(6000);
-    compare(once, seconds(12000));
+        return processSeconds([&] { QVERIFY(loadRank(runs.at(0), 0, pool, JobContext())); });
+    });
 }
 
 void TestGrowth::findingsOfManyFiles()
 {
-    const auto seconds = [](int n) {
-        return least([n] {
+    compare(8000, [](int n) {
+        return processSeconds([n] {
             ImportReport report;
             for (int i = 0; i < n; ++i)
                 report.add({Severity::Notice, QString::number(i), {}, QStringLiteral("c"), QStringLiteral("m"), {}});
             QCOMPARE(report.findings().size(), static_cast<size_t>(n));
         });
-    };
-    const double once = seconds(8000);
-    compare(once, seconds(16000));
+    });
 }
 
 QTEST_GUILESS_MAIN(TestGrowth)

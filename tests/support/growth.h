@@ -4,6 +4,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <functional>
 
@@ -22,24 +23,35 @@ inline double processorSeconds(const std::function<void()> &work)
     return now() - from;
 }
 
-/// How many times as long the work takes on an input of twice the size: 2 to 2.3 where it grows as n log n, 4 where it
-/// grows with the square. `prepare(n)` gives the work on an input of size n. The smallest of several measurements; a
-/// work of less than a few milliseconds tells nothing, and counts as 1.
-inline double growth(int n, const std::function<std::function<void()>(int n)> &prepare)
+/// From here on a work grows faster than its input, times for each doubling: n log n gives 2 to 2.4, the square 4.
+constexpr double tooFast = 2.9;
+
+/// How many times as long each doubling of the input makes a work, over three doublings from `n` / 2 on: over one, a
+/// machine that others use too passes for a square. `seconds(n)` measures once; the smallest of several measurements
+/// counts. A work that takes less than a few milliseconds on the largest input tells nothing, and counts as 1.
+inline double growthPerDoubling(int n, const std::function<double(int n)> &seconds)
 {
-    constexpr int rounds = 4;
+    constexpr int rounds = 5;
     constexpr double tellingSeconds = 0.004;
-    const auto once = prepare(n);
-    const auto twice = prepare(2 * n);
     double small = 1e9;
     double large = 1e9;
+    double times = 1;
     for (int i = 0; i < rounds; ++i) {
-        small = std::min(small, processorSeconds(once));
-        large = std::min(large, processorSeconds(twice));
-        if (large < 3 * small || large < tellingSeconds)
+        small = std::min(small, seconds(n / 2));
+        large = std::min(large, seconds(4 * n));
+        times = large < tellingSeconds ? 1 : std::cbrt(large / std::max(small, 1e-9));
+        if (times < tooFast)
             break;
     }
-    return large < tellingSeconds ? 1 : large / std::max(small, 1e-9);
+    return times;
+}
+
+/// The same of a work on the calling thread; `prepare(n)` gives the work on an input of size n.
+inline double growth(int n, const std::function<std::function<void()>(int n)> &prepare)
+{
+    const auto small = prepare(n / 2);
+    const auto large = prepare(4 * n);
+    return growthPerDoubling(n, [&](int size) { return processorSeconds(size < n ? small : large); });
 }
 
 } // namespace rs::test
