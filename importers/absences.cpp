@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -57,24 +60,84 @@ bool hasAny(const RankInfo &info)
     return std::any_of(std::begin(expected), std::end(expected), [&](const Expected &e) { return has(info, e); });
 }
 
-// "2, 5–7": the numbers between the first and the last rank that no rank has.
-QString gaps(const std::vector<RankInfo> &infos)
+using RankSpan = std::pair<int, int>; ///< first and last
+
+// "2, 5–7"
+QString listed(const std::vector<RankSpan> &spans)
 {
     constexpr qsizetype most = 20;
     QStringList out;
+    for (const auto &[first, last] : spans) {
+        if (out.size() == most)
+            return out.join(QStringLiteral(", ")) + QStringLiteral(", …");
+        out << (first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last));
+    }
+    return out.join(QStringLiteral(", "));
+}
+
+// The numbers between the first and the last rank that no rank has.
+std::vector<RankSpan> gaps(const std::vector<RankInfo> &infos)
+{
+    std::vector<RankSpan> out;
     int next = -1;
     for (const RankInfo &info : infos) { // in rank order, those without a number last
         if (info.rank < 0)
             break;
-        if (next >= 0 && info.rank > next) {
-            if (out.size() == most)
-                return out.join(QStringLiteral(", ")) + QStringLiteral(", …");
-            out << (info.rank == next + 1 ? QString::number(next)
-                                          : QStringLiteral("%1–%2").arg(next).arg(info.rank - 1));
-        }
+        if (next >= 0 && info.rank > next)
+            out.emplace_back(next, info.rank - 1);
         next = info.rank + 1;
     }
-    return out.join(QStringLiteral(", "));
+    return out;
+}
+
+// Ranks that what was read speaks of, as they come.
+std::vector<RankSpan> namedRanks(const Run &run)
+{
+    constexpr qint64 mostRanks = 1'000'000;
+    std::set<int> single;
+    std::vector<RankSpan> out;
+    const int highest = std::max_element(run.infos.begin(), run.infos.end(), [](const RankInfo &a, const RankInfo &b) {
+                            return a.rank < b.rank;
+                        })->rank;
+    const auto add = [&single](int rank) {
+        if (rank >= 0)
+            single.insert(rank);
+    };
+    const auto addGroups = [&add](const std::vector<GroupInfo> &groups) {
+        for (const GroupInfo &g : groups)
+            std::for_each(g.globalRanks.begin(), g.globalRanks.end(), add);
+    };
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        addGroups(rank->groups);
+        const qint64 size = rank->info.distributedArgs.value(QStringLiteral("world_size"), -1);
+        // A world that has no place for a rank that is here counts otherwise.
+        if (size > highest && size <= mostRanks)
+            out.emplace_back(0, static_cast<int>(size) - 1);
+    }
+    addGroups(run.cluster.groups);
+    for (const StepTraceRow &r : run.cluster.stepTrace)
+        add(r.rank);
+    for (const CommOp &op : run.cluster.commOps)
+        add(op.rank);
+    for (const int rank : single)
+        out.emplace_back(rank, rank);
+    return out;
+}
+
+// Spans in order, none that touches another.
+std::vector<RankSpan> joined(std::vector<RankSpan> spans)
+{
+    std::sort(spans.begin(), spans.end());
+    std::vector<RankSpan> out;
+    for (const RankSpan &s : spans) {
+        if (!out.empty() && s.first <= out.back().second + 1)
+            out.back().second = std::max(out.back().second, s.second);
+        else
+            out.push_back(s);
+    }
+    return out;
 }
 
 } // namespace
@@ -105,7 +168,7 @@ void noteAbsences(Run &run)
                         QStringLiteral("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
                                        "launches, idle causes and transfers cannot be shown."),
                         {}});
-    if (const QString missing = gaps(run.infos); !missing.isEmpty())
+    if (const QString missing = listed(gaps(run.infos)); !missing.isEmpty())
         run.report.add({Severity::Notice,
                         {},
                         {},
@@ -113,6 +176,53 @@ void noteAbsences(Run &run)
                         QStringLiteral("Ranks that lie between those of this run are not there: %1. What is summed or "
                                        "compared over ranks leaves them out."),
                         missing});
+}
+
+void noteNamedRanks(const Run &run, ImportReport &report)
+{
+    const auto isNumbered = [](const RankInfo &info) { return info.rank >= 0; };
+    const auto numbered = std::count_if(run.infos.begin(), run.infos.end(), isNumbered);
+    // A rank without a number may be any of those that are named.
+    if (run.infos.empty() || (run.infos.size() > 1 && static_cast<size_t>(numbered) < run.infos.size()))
+        return;
+    const std::vector<RankSpan> named = joined(namedRanks(run));
+    if (run.infos.size() == 1) {
+        qint64 count = 0;
+        bool isNamed = !isNumbered(run.infos.front());
+        for (const auto &[first, last] : named) {
+            count += last - first + 1;
+            isNamed = isNamed || (first <= run.infos.front().rank && run.infos.front().rank <= last);
+        }
+        count += isNamed ? 0 : 1;
+        if (count > 1)
+            report.add({Severity::Notice,
+                        {},
+                        {},
+                        QStringLiteral("run.single-rank"),
+                        QStringLiteral("This run holds one of the %1 ranks that its communication domains, its world "
+                                       "size or its cluster analysis name: ranks cannot be compared."),
+                        QString::number(count)});
+        return;
+    }
+    // What lies between the ranks of the run has been told before anything was read.
+    const int lowest = run.infos.front().rank;
+    const int highest = run.infos.back().rank;
+    std::vector<RankSpan> missing;
+    for (const auto &[first, last] : named) {
+        if (first < lowest)
+            missing.emplace_back(first, std::min(last, lowest - 1));
+        if (last > highest)
+            missing.emplace_back(std::max(first, highest + 1), last);
+    }
+    if (!missing.empty())
+        report.add({Severity::Notice,
+                    {},
+                    {},
+                    QStringLiteral("absence.named-rank"),
+                    QStringLiteral("Ranks that the communication domains, the world size or the cluster analysis of "
+                                   "this run name are not there: %1. What is summed or compared over ranks leaves them "
+                                   "out."),
+                    listed(missing)});
 }
 
 } // namespace rs

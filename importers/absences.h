@@ -10,4 +10,9 @@ namespace rs {
 /// whose code begins with "absence.".
 void noteAbsences(Run &run);
 
+/// Finds out, once ranks are read, which ranks before the first and behind the last one of the run its files speak of:
+/// one notice ("absence.named-rank"), or one that the run holds a single rank of them, which is no absence to be told
+/// with every number ("run.single-rank").
+void noteNamedRanks(const Run &run, ImportReport &report);
+
 } // namespace rs

@@ -3,6 +3,7 @@
 
 #include "core/kernelcolumns.h"
 #include "core/noroom.h"
+#include "importers/absences.h"
 #include "importers/clusteroutput.h"
 #include "importers/commjson.h"
 #include "importers/importer.h"
@@ -663,9 +664,10 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     if (job.isCanceled())
         return nullptr;
     run->report.merge(clusterReport);
-    ImportReport stepReport;
-    noteStepsOfRanks(*run, stepReport);
-    run->report.merge(stepReport);
+    ImportReport acrossRanks;
+    noteStepsOfRanks(*run, acrossRanks);
+    noteNamedRanks(*run, acrossRanks);
+    run->report.merge(acrossRanks);
     for (const int i : order) {
         if (const auto &rank = run->ranks[static_cast<size_t>(i)])
             run->infos[static_cast<size_t>(i)] = rank->info;

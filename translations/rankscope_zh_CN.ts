@@ -735,6 +735,14 @@
         <source>The system gives no more threads: the run was read by the window itself, which stood still meanwhile. It lacks nothing.</source>
         <translation>系统不再提供新线程：本次运行由窗口自身读取，期间窗口停止响应。数据没有缺失。</translation>
     </message>
+    <message>
+        <source>Ranks that the communication domains, the world size or the cluster analysis of this run name are not there: %1. What is summed or compared over ranks leaves them out.</source>
+        <translation>本次运行的通信域、world size 或集群分析所列的以下卡不存在：%1。跨卡汇总或比较时不含这些卡。</translation>
+    </message>
+    <message>
+        <source>This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared.</source>
+        <translation>通信域、world size 或集群分析共列出 %1 张卡，本次运行只有其中一张：无法进行卡间比较。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
