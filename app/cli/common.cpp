@@ -66,25 +66,6 @@ bool hasOnlyDatabases(const Run &run, const std::vector<int> &only)
     return !run.infos.empty();
 }
 
-std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources)
-{
-    auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
-    if (n > runs.size()) {
-        sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
-        return std::nullopt;
-    }
-    if (runs.size() > 1 && !a.isSet(QStringLiteral("run"))) {
-        const auto able = std::find_if(runs.begin(), runs.end(), [&](const Run &run) { return sources.areIn(run); });
-        n = able == runs.end() ? 1 : static_cast<size_t>(able - runs.begin()) + 1;
-        sayLines(QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
-                     .arg(runs.size())
-                     .arg(n)
-                     .arg(n > 1 ? QStringLiteral(", the first that can answer") : QString()) +
-                 runList(runs));
-    }
-    return std::move(runs[n - 1]);
-}
-
 int rankIndexOf(const Run &run, const QString &rank)
 {
     bool ok = false;
@@ -110,18 +91,124 @@ QString rankList(const Run &run)
 
 namespace {
 
-// "0, 1" for one run; with several, each by its number and path.
-QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
+// "0, 1" for the only run; with several, each by its number and path.
+QString ranksOf(const std::vector<Run> &runs, const std::vector<size_t> &asked)
 {
     QStringList out;
-    for (size_t i = 0; i < runs.size(); ++i) {
+    for (const size_t i : asked) {
         const QString ranks =
             runs[i].infos.empty() ? QStringLiteral("only those that the cluster analysis names") : rankList(runs[i]);
-        out << (runs.size() == 1 && firstNumber == 1
-                    ? ranks
-                    : QStringLiteral("run %1 (%2): %3").arg(firstNumber + i).arg(runs[i].path, ranks));
+        out << (asked.size() == 1 && i == 0 ? ranks
+                                            : QStringLiteral("run %1 (%2): %3").arg(i + 1).arg(runs[i].path, ranks));
     }
     return out.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+namespace {
+
+// A run in which a verb may find its answer, and the rank that was asked for in it; -1 for all of them.
+struct Choice
+{
+    size_t run = 0;
+    int rank = -1;
+};
+
+// The runs that --run leaves, all without it; none when its number is too large, which is said.
+std::vector<size_t> askedRuns(const std::vector<Run> &runs, Arguments &a)
+{
+    std::vector<size_t> out;
+    if (!a.isSet(QStringLiteral("run"))) {
+        for (size_t i = 0; i < runs.size(); ++i)
+            out.push_back(i);
+        return out;
+    }
+    const auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
+    if (n <= runs.size())
+        out.push_back(n - 1);
+    else
+        sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
+    return out;
+}
+
+// Where the rank of the option is, in the order of the runs. None is said, with the status to end with.
+std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, const QString &option, int &status)
+{
+    status = statusOf(Exit::Usage);
+    const std::vector<size_t> asked = askedRuns(runs, a);
+    if (asked.empty())
+        return {};
+    if (std::all_of(asked.begin(), asked.end(), [&](size_t i) { return runs[i].infos.empty(); })) {
+        say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
+                           "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
+                           "*_ascend_pt, PROF_*), which all else is read from, are not there.")
+                .arg(runs[asked.front()].path));
+        status = statusOf(Exit::Nothing);
+        return {};
+    }
+    const QString rank = a.text(option);
+    std::vector<Choice> out;
+    for (const size_t i : asked) {
+        // Without the option one rank speaks for itself; a comparison takes the first of two.
+        const size_t ranks = runs[i].infos.size();
+        const bool obvious = ranks == 1 || (option == u"base" && ranks == 2);
+        const int index = a.isSet(option) ? rankIndexOf(runs[i], rank) : obvious ? 0 : -1;
+        if (index >= 0)
+            out.push_back({i, index});
+    }
+    if (out.empty()) {
+        const QString ranks = ranksOf(runs, asked);
+        say(a.isSet(option)
+                ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
+                : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
+        return {};
+    }
+    status = 0;
+    return out;
+}
+
+// Which one of several runs is taken. `answers`: runs before it were passed over because they cannot answer.
+void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, Arguments &a)
+{
+    if (runs.size() == 1)
+        return;
+    if (taken.rank >= 0) {
+        say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
+                .arg(runs.size())
+                .arg(runs[taken.run].infos[static_cast<size_t>(taken.rank)].label)
+                .arg(taken.run + 1)
+                .arg(runs[taken.run].path));
+    } else if (!a.isSet(QStringLiteral("run"))) {
+        sayLines(QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
+                     .arg(runs.size())
+                     .arg(taken.run + 1)
+                     .arg(answers ? QStringLiteral(", the first that can answer") : QString()) +
+                 runList(runs));
+    }
+}
+
+// Whether the table has rows for the query, or none is its answer; nothing when cancelled.
+std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQuery query)
+{
+    query.pool = &session.pool();
+    std::vector<int> ranks{query.rank};
+    if (table.scope == TableScope::Rank && query.rank < 0) {
+        ranks.clear();
+        for (size_t i = 0; i < query.run->ranks.size(); ++i) {
+            if (query.run->ranks[i])
+                ranks.push_back(static_cast<int>(i));
+        }
+    }
+    for (const int rank : ranks) {
+        query.rank = rank;
+        const std::shared_ptr<const RowSource> rows = table.make(query, session.job());
+        if (!rows)
+            return std::nullopt;
+        if (rows->rows() > 0 || !table.whyEmpty || table.whyEmpty(query).isEmpty())
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -129,57 +216,16 @@ QString ranksOf(const std::vector<Run> &runs, size_t firstNumber)
 std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const TableSources &sources,
                                int &status, const QString &besides)
 {
-    status = statusOf(Exit::Usage);
-    const size_t all = runs.size();
-    size_t first = 1;
-    if (a.isSet(QStringLiteral("run"))) {
-        first = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
-        if (first > runs.size()) {
-            sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(first) + runList(runs));
-            return std::nullopt;
-        }
-        Run chosen = std::move(runs[first - 1]);
-        runs.clear();
-        runs.push_back(std::move(chosen));
-    }
-    if (std::all_of(runs.begin(), runs.end(), [](const Run &run) { return run.infos.empty(); })) {
-        say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
-                           "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
-                           "*_ascend_pt, PROF_*), which all else is read from, are not there.")
-                .arg(runs.front().path));
-        status = statusOf(Exit::Nothing);
+    const std::vector<Choice> having = choicesOfRank(runs, a, option, status);
+    if (having.empty())
         return std::nullopt;
-    }
-    const QString rank = a.text(option);
-    std::vector<std::pair<size_t, int>> having; // run, rank
-    for (size_t i = 0; i < runs.size(); ++i) {
-        // Without the option one rank speaks for itself; a comparison takes the first of two.
-        const size_t ranks = runs[i].infos.size();
-        const bool obvious = ranks == 1 || (option == u"base" && ranks == 2);
-        const int index = a.isSet(option) ? rankIndexOf(runs[i], rank) : obvious ? 0 : -1;
-        if (index >= 0)
-            having.emplace_back(i, index);
-    }
-    if (having.empty()) {
-        const QString ranks = ranksOf(runs, first);
-        say(a.isSet(option)
-                ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
-                : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
-        return std::nullopt;
-    }
-    const auto able = std::find_if(having.begin(), having.end(), [&](const auto &h) {
-        const int also = besides.isEmpty() ? h.second : rankIndexOf(runs[h.first], besides);
-        return also >= 0 && sources.areIn(runs[h.first], h.second) && sources.areIn(runs[h.first], also);
+    const auto able = std::find_if(having.begin(), having.end(), [&](const Choice &c) {
+        const int also = besides.isEmpty() ? c.rank : rankIndexOf(runs[c.run], besides);
+        return also >= 0 && sources.areIn(runs[c.run], c.rank) && sources.areIn(runs[c.run], also);
     });
-    const auto [run, index] = able == having.end() ? having.front() : *able;
-    if (all > 1)
-        say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
-                .arg(all)
-                .arg(runs[run].infos[static_cast<size_t>(index)].label)
-                .arg(first + run)
-                .arg(runs[run].path));
-    status = 0;
-    return Picked{std::move(runs[run]), index};
+    const Choice taken = able == having.end() ? having.front() : *able;
+    sayTaken(runs, taken, taken.run > 0, a);
+    return Picked{std::move(runs[taken.run]), taken.rank};
 }
 
 void addFormat(Arguments &a)
@@ -197,48 +243,58 @@ std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &argume
     return a.isWrong() ? std::nullopt : std::optional(out);
 }
 
-LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sources, bool oneRank)
+LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, TableQuery &query, bool oneRank,
+                        const TableSources *sources)
 {
-    std::vector<Run> found = session.find(a.paths());
+    const TableSources &from = sources ? *sources : table.sources;
+    const std::vector<Run> found = session.find(a.paths());
     if (found.empty())
         return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
-    std::vector<int> only;
-    Run chosen;
+    std::vector<Choice> choices;
+    int status = statusOf(Exit::Usage);
     if (oneRank) {
-        int status = 0;
-        std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("rank"), sources, status);
-        if (!picked)
-            return {nullptr, status};
-        only = {picked->rankIndex};
-        chosen = std::move(picked->run);
+        choices = choicesOfRank(found, a, QStringLiteral("rank"), status);
     } else {
-        std::optional<Run> picked = pickRun(std::move(found), a, sources);
-        if (!picked)
-            return {nullptr, statusOf(Exit::Usage)};
-        chosen = std::move(*picked);
+        for (const size_t i : askedRuns(found, a))
+            choices.push_back({i, -1});
     }
+    if (choices.empty())
+        return {nullptr, status};
+    const auto only = [](const Choice &c) { return c.rank < 0 ? std::vector<int>{} : std::vector<int>{c.rank}; };
+    const Choice first = choices.front();
+    // Files of the right kind are the least; whether they hold what is asked for is seen when they are read.
+    std::erase_if(choices, [&](const Choice &c) { return !from.areIn(found[c.run], c.rank); });
+    Choice taken = choices.empty() ? first : choices.front();
     LoadedRun out;
-    out.run = session.load(std::move(chosen), only);
+    for (size_t i = 0; i < choices.size() && choices.size() > 1 && !out.run; ++i) {
+        taken = choices[i];
+        query.run = session.read(found[taken.run], only(taken));
+        if (table.scope == TableScope::Rank)
+            query.rank = taken.rank;
+        const std::optional<bool> able = query.run ? canAnswer(session, table, query) : std::nullopt;
+        if (!able)
+            return {nullptr, statusOf(session.finish(true))};
+        if (*able)
+            out.run = query.run;
+        query.run.reset(); // before the next one needs the room
+    }
+    const bool answers = out.run || choices.size() == 1;
+    if (!answers && !choices.empty())
+        taken = choices.front();
+    sayTaken(found, taken, answers && taken.run > first.run, a);
+    if (!out.run)
+        out.run = session.read(found[taken.run], only(taken));
     if (!out.run)
         return {nullptr, statusOf(session.finish(true))};
+    session.keep(*out.run, taken.rank < 0);
     // The findings say what to do, and no other reason is the true one. What needs no file can be told nevertheless.
-    const bool needsFiles = !sources.ofRank.isEmpty() || !sources.ofRun.isEmpty();
-    if (needsFiles && hasOnlyDatabases(*out.run, only))
+    const bool needsFiles = !from.ofRank.isEmpty() || !from.ofRun.isEmpty();
+    if (needsFiles && hasOnlyDatabases(*out.run, only(taken)))
         return {nullptr, statusOf(session.finishEmpty())};
+    query.run = out.run;
+    if (table.scope == TableScope::Rank)
+        query.rank = taken.rank;
     return out;
-}
-
-std::optional<LoadedRank> loadOneRank(Session &session, Arguments &a, const TableSources &sources, int &status)
-{
-    const LoadedRun loaded = loadPickedRun(session, a, sources, true);
-    status = loaded.status;
-    if (!loaded.run)
-        return std::nullopt;
-    for (size_t i = 0; i < loaded.run->ranks.size(); ++i) {
-        if (loaded.run->ranks[i])
-            return LoadedRank{loaded.run, static_cast<int>(i)};
-    }
-    return std::nullopt;
 }
 
 int printTable(Session &session, Format format, const TableSpec &table, TableQuery query, qint64 limit)

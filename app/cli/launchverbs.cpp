@@ -36,7 +36,9 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(a.isSet(listFlag) ? list : sums);
-    const LoadedRun loaded = loadPickedRun(session, a, table.sources, a.isSet(QStringLiteral("rank")));
+    TableQuery query;
+    query.step = a.text(QStringLiteral("step"));
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, a.isSet(QStringLiteral("rank")));
     if (!loaded.run)
         return loaded.status;
     bool traced = false;
@@ -48,9 +50,6 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
         say(noTraceText(one ? QStringLiteral("Rank ") + a.text(QStringLiteral("rank")) : QStringLiteral("This run")));
         return statusOf(session.finishEmpty());
     }
-    TableQuery query;
-    query.run = loaded.run;
-    query.step = a.text(QStringLiteral("step"));
     const QStringList steps = stepsOf(*loaded.run, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
@@ -77,7 +76,8 @@ int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFla
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(!otherFlag.isEmpty() && a.isSet(otherFlag) ? other : own);
-    const LoadedRun loaded = loadPickedRun(session, a, table.sources);
+    TableQuery query;
+    const LoadedRun loaded = loadPickedRun(session, a, table, query);
     if (!loaded.run)
         return loaded.status;
     // What pairing gave up is told with the losses of the readers.
@@ -85,8 +85,6 @@ int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFla
         for (const Finding &f : transferFindings(pairTransfers(*loaded.run, session.job())))
             session.addFinding(f);
     }
-    TableQuery query;
-    query.run = loaded.run;
     return printTable(session, common->format, table, std::move(query));
 }
 

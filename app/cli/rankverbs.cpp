@@ -86,14 +86,11 @@ int operatorsVerb(const QStringList &arguments)
         return a.status();
     Session session(limit);
     const TableSpec &table = session.table(u"operators");
-    int status = 0;
-    const auto one = loadOneRank(session, a, table.sources, status);
-    if (!one)
-        return status;
-    query.run = one->run;
-    query.rank = one->index;
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, true);
+    if (!loaded.run)
+        return loaded.status;
     // Without a kernel table no core is known, which the table's own reason says.
-    if (one->data()->kernels && !checkCore(coreTypes(*one->data()), query.core))
+    if (query.rankData()->kernels && !checkCore(coreTypes(*query.rankData()), query.core))
         return statusOf(Exit::Usage);
     return printTable(session, format, table, std::move(query));
 }
@@ -238,13 +235,10 @@ int slicesVerb(const QStringList &arguments)
         return a.status();
     Session session(limit);
     const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"slices.stats" : u"slices");
-    int status = 0;
-    const auto one = loadOneRank(session, a, table.sources, status);
-    if (!one)
-        return status;
-    query.run = one->run;
-    query.rank = one->index;
-    if (one->data()->trace && !checkLane(*one->data(), query.lane))
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, true);
+    if (!loaded.run)
+        return loaded.status;
+    if (query.rankData()->trace && !checkLane(*query.rankData(), query.lane))
         return statusOf(Exit::Usage);
     return printTable(session, format, table, std::move(query), rows);
 }
@@ -269,15 +263,12 @@ int flowsVerb(const QStringList &arguments)
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"flows.stats" : u"flows");
-    int status = 0;
-    const auto one = loadOneRank(session, a, table.sources, status);
-    if (!one)
-        return status;
     TableQuery query;
-    query.run = one->run;
-    query.rank = one->index;
     query.category = a.text(QStringLiteral("category"));
-    if (const Trace *trace = one->data()->trace.get()) {
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, true);
+    if (!loaded.run)
+        return loaded.status;
+    if (const Trace *trace = query.rankData()->trace.get()) {
         QStringList known;
         for (const FlowCategory &c : trace->flows().categories())
             known << trace->strings().text(c.name);

@@ -151,15 +151,14 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(id);
-    const LoadedRun loaded = loadPickedRun(session, a, table.sources);
-    if (!loaded.run)
-        return loaded.status;
     TableQuery query;
-    query.run = loaded.run;
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
     query.op = a.text(QStringLiteral("op"));
     query.total = a.isSet(QStringLiteral("total"));
+    const LoadedRun loaded = loadPickedRun(session, a, table, query);
+    if (!loaded.run)
+        return loaded.status;
     const auto all = rows(*query.run, CommQuery());
     if (!all.empty()) {
         Distinct steps;
@@ -280,10 +279,9 @@ int overviewVerb(const QStringList &arguments)
         sources.ofRank.removeAll(QStringLiteral("trace"));
     else if (query.source == OverviewSource::Derived)
         sources = {{QStringLiteral("trace")}, {}};
-    const LoadedRun loaded = loadPickedRun(session, a, sources);
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, false, &sources);
     if (!loaded.run)
         return loaded.status;
-    query.run = loaded.run;
     for (const Finding &f : overviewDisagreements(*query.run, session.job()))
         session.addFinding(f);
     const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source}, session.job());

@@ -135,25 +135,35 @@ std::vector<Run> Session::find(const QStringList &paths)
 
 std::shared_ptr<const Run> Session::load(Run skeleton, const std::vector<int> &only)
 {
+    std::shared_ptr<const Run> run = read(std::move(skeleton), only);
+    if (run)
+        keep(*run, only.empty());
+    return run;
+}
+
+std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &only)
+{
     QElapsedTimer timer;
     timer.start();
     LoadOptions options;
     options.only = only;
     std::shared_ptr<const Run> run = loadRun(std::move(skeleton), m_pool, m_job, options);
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
-    if (!run)
-        return run;
-    RunReport &own = m_runs.emplace_back(RunReport{run->path, run->report});
-    for (const auto &rank : run->ranks) {
+    return run;
+}
+
+void Session::keep(const Run &run, bool whole)
+{
+    RunReport &own = m_runs.emplace_back(RunReport{run.path, run.report});
+    for (const auto &rank : run.ranks) {
         if (rank)
             own.report.merge(rank->report);
     }
     // What is not there changes the answer of a verb that looks at every rank.
     for (const Finding &f : own.report.findings()) {
-        if (only.empty() && f.code.startsWith(QLatin1String("absence.")))
+        if (whole && f.code.startsWith(QLatin1String("absence.")))
             say(lineOf(f));
     }
-    return run;
 }
 
 void Session::addFinding(const Finding &f)

@@ -60,6 +60,9 @@ public:
     [[nodiscard]] std::vector<Run> find(const QStringList &paths);
     /// Loads the ranks of that index (empty: all) and keeps their findings for the status. Null when interrupted.
     [[nodiscard]] std::shared_ptr<const Run> load(Run skeleton, const std::vector<int> &only = {});
+    /// The same in two steps, for runs that may turn out not to be what the answer is made from.
+    [[nodiscard]] std::shared_ptr<const Run> read(Run skeleton, const std::vector<int> &only = {});
+    void keep(const Run &run, bool whole);
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
     [[nodiscard]] ThreadPool &pool() { return m_pool; }

@@ -50,21 +50,11 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(spec.id);
     TableQuery query;
-    if (ofRank) {
-        int status = 0;
-        const auto one = loadOneRank(session, a, table.sources, status);
-        if (!one)
-            return status;
-        query.run = one->run;
-        query.rank = one->index;
-    } else {
-        const LoadedRun loaded = loadPickedRun(session, a, table.sources);
-        if (!loaded.run)
-            return loaded.status;
-        query.run = loaded.run;
-    }
     if (has(spec, Parameter::Step))
         query.step = a.text(QStringLiteral("step"));
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
+    if (!loaded.run)
+        return loaded.status;
     return printTable(session, common->format, table, std::move(query));
 }
 

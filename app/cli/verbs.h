@@ -29,17 +29,6 @@ int alignVerb(const QStringList &arguments);
 int transfersVerb(const QStringList &arguments);
 int exportVerb(const QStringList &arguments);
 
-/// A run and one of its ranks, loaded alone.
-struct LoadedRank
-{
-    std::shared_ptr<const Run> run;
-    int index = -1;
-    [[nodiscard]] const std::shared_ptr<const RankData> &data() const { return run->ranks[static_cast<size_t>(index)]; }
-};
-/// Finds and loads the rank of --rank; nothing when there is none (said on stderr, status in `status`).
-[[nodiscard]] std::optional<LoadedRank> loadOneRank(Session &session, Arguments &a, const TableSources &sources,
-                                                    int &status);
-
 /// Standard output as the tables need it.
 class StandardOutput
 {
@@ -61,10 +50,6 @@ void addRunOption(Arguments &a);
 /// True when those ranks (all of them and the cluster analysis where `only` is empty) have databases and nothing else
 /// to be read, which the findings of the run say.
 [[nodiscard]] bool hasOnlyDatabases(const Run &run, const std::vector<int> &only = {});
-
-/// The run of --run, else the first that has what the verb answers from; nothing when the number is too large (said on
-/// stderr). Says which one is taken when there are several.
-[[nodiscard]] std::optional<Run> pickRun(std::vector<Run> runs, Arguments &a, const TableSources &sources);
 
 /// Index of the rank with that number or label, -1.
 [[nodiscard]] int rankIndexOf(const Run &run, const QString &rank);
@@ -101,9 +86,12 @@ struct LoadedRun
     std::shared_ptr<const Run> run;
     int status = 0;
 };
-/// Finds, picks and loads the run of the path: all of its ranks, or the one of --rank.
-[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSources &sources,
-                                      bool oneRank = false);
+/// Finds and loads what the query speaks of: all ranks of a run, or the one of --rank, and puts it into the query. The
+/// run is that of --run; of several runs else the first of which the table has rows for the query, or none is its
+/// answer; it is said which. Of runs that cannot answer, the first says why. `sources`: the files that the query needs,
+/// where those of the table say more.
+[[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, TableQuery &query,
+                                      bool oneRank = false, const TableSources *sources = nullptr);
 
 /// Prints a table of the catalogue and ends the verb: a table about one rank for the rank of the query, or for every
 /// loaded one where it names none. Without a row and with a reason for that, the reason is said, nothing is printed and

@@ -20,6 +20,8 @@ private slots:
     void aLoneClusterAnalysis();
     void databasesAloneAreTheReason();
     void ofSeveralRunsTheFirstThatCanAnswer();
+    void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data();
+    void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer();
     void findingsOfTwoRunsStayApart();
 };
 
@@ -309,6 +311,64 @@ void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
     QCOMPARE(none.status, 1);
     QVERIFY2(none.err.contains(QStringLiteral("run 1 (%1): 0").arg(a)), qPrintable(none.err));
     QVERIFY2(none.err.contains(QStringLiteral("run 2 (%1): 0, 1").arg(b)), qPrintable(none.err));
+}
+
+void TestCliMissing::ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("says");
+    const QString second = QStringLiteral("this is run 2, the first that can answer");
+    QTest::newRow("sends") << QStringLiteral("transfers DIR") << 0 << second;
+    QTest::newRow("none of them without its partner") << QStringLiteral("transfers DIR --unmatched") << 0 << second;
+    QTest::newRow("domain") << QStringLiteral("overview DIR --domain pp:(0,1)") << 0 << second;
+    QTest::newRow("domain of communication") << QStringLiteral("communication DIR --domain pp:(0,1)") << 0 << second;
+    QTest::newRow("step of communication") << QStringLiteral("matrix DIR --step 6") << 0 << second;
+    QTest::newRow("step") << QStringLiteral("idle DIR --step 6") << 0 << second;
+    QTest::newRow("of a rank") << QStringLiteral("slices DIR --rank 0 --name Only.*Here") << 0
+                               << QStringLiteral("rank 0 is that of run 2");
+    QTest::newRow("what both have") << QStringLiteral("dispatch DIR") << 0 << QStringLiteral("this is run 1;");
+    // The first one says why, and what there is instead.
+    QTest::newRow("what none has") << QStringLiteral("overview DIR --domain nosuch") << 1
+                                   << QStringLiteral("there are: tp:(0,1)");
+    QTest::newRow("what none has of a rank")
+        << QStringLiteral("slices DIR --rank 0 --name nosuch") << 2 << QStringLiteral("rank 0 is that of run 1");
+    QTest::newRow("no, of the first") << QStringLiteral("transfers DIR --run 1") << 2 << QStringLiteral("hcom_send");
+}
+
+void TestCliMissing::ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer()
+{
+    QFETCH(QString, line);
+    QFETCH(int, status);
+    QFETCH(QString, says);
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1}) {
+        const QString name = QStringLiteral("/rank%1_ascend_pt").arg(rank);
+        writeRank(dir.filePath(QStringLiteral("a")) + name, rank);
+        writeRank(dir.filePath(QStringLiteral("b")) + name, rank);
+    }
+    // The second run sends where the first one reduces, in a step of another number and a domain of another name.
+    QDirIterator files(dir.filePath(QStringLiteral("b")), QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile f(files.next());
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        QByteArray text = f.readAll();
+        f.close();
+        text.replace("hcom_allReduce", f.fileName().contains(QLatin1String("rank0")) ? "hcom_send" : "hcom_receive")
+            .replace("ProfilerStep#5", "ProfilerStep#6")
+            .replace("step5", "step6")
+            .replace("Preparing\r\n5,", "Preparing\r\n6,")
+            .replace("aten::mm", "OnlyOneIsHere")
+            .replace("\"group_name\":\"tp\"", "\"group_name\":\"pp\"");
+        write(f.fileName(), text);
+    }
+    QStringList arguments;
+    for (const QString &part : line.split(u' '))
+        arguments << (part == u"DIR" ? dir.path() : part);
+    const Result r = cli(arguments);
+    QVERIFY2(r.status == status, qPrintable(QString::number(r.status) + u' ' + r.err));
+    QVERIFY2(r.err.contains(says), qPrintable(r.err));
+    QCOMPARE(r.out.isEmpty(), status != 0);
 }
 
 void TestCliMissing::findingsOfTwoRunsStayApart()
