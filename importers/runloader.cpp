@@ -17,6 +17,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -48,6 +49,81 @@ QString differenceOf(const std::set<QString> &one, const std::set<QString> &othe
         return out.isEmpty() ? QStringLiteral("–") : out.join(QLatin1String(", "));
     };
     return only(one, other) + QStringLiteral(" ≠ ") + only(other, one);
+}
+
+/// Steps that a file names, in order. One that knows none leaves them blank or calls all of it 0.
+class NamedSteps
+{
+public:
+    void add(const QString &step)
+    {
+        bool ok = false;
+        if (const qint64 number = step.toLongLong(&ok); ok)
+            add(number);
+    }
+    void add(qint64 step)
+    {
+        if (m_steps.empty() || m_steps.back() != step)
+            m_steps.push_back(step);
+    }
+    void settle()
+    {
+        std::sort(m_steps.begin(), m_steps.end());
+        m_steps.erase(std::unique(m_steps.begin(), m_steps.end()), m_steps.end());
+        if (m_steps.size() == 1 && m_steps.front() == 0)
+            m_steps.clear();
+    }
+    [[nodiscard]] bool isEmpty() const { return m_steps.empty(); }
+    void unite(const NamedSteps &other)
+    {
+        m_steps.insert(m_steps.end(), other.m_steps.begin(), other.m_steps.end());
+        settle();
+    }
+    [[nodiscard]] std::vector<qint64> without(const NamedSteps &other) const
+    {
+        std::vector<qint64> out;
+        std::set_difference(m_steps.begin(), m_steps.end(), other.m_steps.begin(), other.m_steps.end(),
+                            std::back_inserter(out));
+        return out;
+    }
+
+private:
+    std::vector<qint64> m_steps;
+};
+
+NamedSteps stepsOfKernels(const Table &table)
+{
+    NamedSteps out;
+    const KernelColumns columns(table);
+    for (int row = 0; columns.step >= 0 && row < table.rows(); ++row) {
+        if (!table.has(row, columns.step))
+            continue;
+        if (table.at(columns.step).type == ColumnType::Integer)
+            out.add(table.integer(row, columns.step));
+        else
+            out.add(columns.stepOf(table, row));
+    }
+    out.settle();
+    return out;
+}
+
+NamedSteps stepsOfMarks(const Trace &trace)
+{
+    NamedSteps out;
+    for (const StepMark &m : trace.steps())
+        out.add(m.step);
+    out.settle();
+    return out;
+}
+
+template <typename Rows>
+NamedSteps stepsOfRows(const Rows &rows)
+{
+    NamedSteps out;
+    for (const auto &r : rows)
+        out.add(r.step);
+    out.settle();
+    return out;
 }
 
 /// Ranks of one run went through the same steps.
@@ -436,6 +512,7 @@ private:
         if (info.device < 0)
             info.device = m_info.device;
         noteSteps();
+        noteStepsOfOneFile();
         noteOperators();
         findDevice(info);
         for (StepTraceRow &r : m_data->stepTrace) {
@@ -466,6 +543,51 @@ private:
                             QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers "
                                            "of a step from the one have none from the other."),
                             differenceOf(table, marked)});
+    }
+
+    /// Steps of a file of which all others of the rank know nothing. communication.json and communication_matrix.json
+    /// are made by one program: what both say is held against the rest.
+    void noteStepsOfOneFile() const
+    {
+        NamedSteps rest = stepsOfRows(m_data->stepTrace);
+        if (m_data->trace)
+            rest.unite(stepsOfMarks(*m_data->trace));
+        const NamedSteps operators = stepsOfRows(m_data->commOps);
+        const NamedSteps links = stepsOfRows(m_data->links);
+        const NamedSteps kernels = m_data->kernels ? stepsOfKernels(*m_data->kernels) : NamedSteps();
+        NamedSteps other = rest;
+        other.unite(kernels);
+        noteOnlyHere("communication", operators, other.isEmpty() ? links : other);
+        noteOnlyHere("communication_matrix", links, other.isEmpty() ? operators : other);
+        // A step may go without communication.
+        if (rest.isEmpty())
+            return;
+        rest.unite(operators);
+        rest.unite(links);
+        noteOnlyHere(used("kernel_details").empty() ? "op_summary" : "kernel_details", kernels, rest);
+    }
+
+    void noteOnlyHere(const char *kind, const NamedSteps &steps, const NamedSteps &others) const
+    {
+        const auto files = used(kind);
+        if (files.empty() || steps.isEmpty() || others.isEmpty())
+            return;
+        const std::vector<qint64> alone = steps.without(others);
+        if (alone.empty())
+            return;
+        QStringList first;
+        for (size_t i = 0; i < alone.size() && i < 3; ++i)
+            first << QString::number(alone[i]);
+        if (alone.size() > 3)
+            first << QStringLiteral("…");
+        m_data->report.add({Severity::Notice,
+                            nameOf(*files.front()),
+                            {},
+                            QStringLiteral("step.only-here"),
+                            QStringLiteral("No other file of this rank has these steps of the file (%1): its numbers "
+                                           "of such a step stand alone."),
+                            first.join(QLatin1String(", ")),
+                            static_cast<qint64>(alone.size())});
     }
 
     /// Operators of communication.json that the trace calls otherwise.

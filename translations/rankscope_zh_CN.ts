@@ -743,6 +743,10 @@
         <source>This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared.</source>
         <translation>通信域、world size 或集群分析共列出 %1 张卡，本次运行只有其中一张：无法进行卡间比较。</translation>
     </message>
+    <message>
+        <source>No other file of this rank has these steps of the file (%1): its numbers of such a step stand alone.</source>
+        <translation>该文件中的这些迭代（%1）在本卡的其他文件中都没有：这些迭代的数据没有其他文件可对照。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

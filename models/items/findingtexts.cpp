@@ -53,6 +53,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Ranks that lie between those of this run are not there: %1. What is summed or compared over ranks leaves them out."),
         QT_TRANSLATE_NOOP("Finding", "Ranks that the communication domains, the world size or the cluster analysis of this run name are not there: %1. What is summed or compared over ranks leaves them out."),
         QT_TRANSLATE_NOOP("Finding", "This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared."),
+        QT_TRANSLATE_NOOP("Finding", "No other file of this rank has these steps of the file (%1): its numbers of such a step stand alone."),
         QT_TRANSLATE_NOOP("Finding", "No file or folder was named."),
         QT_TRANSLATE_NOOP("Finding", "Tables that this program exported; nothing is read from them."),
         QT_TRANSLATE_NOOP("Finding", "The file was changed after it was read: reload the run to see the args."),
