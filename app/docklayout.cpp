@@ -13,12 +13,14 @@
 #include "views/timeline/timelineview.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QTabBar>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -191,6 +193,31 @@ void DockLayout::raiseView(const QString &id)
     d->show();
     d->raise();
     view(name)->showPage(id.section(u'/', 1));
+}
+
+QStringList DockLayout::frontViews() const
+{
+    QStringList out;
+    for (const QTabBar *const bar : findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        const QDockWidget *const front = bar->isVisibleTo(this) ? dockOfTab(bar, bar->currentIndex()) : nullptr;
+        for (const QString &id : viewIds()) {
+            if (front && dock(id) == front)
+                out.append(id);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    const QWidget *const focus = QApplication::focusWidget();
+    std::stable_partition(out.begin(), out.end(),
+                          [&](const QString &id) { return !focus || !dock(id)->isAncestorOf(focus); });
+    return out;
+}
+
+void DockLayout::bringToFront(const QStringList &ids)
+{
+    for (const QString &id : ids) {
+        if (viewIds().contains(id))
+            raiseView(id);
+    }
 }
 
 void DockLayout::arrange(Arrangement arrangement)

@@ -40,6 +40,10 @@ public:
     void showView(const QString &id);
     /// The same without the focus.
     void raiseView(const QString &id);
+    /// Ids of the docks that lie before others in their place; the one that was used last stands last.
+    [[nodiscard]] QStringList frontViews() const;
+    /// Brings them to the front again; what is no id changes nothing.
+    void bringToFront(const QStringList &ids);
     void arrange(Arrangement arrangement);
     /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come between
     /// them: the first picture of all docks takes longer than any later one.

@@ -40,7 +40,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
       m_explorer(qobject_cast<ExplorerView *>(m_docks->view(QStringLiteral("explorer")))),
       m_keys(new KeyPresets(bench.keys(), bench.settings(), this)),
-      m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), m_docks->views(),
+      m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), *m_docks,
                                  sessionFolder, this))
 {
     qApp->installEventFilter(new ScreenFit(this));

@@ -83,7 +83,8 @@ QByteArray SessionFile::toJson(const Session &session)
                                      {QStringLiteral("savedAt"), session.savedAt},
                                      {QStringLiteral("runs"), runs},
                                      {QStringLiteral("state"), session.state},
-                                     {QStringLiteral("views"), views}})
+                                     {QStringLiteral("views"), views},
+                                     {QStringLiteral("front"), QJsonArray::fromStringList(session.front)}})
         .toJson(QJsonDocument::Indented);
 }
 
@@ -120,6 +121,7 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
     const QJsonObject views = root[QStringLiteral("views")].toObject();
     for (auto it = views.begin(); it != views.end(); ++it)
         out.session.views[it.key()] = it.value().toObject();
+    out.session.front = textsOf(root[QStringLiteral("front")]);
     if (out.session.runs.empty())
         out.error = tr("The session names no run.");
     return out;

@@ -40,6 +40,7 @@ struct Session
     std::vector<SessionRun> runs;
     QJsonObject state;             ///< of the shared view state: stateToJson()
     std::map<QString, QJsonObject> views; ///< by id of the dock
+    QStringList front;                    ///< ids of the docks that lie before others
 
     [[nodiscard]] QStringList paths() const;
 };

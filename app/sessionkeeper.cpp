@@ -26,9 +26,8 @@ std::unique_ptr<QLockFile> lockOf(const QString &file)
 } // namespace
 
 SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
-                             std::vector<DockView *> views, const QString &folder, QObject *parent)
-    : QObject(parent), m_session(session), m_runs(runs), m_state(state), m_pool(pool), m_views(std::move(views)),
-      m_folder(folder)
+                             DockLayout &docks, const QString &folder, QObject *parent)
+    : QObject(parent), m_session(session), m_runs(runs), m_state(state), m_pool(pool), m_docks(docks), m_folder(folder)
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(keepEveryMs);
@@ -39,13 +38,22 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
     connect(&state, &ViewState::bookmarksChanged, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runAdded, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runClosed, this, &SessionKeeper::changed);
-    connect(&session, &TraceSession::opened, this, &SessionKeeper::restoreViews);
+    connect(&session, &TraceSession::opened, this, &SessionKeeper::restoreSession);
+    // What is read again is arranged as it was. Lanes that it has no more are no matter of a session's.
+    connect(&session, &TraceSession::aboutToReplace, this, [this] { m_replaced = viewStates(); });
+    connect(&session, &TraceSession::replaced, this, [this] {
+        m_tellsLeftOut = false;
+        restoreViews(std::exchange(m_replaced, {}));
+    });
     m_leftOutTimer.setSingleShot(true);
     m_leftOutTimer.setInterval(0);
     connect(&m_leftOutTimer, &QTimer::timeout, this, [this] { emit leftOut(std::exchange(m_leftOut, {})); });
-    for (const DockView *view : m_views) {
+    for (const DockView *view : m_docks.views()) {
         connect(view, &DockView::arrangementChanged, this, &SessionKeeper::changed);
-        connect(view, &DockView::leftOut, this, &SessionKeeper::addLeftOut);
+        connect(view, &DockView::leftOut, this, [this](const QStringList &what) {
+            if (m_tellsLeftOut)
+                addLeftOut(what);
+        });
     }
     connect(&session, &TraceSession::nothingFound, this, [this] {
         if (!m_session.isSearching())
@@ -75,12 +83,28 @@ Session SessionKeeper::current() const
             out.runs.push_back({run->path, m_session.pathsOf(i), inputsOf(*run)});
     }
     out.state = stateToJson(m_state, m_runs);
-    for (const DockView *view : m_views) {
+    out.views = viewStates();
+    out.front = m_docks.frontViews();
+    return out;
+}
+
+std::map<QString, QJsonObject> SessionKeeper::viewStates() const
+{
+    std::map<QString, QJsonObject> out;
+    for (const DockView *view : m_docks.views()) {
         const QJsonObject state = view->saveState();
         if (!state.isEmpty())
-            out.views[view->id()] = state;
+            out[view->id()] = state;
     }
     return out;
+}
+
+void SessionKeeper::restoreViews(const std::map<QString, QJsonObject> &states)
+{
+    for (DockView *view : m_docks.views()) {
+        if (const auto at = states.find(view->id()); at != states.end())
+            view->restoreState(at->second);
+    }
 }
 
 void SessionKeeper::saveTo(const QString &path)
@@ -131,19 +155,18 @@ void SessionKeeper::addLeftOut(const QStringList &what)
     m_leftOutTimer.start();
 }
 
-void SessionKeeper::restoreViews()
+void SessionKeeper::restoreSession()
 {
     if (!m_opening)
         return;
     const Session session = *std::exchange(m_opening, std::nullopt);
     addLeftOut(stateFromJson(session.state, m_state, m_runs));
-    for (DockView *view : m_views) {
-        if (const auto at = session.views.find(view->id()); at != session.views.end())
-            view->restoreState(at->second);
-    }
+    m_tellsLeftOut = true;
+    restoreViews(session.views);
     m_state.restartHistory();
-    if (!m_state.box().isEmpty())
+    if (session.front.isEmpty() && !m_state.box().isEmpty())
         m_state.raiseView(QStringLiteral("selection"));
+    m_docks.bringToFront(session.front);
     emit restored();
 }
 

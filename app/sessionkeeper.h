@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/docklayout.h"
 #include "app/sessionfile.h"
 #include "app/tracesession.h"
-#include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
 #include <QLockFile>
@@ -22,9 +22,9 @@ class SessionKeeper : public QObject
 {
     Q_OBJECT
 public:
-    /// `folder` is where sessions are kept automatically; empty: nowhere. `views` outlive the keeper.
-    SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
-                  std::vector<DockView *> views, const QString &folder, QObject *parent = nullptr);
+    /// `folder` is where sessions are kept automatically; empty: nowhere. `docks` outlive the keeper.
+    SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool, DockLayout &docks,
+                  const QString &folder, QObject *parent = nullptr);
     ~SessionKeeper() override;
 
     /// Where the program keeps sessions of its user.
@@ -61,14 +61,16 @@ signals:
 private:
     [[nodiscard]] QStringList abandoned();
     void changed();
-    void restoreViews();
+    void restoreSession();
+    [[nodiscard]] std::map<QString, QJsonObject> viewStates() const;
+    void restoreViews(const std::map<QString, QJsonObject> &states);
     void addLeftOut(const QStringList &what);
 
     TraceSession &m_session;
     RunStore &m_runs;
     ViewState &m_state;
     ThreadPool &m_pool;
-    std::vector<DockView *> m_views;
+    DockLayout &m_docks;
     QString m_folder;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
@@ -76,6 +78,8 @@ private:
     QTimer m_leftOutTimer{this}; // collects what several views say at the same time
     QStringList m_leftOut;
     std::optional<Session> m_opening;
+    std::map<QString, QJsonObject> m_replaced; ///< how the views were before runs were read again
+    bool m_tellsLeftOut = true;
     LatestJob<QString> m_saveJob;
     LatestJob<std::vector<InputChange>> m_compareJob;
 };

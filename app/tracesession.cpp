@@ -192,6 +192,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
         return;
     }
     if (search->replace) {
+        emit aboutToReplace();
         const std::vector<OpenRun> open = m_open;
         for (const OpenRun &o : open)
             dropRun(o.run);
@@ -220,6 +221,9 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
         this->search(search->paths + missing, false);
         return;
     }
+    const bool replaces = search->replace || !older.empty();
+    if (!older.empty())
+        emit aboutToReplace();
     for (const int run : older)
         dropRun(run);
     runs.front().report.merge(report);
@@ -237,6 +241,8 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
     }
     std::erase(m_searches, search);
     chooseRanks(before);
+    if (replaces)
+        emit replaced();
     emit opened(search->paths);
     workChanged(true);
 }
@@ -580,6 +586,7 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
                 else if (!loaded)
                     others.push_back({i, s, m_runs.rank({ref.run, i})});
             }
+            emit aboutToReplace();
             dropRun(ref.run);
             const int index = m_runs.addRun(std::move(*next));
             for (const Other &o : others) {
@@ -589,6 +596,7 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
             m_open.push_back({index, paths});
             startLoad(index, std::move(only));
             chooseRanks(before);
+            emit replaced();
         }
         std::erase(m_searches, self);
         workChanged(true);

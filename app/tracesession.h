@@ -64,6 +64,9 @@ signals:
     void progressChanged();
     /// Something usable was found under these paths, in the words of the request.
     void opened(const QStringList &paths);
+    /// Open runs are about to give way to what was read of the same files again; replaced() follows.
+    void aboutToReplace();
+    void replaced();
     void nothingFound(const QStringList &paths, const std::vector<rs::Finding> &findings);
     void memoryBudgetReached();
     /// Nothing is under way any more, well or not.

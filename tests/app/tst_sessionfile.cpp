@@ -5,6 +5,8 @@
 #include "app/sessionstate.h"
 #include "heldreader.h"
 #include "views/selection/selectionview.h"
+#include "views/system/systempage.h"
+#include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QDateTime>
@@ -38,6 +40,7 @@ Session sample()
                       {{QStringLiteral("/data/run/t.json"), 9'007'199'254'740'993, QStringLiteral("ab")}}});
     s.state = {{QStringLiteral("step"), QStringLiteral("3")}};
     s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray()}};
+    s.front = {QStringLiteral("timeline"), QStringLiteral("search")};
     return s;
 }
 
@@ -82,6 +85,7 @@ private slots:
     void nonsenseInAStateIsLeftOut();
     void bringsAWindowBack();
     void bringsTheArrangementOfLanesBack();
+    void bringsTheFrontBack();
     void arrangementsAreThereForEveryRun();
     void brokenEntriesAreToldAndSkipped();
     void lanesOfUnloadedRanksAreKept();
@@ -112,6 +116,7 @@ void TestSessionFile::writesWhatItReads()
     QCOMPARE(back.session.runs, sample().runs);
     QCOMPARE(back.session.state, sample().state);
     QCOMPARE(back.session.views, sample().views);
+    QCOMPARE(back.session.front, sample().front);
     QCOMPARE(back.session.savedAt, sample().savedAt);
     QVERIFY(!SessionFile::write(m_folder.filePath(QStringLiteral("no/folder/a")), sample()).isEmpty());
     QVERIFY(!SessionFile::read(m_folder.filePath(QStringLiteral("nothing"))).error.isEmpty());
@@ -290,6 +295,7 @@ void TestSessionFile::bringsAWindowBack()
         w.bench.state().setWindow(shown);
         box = {shown, timeline->data()->originNs(), {{{0, 0}, LaneId{0}, 0}, {{0, 1}, LaneId{1}, 0}}};
         w.bench.state().setBox(box);
+        w.window->docks().raiseView(QStringLiteral("selection")); // as the box of a user does
         auto *selection = qobject_cast<SelectionView *>(w.window->docks().view(QStringLiteral("selection")));
         QTRY_VERIFY(selection->isComplete());
         statistics = selection->statistics();
@@ -366,6 +372,53 @@ void TestSessionFile::bringsTheArrangementOfLanesBack()
     QCOMPARE(layout->hidden(), (std::set<LaneKey>{{r1, K::Type::Lane, 1}}));
     QCOMPARE(layout->order().at({r0, K::Type::Rank, 0}), processes);
     QCOMPARE(told.count(), 0);
+}
+
+// Which tabs lie before others, which page of theirs, and which lanes stand at the top of the timeline.
+void TestSessionFile::bringsTheFrontBack()
+{
+    const QString path = m_folder.filePath(QStringLiteral("front.rankscope"));
+    const RankRef r1{0, 1};
+    const auto topOf = [](const TimelineView &view) {
+        const auto [row, below] = view.pane()->top();
+        return row < 0 ? std::pair(LaneKey(), -1)
+                       : std::pair(LaneModel::keyOf(view.lanes()->rows()[static_cast<size_t>(row)]), below);
+    };
+    std::pair<LaneKey, int> top;
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+        QTRY_VERIFY(timeline->isComplete());
+        w.window->docks().showView(QStringLiteral("timeline"));
+        w.window->docks().showView(QStringLiteral("compare"));
+        w.window->docks().showView(QStringLiteral("system/alignment"));
+        timeline->lanes()->setAllExpanded(true);
+        timeline->lanes()->setRowHeight(64);
+        QTRY_VERIFY(timeline->lanes()->height() > 2 * timeline->canvas()->height());
+        const int row = timeline->lanes()->indexOf({r1, LaneKey::Type::Process, 0});
+        QVERIFY(row > 0);
+        timeline->pane()->scrollTo(timeline->lanes()->rows()[static_cast<size_t>(row)].y + 7);
+        top = topOf(*timeline);
+        QCOMPARE(top.first.rank, r1);
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(path);
+        QVERIFY(saved.wait());
+    }
+    Window w(m_ini);
+    QVERIFY(w.load(path));
+    const auto &docks = w.window->docks();
+    auto *timeline = qobject_cast<TimelineView *>(docks.view(QStringLiteral("timeline")));
+    auto *system = qobject_cast<SystemView *>(docks.view(QStringLiteral("system")));
+    QTRY_VERIFY(!docks.view(QStringLiteral("compare"))->visibleRegion().isEmpty());
+    QVERIFY(docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
+    QVERIFY(!system->visibleRegion().isEmpty());
+    QCOMPARE(system->currentPage()->objectName(), QStringLiteral("alignment"));
+    QTRY_VERIFY(timeline->isComplete());
+    QTRY_COMPARE(topOf(*timeline), top);
+    // Names of a file that anybody wrote.
+    w.window->docks().bringToFront({QStringLiteral("nothing"), QString(), QStringLiteral("overview")});
+    QTRY_VERIFY(!docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
 }
 
 void TestSessionFile::arrangementsAreThereForEveryRun()

@@ -82,6 +82,7 @@ class TestWindowState : public QObject
 private slots:
     void theSidesOfAComparisonStay();
     void theSidesComeBackWithTheRun();
+    void theLanesStayAsTheyWereArranged();
     void nothingIsLeftOfWhatWasClosed();
     void whatWasClosedLeavesTheMemory();
     void aLongerRunBesideLeavesTheRange();
@@ -171,6 +172,34 @@ void TestWindowState::theSidesComeBackWithTheRun()
     QVERIFY(w.state().otherRank().isValid());
     QVERIFY(w.state().otherRank() != w.state().baseRank());
     QCOMPARE(w.state().otherRank().run, b);
+}
+
+void TestWindowState::theLanesStayAsTheyWereArranged()
+{
+    RunWindow w;
+    w.open(QStringLiteral("/data/a"));
+    auto *const timeline = w.show<TimelineView>("timeline");
+    timeline->applyPreset(TimelineView::Preset::HostDispatchOfRank, {0, 2});
+    LaneLayout &layout = *timeline->laneLayout();
+    layout.pin({{{0, 2}, LaneKey::Type::Lane, 0}});
+    layout.setHidden({{{0, 2}, LaneKey::Type::Process, 1}}, true);
+    layout.setAlias({{0, 2}, LaneKey::Type::Process, 0}, QStringLiteral("host side"));
+    layout.setRowHeight({{0, 2}, LaneKey::Type::Process, 0}, 40);
+    timeline->lanes()->setExpansion({{{{0, 2}, LaneKey::Type::Process, 0}, false}});
+    w.settle();
+    const QJsonObject before = timeline->saveState();
+    const auto rows = timeline->lanes()->rows().size();
+    const RankRef old = w.state().currentRank();
+    for (int i = 0; i < 2; ++i) {
+        QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+        QTest::keyClick(w.window.get(), Qt::Key_F5);
+        QVERIFY(idle.wait());
+        w.settle();
+        QVERIFY(w.state().currentRank().run != old.run);
+        QCOMPARE(timeline->saveState(), before);
+        QCOMPARE(timeline->lanes()->rows().size(), rows);
+        QCOMPARE(layout.filter().ranks.size(), size_t{1});
+    }
 }
 
 void TestWindowState::nothingIsLeftOfWhatWasClosed()

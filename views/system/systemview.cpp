@@ -62,6 +62,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         m_stack->setCurrentIndex(row);
         updateScope();
+        emit arrangementChanged();
     });
     connect(m_rankPicker, &Picker::chosen, this,
             [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
@@ -101,6 +102,16 @@ void SystemView::showPage(const QString &name)
         std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
     if (at != m_pages.end())
         m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
+}
+
+QJsonObject SystemView::saveState() const
+{
+    return {{QStringLiteral("page"), currentPage()->objectName()}};
+}
+
+void SystemView::restoreState(const QJsonObject &state)
+{
+    showPage(state[QStringLiteral("page")].toString());
 }
 
 SystemPage *SystemView::currentPage() const

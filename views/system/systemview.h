@@ -25,6 +25,8 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("System View"); }
     void showPage(const QString &name) override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;

@@ -38,6 +38,10 @@ public:
     [[nodiscard]] QJsonArray presetsToJson() const;
     /// Adds to those that are there; one of the same name is replaced.
     void addPresets(const QJsonArray &presets);
+    /// What a file calls the lane; empty when it has no name.
+    [[nodiscard]] QJsonObject nameOf(const LaneKey &key) const;
+    /// None while the rank is not loaded, and for names that nothing has.
+    [[nodiscard]] std::optional<LaneKey> keyOf(const QJsonObject &name) const;
 
 signals:
     void presetsChanged();
@@ -49,8 +53,6 @@ private:
         QString list; ///< "hidden", "pins", "order", …
         QJsonObject value;
     };
-    [[nodiscard]] QJsonObject nameOf(const LaneKey &key) const;
-    [[nodiscard]] std::optional<LaneKey> keyOf(const QJsonObject &name) const;
     [[nodiscard]] std::vector<LaneKey> keysOf(const QJsonValue &names) const;
     [[nodiscard]] QJsonArray namesOf(const std::vector<LaneKey> &keys) const;
     /// Each name that has no run, once for every open run with that rank.

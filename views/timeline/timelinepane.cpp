@@ -105,6 +105,18 @@ void TimelinePane::bringIntoSight(const LaneKey &row, int below)
     keepSight();
 }
 
+void TimelinePane::bringToTop(const LaneKey &row, int below)
+{
+    m_sight = {row, row, row, below, true};
+    keepSight();
+}
+
+std::pair<int, int> TimelinePane::top() const
+{
+    const int row = m_lanes->rowAt(m_canvas->scrollY());
+    return {row, row < 0 ? 0 : m_canvas->scrollY() - m_lanes->rows()[static_cast<size_t>(row)].y};
+}
+
 void TimelinePane::keepSight()
 {
     if (!m_sight)
@@ -119,6 +131,10 @@ void TimelinePane::keepSight()
         return;
     const int seen = m_canvas->height();
     const int scrolled = m_canvas->scrollY();
+    if (m_sight->atTop) {
+        scroll(first->y + std::min(m_sight->below, first->height - 1));
+        return;
+    }
     if (m_sight->below >= 0) {
         const int y = first->y + m_sight->below;
         const int margin = std::min(seen / 4, 3 * m_lanes->rowHeight());

@@ -5,6 +5,7 @@
 #include "views/timeline/timelinecanvas.h"
 
 #include <optional>
+#include <utility>
 
 class QScrollBar;
 
@@ -30,6 +31,12 @@ public:
     void bringIntoSight(const LaneKey &heading, const LaneKey &first, const LaneKey &last);
     /// The same for a position in one row.
     void bringIntoSight(const LaneKey &row, int below);
+    /// Scrolls to `below` pixels under the top of a row, where that stays as in bringIntoSight().
+    void bringToTop(const LaneKey &row, int below);
+    /// False once the user has scrolled or clicked since something was brought into sight.
+    [[nodiscard]] bool keepsSight() const { return m_sight.has_value(); }
+    /// The first row in sight, and how much of it is not.
+    [[nodiscard]] std::pair<int, int> top() const;
     /// True while some row of the rank is in sight.
     [[nodiscard]] bool shows(RankRef rank) const;
     /// Marks the lane of the selected slice in the names.
@@ -47,6 +54,7 @@ private:
         LaneKey first;
         LaneKey last;
         int below = -1; ///< of a single row: the position in it; else -1
+        bool atTop = false; ///< that position is where the pane begins
     };
     void keepSight();
     void scroll(int y);

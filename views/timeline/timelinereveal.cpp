@@ -159,6 +159,53 @@ void TimelineView::updateBox(bool moved)
     state().setBox(box);
 }
 
+// The row at the top is kept as well: where the user stood among many ranks.
+QJsonObject TimelineView::saveState() const
+{
+    QJsonObject out = m_layoutState->save();
+    const auto &rows = m_lanes->rows();
+    auto [row, below] = m_pane->top();
+    QJsonObject top;
+    for (; row >= 0 && top.isEmpty(); --row) {
+        top = m_layoutState->nameOf(LaneModel::keyOf(rows[static_cast<size_t>(row)]));
+        if (top.isEmpty())
+            below = 0; // a row without a name: the one above it
+    }
+    if (!top.isEmpty()) {
+        top[QStringLiteral("below")] = below;
+        out[QStringLiteral("top")] = top;
+    }
+    return out;
+}
+
+void TimelineView::restoreState(const QJsonObject &state)
+{
+    m_layoutState->restore(state);
+    m_top = state[QStringLiteral("top")].toObject();
+    // Until its lanes are there the rank is what can be shown.
+    QJsonObject rank = m_top;
+    rank[QStringLiteral("type")] = QStringLiteral("rank");
+    if (const auto key = m_layoutState->keyOf(rank))
+        m_pane->bringToTop(*key, 0);
+    else if (const auto host = m_layoutState->keyOf(m_top))
+        m_pane->bringToTop(*host, 0);
+    else
+        m_top = {};
+    revealTop();
+}
+
+void TimelineView::revealTop()
+{
+    if (m_top.isEmpty())
+        return;
+    const auto key = m_layoutState->keyOf(m_top);
+    if (!m_pane->keepsSight() || (key && m_lanes->indexOf(*key) >= 0)) {
+        const QJsonObject top = std::exchange(m_top, {});
+        if (m_pane->keepsSight())
+            m_pane->bringToTop(*key, std::max(0, top[QStringLiteral("below")].toInt()));
+    }
+}
+
 // The user may have gone on to something else meanwhile.
 void TimelineView::revealSought()
 {

@@ -47,6 +47,7 @@ void TimelineView::ranksChanged()
     updateEmptyState();
     findChain();
     windowChanged();
+    revealTop();
     revealSought();
 }
 

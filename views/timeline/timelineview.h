@@ -38,8 +38,8 @@ public:
     [[nodiscard]] std::vector<const QMenu *> commandMenus() override;
     /// The tool bar, the ruler and a lane.
     [[nodiscard]] QSize minimumSizeHint() const override;
-    [[nodiscard]] QJsonObject saveState() const override { return m_layoutState->save(); }
-    void restoreState(const QJsonObject &state) override { m_layoutState->restore(state); }
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
 
     [[nodiscard]] TimelineData *data() const { return m_data; }
     [[nodiscard]] LaneLayout *laneLayout() const { return m_layout; }
@@ -139,6 +139,7 @@ private:
     void updateBox(bool moved);
     void showSpan(TimeWindow drawn, bool whole);
     bool scrollToRank(RankRef rank);
+    void revealTop();
     void tellRevealed(LaneModel::Revealed done, const QString &what);
     void updateEmptyState();
     void openGoTo(const QString &text = QString());
@@ -198,6 +199,7 @@ private:
         TimeWindow span;
     };
     std::optional<Sought> m_sought;
+    QJsonObject m_top; ///< the row that is to be the first in sight as soon as its rank is loaded
     timeline::SliceRef m_alignBase;
     timeline::SliceRef m_selected;
     timeline::SliceRef m_selectedBefore;
