@@ -386,7 +386,7 @@ private:
     struct Part
     {
         QString name;
-        QString unit;
+        double most = 0; ///< that a cell can hold
         ColumnType type = ColumnType::Text;
         bool known = false; ///< type by name; else found out at the end from the texts
         CsvGaps *gaps = nullptr; ///< where its empty cells are counted
@@ -452,7 +452,7 @@ private:
             if (at < 0) {
                 Part p;
                 p.name = name;
-                p.unit = unitOfColumn(name);
+                p.most = mostOfColumn(name);
                 if (const auto type = columnTypeOf(name)) {
                     p.type = *type;
                     p.known = true;
@@ -508,7 +508,7 @@ private:
             p.present.push_back(true);
             return;
         }
-        const CellValue value = numberCell(text, p.type, p.unit);
+        const CellValue value = numberCell(text, p.type, p.most);
         if (value.state != CellValue::State::Number) {
             missing(p);
             m_report.add(cellFinding(

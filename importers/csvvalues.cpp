@@ -12,16 +12,6 @@ namespace rs {
 
 namespace {
 
-/// The most that cells of a column can hold, by the unit in its name.
-double mostOf(const QString &unit)
-{
-    if (unit == QLatin1String("us"))
-        return MaxDurationUs;
-    if (unit == QLatin1String("ms"))
-        return MaxDurationMs;
-    return MaxOfAnything;
-}
-
 /// Of a number by its text: what is less than half a nanosecond below 0 would be rounded away.
 bool isBelowZero(std::string_view cell)
 {
@@ -30,6 +20,24 @@ bool isBelowZero(std::string_view cell)
 }
 
 } // namespace
+
+double mostOfColumn(const QString &name)
+{
+    if (name == QLatin1String("Variance")) // of us
+        return MaxDurationUs * MaxDurationUs;
+    const QString unit = unitOfColumn(name);
+    if (unit == QLatin1String("us"))
+        return MaxDurationUs;
+    if (unit == QLatin1String("ms"))
+        return MaxDurationMs;
+    if (unit == QLatin1String("GB/s") || unit == QLatin1String("MB/s"))
+        return MaxRate;
+    if (unit == QLatin1String("%"))
+        return 100 * MaxShare;
+    if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")))
+        return MaxShare;
+    return MaxOfAnything;
+}
 
 bool isMissingCell(std::string_view cell)
 {
@@ -116,7 +124,7 @@ bool isPlainNumberCell(std::string_view cell)
     return cell.size() < 2 || cell[0] != '0' || cell[1] == '.' || cell[1] == 'e' || cell[1] == 'E';
 }
 
-CellValue numberCell(std::string_view cell, ColumnType type, const QString &unit)
+CellValue numberCell(std::string_view cell, ColumnType type, double most)
 {
     CellValue out;
     switch (type) {
@@ -125,14 +133,14 @@ CellValue numberCell(std::string_view cell, ColumnType type, const QString &unit
     case ColumnType::Real:
         if (const auto real = realCell(cell)) {
             out.real = *real;
-            out.state = isMeasurable(*real, mostOf(unit)) ? CellValue::State::Number : CellValue::State::Impossible;
+            out.state = isMeasurable(*real, most) ? CellValue::State::Number : CellValue::State::Impossible;
         }
         return out;
     case ColumnType::Integer: {
         std::optional<qint64> whole = integerCell(cell);
         // A whole number with decimals ("32.0") is still one.
         if (const auto real = realCell(cell); !whole && real && std::floor(*real) == *real) {
-            if (!isMeasurable(*real, MaxOfAnything)) {
+            if (!isMeasurable(*real, most)) {
                 out.state = CellValue::State::Impossible;
                 return out;
             }
@@ -140,7 +148,8 @@ CellValue numberCell(std::string_view cell, ColumnType type, const QString &unit
         }
         if (whole) {
             out.integer = *whole;
-            out.state = *whole >= 0 ? CellValue::State::Number : CellValue::State::Impossible;
+            out.state = *whole >= 0 && static_cast<double>(*whole) <= most ? CellValue::State::Number
+                                                                           : CellValue::State::Impossible;
         }
         return out;
     }

@@ -17,6 +17,9 @@ namespace rs {
 /// What the name of a column says about its cells; nothing when it says nothing.
 [[nodiscard]] std::optional<ColumnType> columnTypeOf(const QString &name);
 
+/// The most that cells of a numeric column can hold, by the unit in its name or by the name.
+[[nodiscard]] double mostOfColumn(const QString &name);
+
 /// The whole cell as a number; nothing when it is none, or none that is finite.
 [[nodiscard]] std::optional<qint64> integerCell(std::string_view cell);
 [[nodiscard]] std::optional<double> realCell(std::string_view cell);
@@ -35,7 +38,8 @@ struct CellValue
     qint64 integer = 0; ///< Integer; TimeStamp and Duration in ns
     double real = 0;    ///< Real
 };
-[[nodiscard]] CellValue numberCell(std::string_view cell, ColumnType type, const QString &unit);
+/// `most`: of Real and Integer; what lies above cannot be.
+[[nodiscard]] CellValue numberCell(std::string_view cell, ColumnType type, double most);
 
 /// Says that a cell is taken as missing.
 [[nodiscard]] Finding cellFinding(const QString &file, const QString &place, CellValue::State state);

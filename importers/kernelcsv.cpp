@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 namespace rs {
 
@@ -70,11 +71,65 @@ void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces
     }
 }
 
+struct Blanks
+{
+    qint64 rows = 0;
+    qint64 blank = 0;
+    int first = 0;
+    void add(int row, bool isBlank)
+    {
+        ++rows;
+        if (isBlank && blank++ == 0)
+            first = row;
+    }
+    /// A writer that was not told to find out a thing gives it in no row.
+    [[nodiscard]] bool isStray() const { return blank > 0 && blank < rows; }
+};
+
+/// What is there for some of the operators. Communication has its own habits: it never waits.
+void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &places, ImportReport &report)
+{
+    Blanks step;
+    Blanks type;
+    Blanks typeOfCommunication;
+    Blanks wait;
+    for (int row = 0; row < table.rows(); ++row) {
+        const bool communicates = c.isCommunication(table, row);
+        step.add(row, c.step >= 0 && !table.has(row, c.step));
+        (communicates ? typeOfCommunication : type).add(row, c.type >= 0 && !table.has(row, c.type));
+        if (!communicates)
+            wait.add(row, c.wait >= 0 && !table.has(row, c.wait));
+    }
+    const auto note = [&](const Blanks &b, int column, const char *code, const char *message) {
+        if (!b.isStray())
+            return;
+        const CsvPlaces::Place first = places.at(b.first, table.at(column).name);
+        report.add({Severity::Notice,
+                    first.file,
+                    first.text,
+                    QString::fromLatin1(code),
+                    QString::fromLatin1(message),
+                    {},
+                    b.blank});
+    };
+    note(step, c.step, "kernels.empty-step",
+         "Rows without a step, though others have one: these operators belong to none of the steps of the run.");
+    for (const Blanks &b : {type, typeOfCommunication})
+        note(b, c.type, "kernels.empty-type",
+             "Rows without a type, though others have one: by type these operators stand under none.");
+    note(wait, c.wait, "kernels.empty-wait",
+         "Rows without a wait time, though others have one: the wait of these operators is missing.");
+}
+
 /// A statistic is of no use without the columns that are named here.
 std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
                                            ImportReport &report, std::initializer_list<QStringView> needed)
 {
-    auto table = readCsvTable(files, job, report);
+    CsvPlaces places;
+    std::vector<CsvGaps> gaps;
+    for (const QStringView column : needed)
+        gaps.push_back({column});
+    auto table = readCsvTable(files, job, report, &places, gaps);
     if (!table)
         return nullptr;
     QStringList missing;
@@ -90,6 +145,18 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
     }
     if (!missing.isEmpty())
         report.add(missingColumns(table->source, missing));
+    for (const CsvGaps &gap : gaps) {
+        if (gap.count == 0)
+            continue;
+        const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
+        report.add({Severity::Loss,
+                    first.file,
+                    first.text,
+                    QStringLiteral("statistic.empty"),
+                    QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
+                    {},
+                    gap.count});
+    }
     return table;
 }
 
@@ -132,6 +199,7 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
             QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
     noteSteps(*table, c, places, report);
     noteGaps(*table, gaps, places, report);
+    noteBlanks(*table, c, places, report);
     return table;
 }
 

@@ -4,6 +4,7 @@
 #include "core/noroom.h"
 #include "importers/csvtable.h"
 #include "importers/csvvalues.h"
+#include "importers/measured.h"
 
 #include <algorithm>
 
@@ -168,7 +169,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                             {}});
                 continue;
             }
-            const CellValue value = numberCell(cell, ColumnType::Real, QStringLiteral("us"));
+            const CellValue value = numberCell(cell, ColumnType::Real, MaxDurationUs);
             if (value.state == CellValue::State::Number)
                 r.*field = value.real;
             else

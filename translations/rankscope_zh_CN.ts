@@ -747,6 +747,22 @@
         <source>No other file of this rank has these steps of the file (%1): its numbers of such a step stand alone.</source>
         <translation>该文件中的这些迭代（%1）在本卡的其他文件中都没有：这些迭代的数据没有其他文件可对照。</translation>
     </message>
+    <message>
+        <source>Rows without a step, though others have one: these operators belong to none of the steps of the run.</source>
+        <translation>部分行没有迭代号，其他行有：这些算子不属于任何迭代。</translation>
+    </message>
+    <message>
+        <source>Rows without a type, though others have one: by type these operators stand under none.</source>
+        <translation>部分行没有类型，其他行有：按类型统计时，这些算子不归入任何类型。</translation>
+    </message>
+    <message>
+        <source>Rows without a wait time, though others have one: the wait of these operators is missing.</source>
+        <translation>部分行没有等待时间，其他行有：这些算子的等待时间按缺失处理。</translation>
+    </message>
+    <message>
+        <source>Cells of this statistic are empty: what they should say is missing, never 0.</source>
+        <translation>该统计文件中有空单元格：相应的值按缺失处理，绝不当作 0。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

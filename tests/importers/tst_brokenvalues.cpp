@@ -132,6 +132,12 @@ private slots:
     void cellsOfKernels();
     void emptyCellsOfKernels_data();
     void emptyCellsOfKernels();
+    void someKernelsWithoutAValue_data();
+    void someKernelsWithoutAValue();
+    void cellsOfStatistics_data();
+    void cellsOfStatistics();
+    void numbersThatNoColumnHolds_data();
+    void numbersThatNoColumnHolds();
     void stepsThatAreNoNumbers();
     void cellsOfSteps_data();
     void cellsOfSteps();
@@ -268,8 +274,9 @@ void TestBrokenValues::emptyCellsOfKernels()
     const KernelColumns c(*table);
     QCOMPARE(table->rows(), 5);
     QVERIFY(table->has(0, c.duration) && !table->has(1, c.duration) && !table->has(3, c.start));
-    QVERIFY(table->has(4, c.duration));            // a kernel of 0 us is one
-    QCOMPARE(report.findings().size(), size_t(2)); // nobody expects a wait of every kernel
+    QVERIFY(table->has(4, c.duration)); // a kernel of 0 us is one
+    QCOMPARE(report.findings().size(), size_t(3));
+    QCOMPARE(findingOf(report, "kernels.empty-wait").count, 1);
     const Finding duration = findingOf(report, "kernels.empty-duration");
     QCOMPARE(duration.count, 2);
     QCOMPARE(duration.severity, Severity::Loss);
@@ -283,6 +290,133 @@ void TestBrokenValues::emptyCellsOfKernels()
     QVERIFY(kernelsOf("Op Name,Task Start Time(us),Task Duration(us)\na,N/A,N/A\nb,N/A,N/A\n", summary));
     QCOMPARE(findingOf(summary, "kernels.empty-duration").count, 2);
     QCOMPARE(summary.worst(), Severity::Notice);
+}
+
+void TestBrokenValues::someKernelsWithoutAValue_data()
+{
+    QTest::addColumn<QByteArray>("rows");
+    QTest::addColumn<QByteArray>("code"); // empty: nothing to be told
+    QTest::addColumn<QString>("place");
+    const QByteArray whole = "1,a,MatMul,AI_CORE,1000.5,2,0\n";
+    const QByteArray talk = "1,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1001.5,2,N/A\n";
+    const QByteArray none;
+    QTest::newRow("whole") << whole + talk << none << QString(); // communication does not wait
+    QTest::newRow("type empty") << whole + "1,b,,AI_CORE,1001.5,2,0\n" + talk << QByteArray("kernels.empty-type")
+                                << QStringLiteral("line 3, row 2, column Type");
+    QTest::newRow("type N/A") << whole + talk + "1,b,N/A,AI_CORE,1001.5,2,0\n"
+                              << QByteArray("kernels.empty-type") << QStringLiteral("line 4, row 3, column Type");
+    QTest::newRow("no types, as Level0 writes")
+        << QByteArray("1,a,N/A,N/A,1,2,0\n1,b,N/A,N/A,1,2,0\n") + talk << none << QString();
+    QTest::newRow("step empty") << whole + ",b,MatMul,AI_CORE,1001.5,2,0\n"
+                                << QByteArray("kernels.empty-step") << QStringLiteral("line 3, row 2, column Step Id");
+    QTest::newRow("step N/A") << whole + "N/A,b,MatMul,AI_CORE,1001.5,2,0\n"
+                              << QByteArray("kernels.empty-step") << QStringLiteral("line 3, row 2, column Step Id");
+    QTest::newRow("no steps") << QByteArray(",a,MatMul,AI_CORE,1,2,0\n,b,MatMul,AI_CORE,1,2,0\n") << none << QString();
+    QTest::newRow("wait empty") << whole + "1,b,MatMul,AI_CORE,1001.5,2,\n"
+                                << QByteArray("kernels.empty-wait")
+                                << QStringLiteral("line 3, row 2, column Wait Time(us)");
+    QTest::newRow("wait N/A") << whole + "1,b,MatMul,AI_CORE,1001.5,2,N/A\n"
+                              << QByteArray("kernels.empty-wait")
+                              << QStringLiteral("line 3, row 2, column Wait Time(us)");
+}
+
+void TestBrokenValues::someKernelsWithoutAValue()
+{
+    QFETCH(QByteArray, rows);
+    QFETCH(QByteArray, code);
+    QFETCH(QString, place);
+    ImportReport report;
+    QVERIFY(kernelsOf("Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n" + rows, report));
+    QCOMPARE(report.findings().size(), size_t(code.isEmpty() ? 0 : 1));
+    if (code.isEmpty())
+        return;
+    const Finding f = findingOf(report, code.constData());
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, place);
+    QCOMPARE(f.severity, Severity::Notice);
+}
+
+void TestBrokenValues::cellsOfStatistics_data()
+{
+    QTest::addColumn<int>("column");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("code");
+    for (int column = 0; column < 8; ++column) {
+        QTest::addRow("empty %d", column) << column << QByteArray() << QByteArray("statistic.empty");
+        QTest::addRow("N/A %d", column) << column << QByteArray("N/A") << QByteArray("statistic.empty");
+        if (column < 2)
+            continue;
+        QTest::addRow("text %d", column) << column << QByteArray("many") << QByteArray("csv.not-a-number");
+        for (const char *const value : {"-1", "1e300", "9223372036854775807", "18446744073709551616"}) {
+            if (column < 7 || value[0] == '-' || value[1] == 'e') // a variance may well be that large
+                QTest::addRow("%s %d", value, column) << column << QByteArray(value) << QByteArray("csv.impossible");
+        }
+    }
+}
+
+void TestBrokenValues::cellsOfStatistics()
+{
+    QFETCH(int, column);
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, code);
+    const auto check = [&](const QByteArray &header, QByteArrayList cells, const auto &read) {
+        const QByteArray sound = cells.join(',');
+        const QByteArrayList names = header.split(',');
+        // The broken value stands in the column that both files have at another place.
+        cells[column] = value;
+        ImportReport none;
+        QVERIFY(readText(header + '\n' + sound + '\n', [&](const QString &p) { return read(p, none); }));
+        QVERIFY(none.isEmpty());
+        ImportReport report;
+        const auto table = readText(header + '\n' + sound + '\n' + cells.join(',') + '\n',
+                                    [&](const QString &p) { return read(p, report); });
+        QVERIFY(table);
+        QVERIFY(table->has(0, column) && !table->has(1, column));
+        QCOMPARE(report.findings().size(), size_t(1));
+        const Finding f = findingOf(report, code.constData());
+        QCOMPARE(f.count, 1);
+        QCOMPARE(f.severity, Severity::Loss);
+        QCOMPARE(f.place, QStringLiteral("line 3, row 2, column ") + QString::fromLatin1(names[column]));
+    };
+    check("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)",
+          {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"}, [](const QString &p, ImportReport &r) {
+              return readOpStatistic({{p, File}}, JobContext(), r);
+          });
+    // A variance is a square: that of calls of a minute.
+    check("Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance",
+          {"acl", "x", "6e7", "5", "2", "1", "6e7", "3.6e15"}, [](const QString &p, ImportReport &r) {
+              return readApiStatistic({{p, File}}, JobContext(), r);
+          });
+}
+
+void TestBrokenValues::numbersThatNoColumnHolds_data()
+{
+    QTest::addColumn<QByteArray>("column");
+    QTest::addColumn<QByteArray>("most");
+    QTest::addColumn<QByteArray>("more");
+    const QByteArray far = "9223372036854775807";
+    for (const char *const id :
+         {"Task ID", "Stream ID", "Model ID", "Context ID", "Block Dim", "Mix Block Num", "Count"})
+        QTest::newRow(id) << QByteArray(id) << QByteArray("4294967295") << far;
+    QTest::newRow("cycles") << QByteArray("aic_total_cycles") << QByteArray("123456789012") << far;
+    QTest::newRow("ratio") << QByteArray("aic_mac_ratio") << QByteArray("1.02") << QByteArray("1000");
+    QTest::newRow("percent") << QByteArray("cube_utilization(%)") << QByteArray("101.5") << QByteArray("1e5");
+    QTest::newRow("bandwidth") << QByteArray("aic_l1_read_bw(GB/s)") << QByteArray("250.5") << QByteArray("1e13");
+    QTest::newRow("time") << QByteArray("aicore_time(us)") << QByteArray("250.5") << QByteArray("1e300");
+}
+
+void TestBrokenValues::numbersThatNoColumnHolds()
+{
+    QFETCH(QByteArray, column);
+    QFETCH(QByteArray, most);
+    QFETCH(QByteArray, more);
+    ImportReport report;
+    const auto table = kernelsOf(
+        "Name,Start Time(us),Duration(us)," + column + "\na,1000.5,2," + most + "\nb,1001.5,2," + more + '\n', report);
+    QVERIFY(table);
+    QVERIFY(table->has(0, 3) && !table->has(1, 3));
+    QCOMPARE(findingOf(report, "csv.impossible").count, 1);
+    QCOMPARE(report.findings().size(), size_t(1));
 }
 
 void TestBrokenValues::stepsThatAreNoNumbers()
