@@ -2461,6 +2461,27 @@
         <source>Lengths of time, each by the clock of its own rank; no two clocks are compared.</source>
         <translation>均为时长，各按本卡时钟计量；不在不同时钟之间比较。</translation>
     </message>
+    <message>
+        <source>this rank by %1</source>
+        <translation>本卡 %1</translation>
+    </message>
+    <message>
+        <source>its device lanes by %1</source>
+        <translation>其设备泳道 %1</translation>
+    </message>
+    <message>
+        <source>lanes of it</source>
+        <translation>部分泳道</translation>
+    </message>
+    <message>
+        <source>Start: clock of the files. The timeline has moved %1.</source>
+        <translation>开始时间为文件时钟，时间线中已移动：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between what was moved</comment>
+        <translation>，</translation>
+    </message>
 </context>
 <context>
     <name>rs::ColorScale</name>
@@ -5946,6 +5967,10 @@ The pie leaves out preparing, which the ratios to the step count.</source>
         <source>Duration (%1)</source>
         <translation>时长 (%1)</translation>
     </message>
+    <message>
+        <source>Start, files&apos; clock (%1)</source>
+        <translation>开始，文件时钟 (%1)</translation>
+    </message>
 </context>
 <context>
     <name>rs::SearchView</name>
@@ -7022,6 +7047,11 @@ Now – %2</source>
     <message>
         <source>System View</source>
         <translation>系统视图</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what the page shows, whose clock</comment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/clocktexts.h"
 
+#include "items/format.h"
+
+#include <algorithm>
+
 namespace rs {
 
 QString ClockTexts::clock(ClockUse use)
@@ -32,6 +36,21 @@ QString ClockTexts::explained(ClockUse use)
 QString ClockTexts::lengthsOnly()
 {
     return tr("Lengths of time, each by the clock of its own rank; no two clocks are compared.");
+}
+
+QString ClockTexts::tableNote(const TimeOffsets &offsets, RankRef rank)
+{
+    // A positive offset is taken off the stamps: it moves to the left.
+    QStringList moved;
+    if (const qint64 ns = offsets.ofRank(rank); ns != 0)
+        moved.append(tr("this rank by %1").arg(format::signedDuration(-ns)));
+    if (const qint64 ns = offsets.ofDevice(rank); ns != 0)
+        moved.append(tr("its device lanes by %1").arg(format::signedDuration(-ns)));
+    if (std::any_of(offsets.lanes.begin(), offsets.lanes.end(), [rank](const auto &l) { return l.first.first == rank; }))
+        moved.append(tr("lanes of it"));
+    return moved.isEmpty() ? QString()
+                           : tr("Start: clock of the files. The timeline has moved %1.")
+                                 .arg(moved.join(tr(", ", "between what was moved")));
 }
 
 } // namespace rs

@@ -17,6 +17,8 @@ public:
     [[nodiscard]] static QString explained(ClockUse use);
     /// Of views that compare lengths of time only: no stamp of one rank is held against another's.
     [[nodiscard]] static QString lengthsOnly();
+    /// Of tables, whose stamps stay those of the files: how the timeline moved the rank. Empty when it did not.
+    [[nodiscard]] static QString tableNote(const TimeOffsets &offsets, RankRef rank);
 };
 
 } // namespace rs

@@ -169,6 +169,13 @@ void ViewState::followWindow(TimeWindow w)
     apply(next, true);
 }
 
+TimeWindow ViewState::timeSelectionOf(RankRef rank) const
+{
+    const TimeWindow w = m_now.timeSelection;
+    const qint64 moved = m_now.offsets.ofRank(rank);
+    return w.isEmpty() ? w : TimeWindow{saturatedSum(w.fromNs, moved), saturatedSum(w.toNs, moved)};
+}
+
 void ViewState::setTimeSelection(TimeWindow w)
 {
     State next = m_now;

@@ -166,6 +166,8 @@ public:
     [[nodiscard]] TimeWindow window() const { return m_now.window; }
     /// The span that restricts every table; empty: the whole run. Views that obey it say so.
     [[nodiscard]] TimeWindow timeSelection() const { return m_now.timeSelection; }
+    /// The same in the stamps of a rank's files, which the timeline may have moved.
+    [[nodiscard]] TimeWindow timeSelectionOf(RankRef rank) const;
     /// The rank that pies, details and single-rank tables show.
     [[nodiscard]] RankRef currentRank() const { return m_now.rank; }
     /// The sides of comparisons: what the user chose, wherever else was clicked since. Never the same rank twice.

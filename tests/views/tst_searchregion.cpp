@@ -189,6 +189,21 @@ void TestSearchRegion::theBoxLocksTheSearch()
     emit v.where()->activated(2);
     QTRY_VERIFY(v.isComplete());
     QCOMPARE(v.model()->rowCount(), 1);
+    // The same slice where the timeline has moved the rank to; its stamp stays.
+    const auto header = [&v] { return v.model()->headerData(SearchModel::Start, Qt::Horizontal).toString(); };
+    const QString plain = header();
+    const QString start = v.model()->index(0, SearchModel::Start).data().toString();
+    TimeOffsets offsets;
+    offsets.setRank({0, 0}, 700);
+    f.state.setOffsets(offsets);
+    QVERIFY(header() != plain && header().contains(QStringLiteral("files' clock")));
+    f.state.setTimeSelection({4200, 4400});
+    v.search(QStringLiteral("Add"));
+    QTRY_VERIFY(v.isComplete());
+    QCOMPARE(v.model()->rowCount(), 1);
+    QCOMPARE(v.model()->index(0, SearchModel::Start).data().toString(), start);
+    f.state.setOffsets({});
+    QCOMPARE(header(), plain);
     test::grab(v, QStringLiteral("search-region"));
 }
 

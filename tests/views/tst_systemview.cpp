@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewfixture.h"
 
+#include "items/format.h"
 #include "views/system/eventspage.h"
 #include "views/system/summarypage.h"
 #include "views/system/systempage.h"
@@ -81,6 +82,7 @@ private slots:
     void eventsFollowTheSelection();
     void eventsJumpAndSort();
     void everythingObeysTheTimeSelection();
+    void stampsOfAMovedRankAreThoseOfTheFiles();
     void filesWithoutTimesSaySo();
     void summariesJumpToTheLongest();
     void emptyPagesSayWhatIsMissing();
@@ -166,6 +168,34 @@ void TestSystemView::everythingObeysTheTimeSelection()
     f.state.setTimeSelection({});
     QVERIFY(f.settle());
     QCOMPARE(summary->model()->rowCount(), 3);
+}
+
+// The timeline draws it elsewhere: tables say so, and time that was chosen there finds the same rows.
+void TestSystemView::stampsOfAMovedRankAreThoseOfTheFiles()
+{
+    Fixture f({sample()});
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels);
+    const QString still = f.view->scopeText();
+    TimeOffsets offsets;
+    offsets.setRank({0, 0}, 5000);
+    offsets.setDevice({0, 0}, -250);
+    f.state.setOffsets(offsets);
+    const QString moved = f.view->scopeText();
+    QVERIFY2(moved.startsWith(still) && moved.contains(QStringLiteral("clock of the files")), qPrintable(moved));
+    QVERIFY2(moved.contains(format::signedDuration(-5000)) && moved.contains(format::signedDuration(250)),
+             qPrintable(moved));
+    QVERIFY(f.show<TablePage>(QStringLiteral("op-statistic")));
+    QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock"))); // no stamps
+    QVERIFY(f.show<EventsPage>(QStringLiteral("events")));
+    QVERIFY(f.view->scopeText().contains(QStringLiteral("clock of the files")));
+    f.state.setTimeSelection({1120 - 5000, 1250 - 5000});
+    QVERIFY(f.show<TablePage>(QStringLiteral("kernels")));
+    QCOMPARE(kernels->table()->model()->rowCount(), 1);
+    f.state.setOffsets({});
+    QVERIFY(f.settle());
+    QCOMPARE(kernels->table()->model()->rowCount(), 0);
+    QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock")));
 }
 
 void TestSystemView::filesWithoutTimesSaySo()

@@ -151,6 +151,10 @@ void CompareView::connectState()
     connect(&state(), &ViewState::sidesChanged, this, &CompareView::followSides);
     connect(&state(), &ViewState::stepChanged, this, again);
     connect(&state(), &ViewState::timeSelectionChanged, this, again);
+    connect(&state(), &ViewState::offsetsChanged, this, [this, again] {
+        if (!state().timeSelection().isEmpty())
+            again();
+    });
     connect(&theme(), &Theme::changed, this, &CompareView::updatePies);
     connect(m_basePicker, &Picker::chosen, this, [this](const QVariant &v) {
         adoptSides();
@@ -248,10 +252,11 @@ void CompareView::refresh()
     query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
     query.coreType = m_corePicker->value().toString();
     const QString step = state().step();
-    const TimeWindow chosen = state().timeSelection();
-    if (!chosen.isEmpty()) {
-        query.baseWindow = Interval{chosen.fromNs, chosen.toNs};
-        query.otherWindow = query.baseWindow;
+    if (!state().timeSelection().isEmpty()) {
+        const TimeWindow ofBase = state().timeSelectionOf(base());
+        const TimeWindow ofOther = state().timeSelectionOf(other());
+        query.baseWindow = Interval{ofBase.fromNs, ofBase.toNs};
+        query.otherWindow = Interval{ofOther.fromNs, ofOther.toNs};
     }
     m_job.start(
         *context().pool,

@@ -18,6 +18,7 @@ public:
     explicit AlignPage(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Clock alignment"); }
+    [[nodiscard]] bool hasStamps() const override { return false; }
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }

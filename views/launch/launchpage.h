@@ -21,6 +21,7 @@ class LaunchPage : public SystemPage
 public:
     LaunchPage(const QString &name, const ViewContext &context, QWidget *parent);
 
+    [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     /// What the line above the tables says.
     [[nodiscard]] QString summary() const;

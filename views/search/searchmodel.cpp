@@ -5,6 +5,7 @@
 #include "items/modelroles.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -133,6 +134,13 @@ QVariant SearchModel::data(const QModelIndex &index, int role) const
     }
 }
 
+void SearchModel::setMoved(bool moved)
+{
+    if (m_moved == std::exchange(m_moved, moved))
+        return;
+    emit headerDataChanged(Qt::Horizontal, Start, Start);
+}
+
 QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
@@ -153,7 +161,7 @@ QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int r
     case Name:
         return tr("Name");
     case Start:
-        return tr("Start (%1)").arg(role == ExportRole ? us : format::unitName(m_startUnit));
+        return (m_moved && role == Qt::DisplayRole ? tr("Start, files' clock (%1)") : tr("Start (%1)")).arg(role == ExportRole ? us : format::unitName(m_startUnit));
     case Duration:
         return tr("Duration (%1)").arg(role == ExportRole ? us : format::unitName(m_durationUnit));
     default:

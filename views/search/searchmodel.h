@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const QStringList &rankLabels() const { return m_rankLabels; }
     /// Row of that slice, or -1. Linear.
     [[nodiscard]] int rowOf(RankRef rank, SliceId slice) const;
+    /// The header says that stamps are those of the files: the timeline draws some rank elsewhere.
+    void setMoved(bool moved);
     void retranslate();
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -43,6 +45,7 @@ private:
     std::shared_ptr<const SearchHits> m_hits;
     QStringList m_rankLabels;
     qint64 m_originNs = 0;
+    bool m_moved = false;
     format::TimeUnit m_startUnit = format::TimeUnit::Us;
     format::TimeUnit m_durationUnit = format::TimeUnit::Us;
 };

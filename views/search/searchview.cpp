@@ -126,6 +126,12 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
           std::pair(SearchModel::Start, 18), std::pair(SearchModel::Duration, 18)})
         m_table->horizontalHeader()->resizeSection(c, chars * em);
 
+    const auto clock = [this] {
+        const TimeOffsets &o = state().offsets();
+        m_model->setMoved(!o.isEmpty());
+    };
+    connect(&state(), &ViewState::offsetsChanged, this, clock);
+    clock();
     m_debounce.setSingleShot(true);
     m_debounce.setInterval(debounceMs);
     m_progressTimer.setInterval(100);
@@ -272,8 +278,10 @@ std::vector<SearchRank> SearchView::chosenRanks() const
     case InTime:
         for (const RankRef ref : runs().loadedRanks())
             add(ref);
-        for (SearchRank &r : out)
-            r.window = Interval{state().timeSelection().fromNs, state().timeSelection().toNs};
+        for (SearchRank &r : out) {
+            const TimeWindow chosen = state().timeSelectionOf(r.ref);
+            r.window = Interval{chosen.fromNs, chosen.toNs};
+        }
         break;
     case AllRanks:
         for (const RankRef ref : runs().loadedRanks())

@@ -22,6 +22,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Events of a lane"); }
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 

@@ -29,7 +29,7 @@ void SystemPage::showEvent(QShowEvent *event)
 
 std::optional<Interval> SystemPage::window() const
 {
-    const TimeWindow chosen = state().timeSelection();
+    const TimeWindow chosen = state().timeSelectionOf(state().currentRank());
     return chosen.isEmpty() ? std::nullopt : std::optional(Interval{chosen.fromNs, chosen.toNs});
 }
 

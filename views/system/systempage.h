@@ -24,6 +24,8 @@ public:
     [[nodiscard]] virtual QString hint() const = 0;
     /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
     [[nodiscard]] virtual QString whyWhole() const { return {}; }
+    /// True when the tables of the page have stamps.
+    [[nodiscard]] virtual bool hasStamps() const { return false; }
     /// True when nothing that the page shows is still being computed.
     [[nodiscard]] virtual bool isComplete() const { return true; }
     [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }

@@ -2,6 +2,7 @@
 #include "views/system/systemview.h"
 
 #include "items/format.h"
+#include "views/clocktexts.h"
 #include "views/system/systempages.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -69,11 +70,17 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     connect(m_whole, &QToolButton::clicked, this, [this] { state().setTimeSelection({}); });
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         fillRanks();
+        updateScope();
         invalidate();
     });
     connect(&state(), &ViewState::timeSelectionChanged, this, [this] {
         updateScope();
         invalidate();
+    });
+    connect(&state(), &ViewState::offsetsChanged, this, [this] {
+        updateScope();
+        if (!state().timeSelection().isEmpty())
+            invalidate();
     });
     const auto rankChanged = [this](RankRef ref) {
         fillRanks();
@@ -171,12 +178,15 @@ void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
     const QString whole = currentPage()->whyWhole();
-    if (!whole.isEmpty())
-        m_scope->setText(whole);
-    else if (chosen.isEmpty())
-        m_scope->setText(tr("The whole capture."));
-    else
-        m_scope->setText(tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs())));
+    QString text = !whole.isEmpty()   ? whole
+                   : chosen.isEmpty() ? tr("The whole capture.")
+                                      : tr("Only what touches the selected time, %1 long.")
+                                            .arg(format::duration(chosen.lengthNs()));
+    if (currentPage()->hasStamps()) {
+        if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())
+            text = tr("%1 %2", "what the page shows, whose clock").arg(text, note);
+    }
+    m_scope->setText(text);
     m_scope->setToolTip(format::tooltipText(m_scope->text()));
     m_whole->setVisible(!chosen.isEmpty());
 }

@@ -11,6 +11,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rs {
 
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
@@ -56,6 +58,14 @@ QString TablePage::whyWhole() const
 bool TablePage::isComplete() const
 {
     return !m_job.isRunning() && m_table->isComplete();
+}
+
+bool TablePage::hasStamps() const
+{
+    if (!m_rows)
+        return false;
+    const std::vector<ShownColumn> columns = shownColumns(*m_rows);
+    return std::any_of(columns.begin(), columns.end(), [](const ShownColumn &c) { return c.stamp; });
 }
 
 void TablePage::retranslate()

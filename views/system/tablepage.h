@@ -23,6 +23,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
