@@ -18,6 +18,7 @@ namespace rs {
 namespace {
 
 constexpr size_t maxTextBytes = 64 * 1024;
+constexpr double mostOfCounter = 1e18; // bytes and cycles stay below; sums over time and differences stay finite
 constexpr quint32 noneId = 4294967295U; // how the writers spell "none" in 32-bit ids
 
 bool readWhole(std::string_view t, qint64 &value)
@@ -460,6 +461,9 @@ void EventDecoder::counter(const Fields &f, const Source &source)
             v = 0;
         } else if (!readReal(text, v)) {
             issues.note(TraceIssue::CounterNotNumber, source.byte, unescapeJson(text.substr(0, 40)));
+            return;
+        } else if (std::abs(v) > mostOfCounter) {
+            issues.note(TraceIssue::CounterTooLarge, source.byte, unescapeJson(text.substr(0, 40)));
             return;
         }
         sample.value = v;

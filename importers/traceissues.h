@@ -22,6 +22,7 @@ enum class TraceIssue : quint8 {
     UnknownPhase,
     CounterAtZero,
     CounterNotNumber,
+    CounterTooLarge,
     LongText,
     Count
 };

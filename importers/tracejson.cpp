@@ -487,6 +487,8 @@ void FileReader::issueFindings() const
          QStringLiteral("Counter values stamped with time 0 carry no time and are not shown."));
     tell(TraceIssue::CounterNotNumber, Severity::Notice, "trace.counter-not-number",
          QStringLiteral("Counter values that are not numbers (\"%1\") are not shown."));
+    tell(TraceIssue::CounterTooLarge, Severity::Loss, "trace.counter-too-large",
+         QStringLiteral("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
     tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
          QStringLiteral("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
 }

@@ -763,6 +763,10 @@
         <source>Cells of this statistic are empty: what they should say is missing, never 0.</source>
         <translation>该统计文件中有空单元格：相应的值按缺失处理，绝不当作 0。</translation>
     </message>
+    <message>
+        <source>Counter values beyond 10^18 (&quot;%1&quot;), as no counter has, are not shown.</source>
+        <translation>计数器的值超出 10^18（&quot;%1&quot;），任何计数器都不会如此，不予显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

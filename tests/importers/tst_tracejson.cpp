@@ -208,6 +208,11 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                             << skipped("info trace.counter-at-zero byte 1 x1");
     QTest::newRow("C, NaN") << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j")
                             << QString() << skipped("notice trace.counter-not-number byte 1 x2");
+    QTest::newRow("C, beyond all counters")
+        << QByteArray(
+               R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":1e300,"w":2e17}},{"ph":"C","pid":1,"ts":"6","name":"n","args":{"v":-1e300,"w":-2e18}})j")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=2e+17")
+        << QStringList{QStringLiteral("loss trace.counter-too-large byte 1 x3")};
     QTest::newRow("M of a process without events")
         << QByteArray(
                R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j")
