@@ -133,6 +133,8 @@ private:
     /// The same, and an issue when it is no time.
     [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
     [[nodiscard]] StrId intern(const Token &t);
+    /// Of a slice. One that is no text is told.
+    [[nodiscard]] StrId sliceName(const Token &t, const Source &source);
     [[nodiscard]] StrId internRaw(std::string_view raw);
     [[nodiscard]] std::string_view plain(const Token &t, std::string &buffer) const;
     [[nodiscard]] quint32 lane(const Token &pid, const Token &tid);

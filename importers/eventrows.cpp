@@ -18,7 +18,7 @@ namespace rs {
 namespace {
 
 constexpr size_t maxTextBytes = 64 * 1024;
-constexpr double mostOfCounter = 1e18; // bytes and cycles stay below; sums over time and differences stay finite
+constexpr double mostOfCounter = 1e18;  // bytes and cycles stay below; sums over time and differences stay finite
 constexpr quint32 noneId = 4294967295U; // how the writers spell "none" in 32-bit ids
 
 bool readWhole(std::string_view t, qint64 &value)
@@ -189,6 +189,14 @@ StrId EventDecoder::internRaw(std::string_view raw)
 StrId EventDecoder::intern(const Token &t)
 {
     return t.isSet() ? internRaw(t.raw()) : NoText;
+}
+
+StrId EventDecoder::sliceName(const Token &t, const Source &source)
+{
+    if (t.isString() && t.n > 2) [[likely]]
+        return intern(t);
+    issues.note(TraceIssue::UnnamedSlice, source.byte);
+    return t.raw() == "null" ? NoText : intern(t);
 }
 
 std::string_view EventDecoder::plain(const Token &t, std::string &buffer) const
@@ -388,7 +396,7 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
     }
     s.argsAt = source.at;
     s.argsLength = source.length;
-    s.name = intern(f.name);
+    s.name = sliceName(f.name, source);
     s.lane = lane(f.pid, f.tid);
     bool details = true;
     if (f.cat.isSet()) {
@@ -543,7 +551,8 @@ void EventDecoder::edge(const Fields &f, const Source &source, bool begin)
         return;
     e.argsAt = source.at;
     e.argsLength = source.length;
-    e.name = intern(f.name);
+    // The end of a slice may leave out the name.
+    e.name = begin ? sliceName(f.name, source) : intern(f.name);
     e.id = intern(f.id);
     e.lane = lane(f.pid, f.tid);
     e.begin = begin;

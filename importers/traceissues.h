@@ -24,6 +24,7 @@ enum class TraceIssue : quint8 {
     CounterNotNumber,
     CounterTooLarge,
     LongText,
+    UnnamedSlice,
     Count
 };
 

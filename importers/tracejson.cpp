@@ -489,6 +489,9 @@ void FileReader::issueFindings() const
          QStringLiteral("Counter values that are not numbers (\"%1\") are not shown."));
     tell(TraceIssue::CounterTooLarge, Severity::Loss, "trace.counter-too-large",
          QStringLiteral("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
+    tell(TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
+         QStringLiteral("Slices whose name is missing, empty or no text are shown without one, or with what stands in "
+                        "its place."));
     tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
          QStringLiteral("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
 }

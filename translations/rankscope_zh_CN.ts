@@ -767,6 +767,10 @@
         <source>Counter values beyond 10^18 (&quot;%1&quot;), as no counter has, are not shown.</source>
         <translation>计数器的值超出 10^18（&quot;%1&quot;），任何计数器都不会如此，不予显示。</translation>
     </message>
+    <message>
+        <source>Slices whose name is missing, empty or no text are shown without one, or with what stands in its place.</source>
+        <translation>部分算子的名称缺失、为空或不是文本：显示为无名称，或按原文显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -127,9 +127,17 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                                                R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j")
                                         << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH")
                                         << QStringList();
-    QTest::newRow("X, numbers everywhere")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
-        << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH") << QStringList();
+    QTest::newRow("X, numbers everywhere") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
+                                           << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH")
+                                           << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
+    for (const char *const name : {"", ",\"name\":null", ",\"name\":\"\"", ",\"name\":[1]"})
+        QTest::addRow("X, name %s", name) << R"j({"ph":"X","pid":1,"tid":2,"ts":5,"dur":2)j" + QByteArray(name) + "}"
+                                          << lane + QStringLiteral("  0 '' 5.000 +2.000 kind 0 @1+LENGTH")
+                                          << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
+    QTest::newRow("B without a name")
+        << QByteArray(R"j({"ph":"B","pid":1,"tid":2,"ts":"5"},{"ph":"E","pid":1,"tid":2,"ts":"7"})j")
+        << lane + QStringLiteral("  0 '' 5.000 +2.000 kind 0 @1+LENGTH")
+        << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
     QTest::newRow("X, blanks everywhere")
         << QByteArray(
                "{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }")
@@ -211,7 +219,7 @@ void TestTraceJson::readsEveryKindOfEvent_data()
     QTest::newRow("C, beyond all counters")
         << QByteArray(
                R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":1e300,"w":2e17}},{"ph":"C","pid":1,"ts":"6","name":"n","args":{"v":-1e300,"w":-2e18}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=2e+17")
+        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=200000000000000000")
         << QStringList{QStringLiteral("loss trace.counter-too-large byte 1 x3")};
     QTest::newRow("M of a process without events")
         << QByteArray(
