@@ -146,7 +146,23 @@ bool GzipStream::fill()
     return true;
 }
 
-// Another member may follow; anything else behind the last one is padding of no meaning.
+// Zeros behind the last member are padding of no meaning.
+void GzipStream::findStrangers()
+{
+    z_stream &z = m_zlib->stream;
+    constexpr qint64 most = qint64{1} << 20;
+    const qint64 begin = m_fileAt - static_cast<qint64>(z.avail_in);
+    do {
+        Bytef *const end = z.next_in + z.avail_in;
+        Bytef *const found = std::find_if(z.next_in, end, [](Bytef b) { return b != 0; });
+        if (found != end) {
+            m_strangersAt = m_fileAt - (end - found);
+            return;
+        }
+    } while (m_fileAt - begin < most && fill());
+}
+
+// Another member may follow.
 void GzipStream::nextMember()
 {
     z_stream &z = m_zlib->stream;
@@ -155,8 +171,12 @@ void GzipStream::nextMember()
         z.avail_in = 0;
         m_zlib->raw = false;
     }
-    if ((z.avail_in == 0 && !fill()) || z.next_in[0] != 0x1f || inflateReset2(&z, gzipFormat) != Z_OK)
+    if (z.avail_in == 0 && !fill()) {
         m_status = Status::End;
+    } else if (z.next_in[0] != 0x1f || inflateReset2(&z, gzipFormat) != Z_OK) {
+        m_status = Status::End;
+        findStrangers();
+    }
 }
 
 void GzipStream::keepCheckpoint()

@@ -95,6 +95,9 @@ public:
     [[nodiscard]] qint64 compressedBytesRead() const { return m_fileAt; }
     /// Position in the text of what read() gives next.
     [[nodiscard]] qint64 textAt() const { return m_out; }
+    /// Where in the file bytes begin that stand behind the last member and are not read; -1: there are none, or only
+    /// zeros, with which some tools fill blocks.
+    [[nodiscard]] qint64 strangersAt() const { return m_strangersAt; }
     /// What was kept so far; empties the store.
     [[nodiscard]] SourceCheckpoints takeCheckpoints() { return std::move(m_checkpoints); }
 
@@ -103,6 +106,7 @@ private:
 
     [[nodiscard]] bool fill();
     void nextMember();
+    void findStrangers();
     void keepCheckpoint();
 
     const FileSource &m_file;
@@ -111,6 +115,7 @@ private:
     std::vector<char> m_in;
     qint64 m_fileAt = 0;
     qint64 m_out = 0;
+    qint64 m_strangersAt = -1;
     Status m_status = Status::More;
     SourceCheckpoints m_checkpoints;
     qint64 m_checkpointEvery = 0;

@@ -361,6 +361,7 @@ SectionReader::Step SectionReader::walk(qint64 until)
             const qint64 next = skipToPlausibleEvent(m_pos + 1);
             if (next < 0) {
                 m_pos = m_base + m_size;
+                m_passedOver = true;
                 return Step::DataEnd;
             }
             m_pos = next;
@@ -434,6 +435,7 @@ SectionReader::Step SectionReader::walk(qint64 until)
             firstGuess = skipToPlausibleEvent(at);
             if (firstGuess < 0) {
                 m_pos = m_base + m_size;
+                m_passedOver = true;
                 return Step::DataEnd;
             }
         }
@@ -460,6 +462,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     m_decoder.issues = {};
     m_pos = section.from;
     m_comma = true;
+    m_passedOver = false;
     m_failed = false;
     m_wasted = 0;
     m_boundary = -1;
@@ -522,6 +525,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     }
     out.end = m_pos;
     out.afterComma = m_comma;
+    out.passedOver = m_passedOver;
     out.wasted = m_wasted;
     out.spare = m_spare;
     out.issues = m_decoder.issues;

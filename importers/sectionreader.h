@@ -52,6 +52,7 @@ public:
         qint64 end = 0;
         Stop stop = Stop::Canceled;
         bool afterComma = true; ///< DataEnd: false when the last thing was a whole event
+        bool passedOver = false; ///< DataEnd: nothing behind the last broken text looks like an event
         TraceChunk chunk;
         TraceIssues issues;
         bool hasEvents = false;
@@ -101,6 +102,7 @@ private:
 
     qint64 m_pos = 0; ///< in the source: everything before it is read
     bool m_comma = true;
+    bool m_passedOver = false;
     qint64 m_wasted = 0; ///< bytes matched for events that turned out broken
     qint64 m_wastedBefore = 0;
     qint64 m_spare = 0;

@@ -198,6 +198,24 @@ private:
     char m_last = 0;
 };
 
+// The last character of [from, source.size()) that is no blank; `other` where there is none.
+char lastCharacter(const ByteSource &source, qint64 from, char other)
+{
+    char block[4096];
+    for (qint64 end = source.size(); end > from;) {
+        const qint64 begin = std::max(from, end - static_cast<qint64>(sizeof block));
+        const qint64 got = source.read(begin, block, end - begin);
+        if (got <= 0)
+            break;
+        for (qint64 i = got; i-- > 0;) {
+            if (!isBlank(block[i]) && block[i] != '\0')
+                return block[i];
+        }
+        end = begin;
+    }
+    return other;
+}
+
 // One file on its way into a builder.
 class FileReader
 {
@@ -217,6 +235,7 @@ private:
         qint64 end = 0;
         SectionReader::Stop stop = SectionReader::Stop::DataEnd;
         bool afterComma = true;
+        bool passedOver = false;
     };
     Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
     [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
@@ -229,7 +248,7 @@ private:
     void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
                  const QString &argument = {}) const;
     bool headFinding(const Head &head) const;
-    void tailFindings(const TailReader &tail, const Progress &progress, bool inObject) const;
+    void tailFindings(char last, const TailReader &tail, const Progress &progress, bool inObject) const;
     void readErrorFinding(const FileSource &file, qint64 byte) const;
     void issueFindings() const;
     [[nodiscard]] bool finish();
@@ -358,7 +377,7 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
         m_told += told;
 
     // The proof, from left to right: a section counts only if it began where the one before it really ended.
-    Progress at{from, SectionReader::Stop::DataEnd, true};
+    Progress at{from, SectionReader::Stop::DataEnd, true, false};
     if (count == 1 && starts[0] >= source.size())
         return at;
     for (size_t i = 0; i < count; ++i) {
@@ -377,7 +396,7 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
             countChunk(results[i]->chunk.bytes());
         }
         m_wasted += results[i]->wasted;
-        at = {results[i]->end, results[i]->stop, results[i]->afterComma};
+        at = {results[i]->end, results[i]->stop, results[i]->afterComma, results[i]->passedOver};
         const bool goOn = accept(std::move(*results[i]));
         results[i].reset();
         if (!goOn)
@@ -410,7 +429,7 @@ bool FileReader::headFinding(const Head &head) const
     return false;
 }
 
-void FileReader::tailFindings(const TailReader &tailReader, const Progress &progress, bool inObject) const
+void FileReader::tailFindings(char last, const TailReader &tailReader, const Progress &progress, bool inObject) const
 {
     switch (progress.stop) {
     case SectionReader::Stop::Canceled:
@@ -419,6 +438,9 @@ void FileReader::tailFindings(const TailReader &tailReader, const Progress &prog
     case SectionReader::Stop::ReadError:
         break; // told by the one who knows the file
     case SectionReader::Stop::DataEnd:
+        // A list whose last element is no event is whole; that element has been told.
+        if (progress.passedOver && last == (inObject ? '}' : ']'))
+            break;
         finding(Severity::Loss, "trace.truncated",
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
                 progress.end);
@@ -526,7 +548,7 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
             if (file.deviceError() != 0)
                 readErrorFinding(file, progress.end);
             else
-                tailFindings(tail, progress, head.kind == Head::Kind::InObject);
+                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == Head::Kind::InObject);
         }
         ok = finish();
     }
@@ -572,6 +594,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     std::optional<Head> head;
     Progress progress;
     TailReader tail;
+    char last = 0;
     bool ended = false; // the list of events has ended, or cannot go on
     inflateMore();
     append();
@@ -590,19 +613,24 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
                 break;
             progress.end = h.body;
         }
+        last = lastCharacter(source, base, last);
         // Inflating is one thread's work; it goes on while the others read.
         m_ctx.pool.parallelFor(2, [&](qsizetype i) {
-            if (i == 0)
+            if (i == 0) {
                 inflateMore();
-            else if (!ended)
+            } else if (!ended && progress.end < source.size()) {
+                const bool onlyBlanks = lastCharacter(source, progress.end, 0) == 0;
+                const bool before = progress.passedOver && onlyBlanks;
                 progress = readEvents(source, progress.end, isFinal, false);
+                progress.passedOver = progress.passedOver || before;
+            }
         });
         ended = progress.stop != SectionReader::Stop::DataEnd;
         if (progress.stop == SectionReader::Stop::ArrayEnd)
             tail.feed(source, progress.end);
         if (isFinal) {
             if (!m_overBudget && (status == GzipStream::Status::End || progress.stop == SectionReader::Stop::ArrayEnd))
-                tailFindings(tail, progress, head->kind == Head::Kind::InObject);
+                tailFindings(last, tail, progress, head->kind == Head::Kind::InObject);
             break;
         }
         const qint64 keepFrom = ended ? static_cast<qint64>(text.size()) : progress.end - base;
@@ -616,7 +644,12 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     const qint64 inflated = base + static_cast<qint64>(text.size());
     switch (status) {
     case GzipStream::Status::More:
+        break;
     case GzipStream::Status::End:
+        if (stream.strangersAt() >= 0)
+            finding(Severity::Loss, "gzip.text-after-end",
+                    QStringLiteral("Other bytes stand behind the compressed text: they are not read."),
+                    stream.strangersAt());
         break;
     case GzipStream::Status::ReadError:
         readErrorFinding(file, inflated);

@@ -771,6 +771,10 @@
         <source>Slices whose name is missing, empty or no text are shown without one, or with what stands in its place.</source>
         <translation>部分算子的名称缺失、为空或不是文本：显示为无名称，或按原文显示。</translation>
     </message>
+    <message>
+        <source>Other bytes stand behind the compressed text: they are not read.</source>
+        <translation>压缩数据之后还有其他字节：不予读取。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

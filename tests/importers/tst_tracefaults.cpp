@@ -24,6 +24,9 @@ private slots:
     void everyByteDamagedOnce();
     void brokenTextDoesNotDependOnCuts();
     void gzipFaults();
+    void behindTheCompressedText();
+    void lastElementIsNoEvent_data();
+    void lastElementIsNoEvent();
     void filesThatAreNone();
     void fileCutWhileItIsRead();
     void budgetAndCancel();
@@ -229,6 +232,58 @@ void TestTraceFaults::gzipFaults()
     limits.gzip.maxBytes = 4 << 20;
     QVERIFY(load(m_dir.put(gzipped(head + QByteArray(40 << 20, ' ') + "]"), QStringLiteral("t.json.gz")), limits)
                 .has("gzip.bomb"));
+}
+
+void TestTraceFaults::behindTheCompressedText()
+{
+    const QByteArray packed = gzipped(mixedTrace);
+    const auto findings = [&](const QByteArray &bytes) {
+        return load(m_dir.put(bytes, QStringLiteral("t.json.gz"))).findings;
+    };
+    const QStringList sound = findings(packed);
+    QCOMPARE(findings(packed + QByteArray(5000, '\0')), sound); // padding
+    QCOMPARE(findings(packed + gzipped("\n")), sound);          // another member
+    const auto told = [&](qsizetype at) {
+        return QStringList{QStringLiteral("loss gzip.text-after-end byte %1 x1").arg(at)} + sound;
+    };
+    const auto sorted = [](QStringList list) {
+        list.sort();
+        return list;
+    };
+    QCOMPARE(sorted(findings(packed + "garbage")), sorted(told(packed.size())));
+    QCOMPARE(sorted(findings(packed + QByteArray(600'000, '\0') + "x")), sorted(told(packed.size() + 600'000)));
+    QCOMPARE(sorted(findings(packed + gzipped("\n") + "x")), sorted(told(packed.size() + gzipped("\n").size())));
+}
+
+void TestTraceFaults::lastElementIsNoEvent_data()
+{
+    QTest::addColumn<QByteArray>("end");
+    QTest::addColumn<bool>("isCut");
+    for (const char *const last : {"5", "null", "\"text\"", "[1,2]", "true", "x"}) {
+        QTest::addRow("%s", last) << ',' + QByteArray(last) + "]" << false;
+        QTest::addRow("%s and blanks", last) << ',' + QByteArray(last) + " ]\n\n" << false;
+        QTest::addRow("%s, cut", last) << ',' + QByteArray(last) + (last[0] == '[' ? "," : "") << true;
+    }
+}
+
+void TestTraceFaults::lastElementIsNoEvent()
+{
+    QFETCH(QByteArray, end);
+    QFETCH(bool, isCut);
+    if (qstrcmp(QTest::currentDataTag(), "[1,2], cut") == 0)
+        end = ",[1,2";
+    const QByteArray good = QByteArray(mixedTrace).chopped(1);
+    const QByteArray object = isCut ? QByteArray() : QByteArray(R"(,"displayTimeUnit":"ns"})");
+    for (const QByteArray &text : {good + end, R"({"traceEvents":)" + good + end + object}) {
+        for (const QString &path : {m_dir.put(text), m_dir.put(gzipped(text), QStringLiteral("t.json.gz"))}) {
+            for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
+                const Loaded l = load(path, limits);
+                QCOMPARE(l.trace->slices().size(), 4U);
+                QVERIFY2(l.has("trace.broken-event"), qPrintable(l.findings.join(u';')));
+                QVERIFY2(l.has("trace.truncated") == isCut, qPrintable(l.findings.join(u';')));
+            }
+        }
+    }
 }
 
 void TestTraceFaults::filesThatAreNone()
