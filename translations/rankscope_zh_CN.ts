@@ -7954,6 +7954,11 @@ Now – %2</source>
         <source>The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
         <translation>排布泳道时系统未能再分配内存，因此未绘制。请关闭其他采集数据或程序，然后重新加载。</translation>
     </message>
+    <message>
+        <source> · </source>
+        <comment>between notes on connection lines</comment>
+        <translation> · </translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

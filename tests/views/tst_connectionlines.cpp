@@ -2,6 +2,7 @@
 // Where connection lines end, what they stand for and what they pass behind.
 #include "timelinefixture.h"
 
+#include <QLabel>
 #include <QTest>
 
 #include <set>
@@ -78,6 +79,7 @@ private slots:
     void foldedRanksAreNotSmeared();
     void bundlesStandWhereTheirLinesAre_data();
     void bundlesStandWhereTheirLinesAre();
+    void numbersAndNotesHideNoSlice();
     void linesPassBehindLabels_data();
     void linesPassBehindLabels();
 };
@@ -269,6 +271,44 @@ void TestConnectionLines::bundlesStandWhereTheirLinesAre()
                      qPrintable(QStringLiteral("step %1: %2 of %3").arg(step).arg(here).arg(counts[step])));
         }
     }
+}
+
+// The boxes of numbers have the colour of a panel, which no line and no slice has; lines may cross slices.
+void TestConnectionLines::numbersAndNotesHideNoSlice()
+{
+    Lines f(16, 2, 6);
+    f.view->showFlowKinds({kind});
+    QVERIFY(f.settle());
+    const QImage with = f.canvas().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage without = f.canvas().picture();
+    QCOMPARE(with.size(), without.size());
+    const QRgb panel = f.theme.panel().rgb();
+    // Of the tick lines as well: what the picture has where no lane is.
+    std::set<QRgb> ground = {panel, f.theme.background().rgb(), f.theme.hairline().rgb()};
+    for (int y = 0; y < without.height(); ++y) {
+        const int row = f.lanes().rowAt(y + f.canvas().scrollY());
+        for (int x = 0; x < without.width() && row >= 0 && !f.lanes().rows()[static_cast<size_t>(row)].hasSlices(); ++x)
+            ground.insert(without.pixel(x, y));
+    }
+    int boxes = 0;
+    int hidden = 0;
+    for (int y = 0; y < with.height(); ++y) {
+        for (int x = 0; x < with.width(); ++x) {
+            if (with.pixel(x, y) != panel || without.pixel(x, y) == panel)
+                continue;
+            ++boxes;
+            hidden += ground.contains(without.pixel(x, y)) ? 0 : 1;
+        }
+    }
+    QVERIFY(boxes > 100);
+    QCOMPARE(hidden, 0);
+    const auto *const note = f.view->findChild<QLabel *>(QStringLiteral("lineNote"));
+    QVERIFY(note && !f.canvas().lineNotes().isEmpty());
+    QTRY_VERIFY(note->text().startsWith(f.canvas().lineNotes().front()));
+    QVERIFY(note->isVisible() &&
+            note->mapTo(f.view.get(), QPoint(0, note->height())).y() <= f.canvas().mapTo(f.view.get(), QPoint()).y());
+    f.view->showFlowKinds({});
+    QTRY_COMPARE(note->text(), QString());
 }
 
 void TestConnectionLines::linesPassBehindLabels_data()

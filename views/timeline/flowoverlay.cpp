@@ -471,29 +471,32 @@ bool FlowOverlay::paintLines(QPainter &painter, const LaneModel &model, const Vi
     return (!m_kinds.empty() && m_shown > 0) || !m_sliceLines.empty();
 }
 
-void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels) const
+void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels,
+                               const std::function<bool(const QRect &)> &holds) const
 {
     const QFontMetrics metrics(painter.font());
     const QRect sight(QPoint(), m_painted.size);
     std::vector<QRect> taken;
-    const auto paint = [&](const QString &text, const QPoint &from, const QPoint &to) {
-        for (const double t : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+    const auto paint = [&](const QString &text, const QPoint &from, const QPoint &to, bool uponSlices) {
+        for (const double t : {0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8}) {
             QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
             box.moveCenter(curvePoint(from, to, t).toPoint());
             const auto meets = [air = box.adjusted(-2, -1, 2, 1)](const QRect &r) { return r.intersects(air); };
             if (!sight.contains(box) || std::any_of(taken.begin(), taken.end(), meets) ||
-                std::any_of(labels.begin(), labels.end(), meets))
+                std::any_of(labels.begin(), labels.end(), meets) || (!uponSlices && holds(box)))
                 continue;
             taken.push_back(box);
             painter.fillRect(box, theme.panel());
             painter.setPen(theme.text());
             painter.drawText(box, Qt::AlignCenter, text);
-            return;
+            return true;
         }
+        return false;
     };
     for (const SliceLine &l : m_sliceLines) {
-        if (taken.size() < mostNumbers)
-            paint(format::signedDuration(l.delayNs), l.from, l.to);
+        const QString delay = format::signedDuration(l.delayNs);
+        if (taken.size() < mostNumbers && !paint(delay, l.from, l.to, false))
+            paint(delay, l.from, l.to, true);
     }
     if (m_kinds.empty())
         return;
@@ -510,7 +513,7 @@ void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std:
     const size_t delays = taken.size();
     for (const Bundle *b : largest) {
         if (taken.size() - delays < mostNumbers)
-            paint(QChar(0x00D7) + format::integer(b->count), b->from, b->to);
+            paint(QChar(0x00D7) + format::integer(b->count), b->from, b->to, false);
     }
 }
 

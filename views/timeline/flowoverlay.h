@@ -8,6 +8,7 @@
 #include <QLine>
 #include <QPainter>
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -97,8 +98,10 @@ public:
     /// The lines; true when there are some. What they must not cross is painted between this and paintNumbers().
     bool paintLines(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
                     const Selection &selection);
-    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels`.
-    void paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels) const;
+    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels` and where nothing `holds`
+    /// slices. A number without such a place is left out, a delay only where it would lie upon a label.
+    void paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels,
+                      const std::function<bool(const QRect &)> &holds) const;
 
 private:
     void collect(const LaneModel &model, const View &view, const TimelineRank &rank,

@@ -269,7 +269,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
         p.fillRect(QRect(m_mouse.x(), 0, 1, height()), m_theme->accent());
         paintHoverCard(p);
     }
-    paintNotes(p);
+    tellNotes();
 }
 
 void TimelineCanvas::paintLines(QPainter &p)
@@ -284,7 +284,7 @@ void TimelineCanvas::paintLines(QPainter &p)
         p.drawImage(target, m_picture, QRectF(r));
         labels.push_back(target.toAlignedRect());
     }
-    m_flows.paintNumbers(p, *m_theme, labels);
+    m_flows.paintNumbers(p, *m_theme, labels, [this](const QRect &area) { return holdsSlices(area); });
 }
 
 void TimelineCanvas::paintMarks(QPainter &p)
@@ -629,22 +629,50 @@ QStringList TimelineCanvas::lineNotes() const
     return notes;
 }
 
-void TimelineCanvas::paintNotes(QPainter &p)
+// Only a frame knows its lines. Whoever shows the notes may not be laid out while a frame is painted.
+void TimelineCanvas::tellNotes()
 {
     // The pins show the same lines: once is enough.
-    const QStringList notes = m_model->content() == LaneModel::Content::Pins ? QStringList() : lineNotes();
-    if (notes.isEmpty())
+    QStringList notes = m_model->content() == LaneModel::Content::Pins ? QStringList() : lineNotes();
+    if (notes == m_notes)
         return;
-    const QFontMetrics metrics(font());
-    int widest = 0;
-    for (const QString &note : notes)
-        widest = std::max(widest, metrics.horizontalAdvance(note));
-    const int tall = metrics.height() * static_cast<int>(notes.size());
-    const QRect box(width() - widest - 24, height() - tall - 14, widest + 16, tall + 8);
-    p.fillRect(box, m_theme->panel());
-    paintFrame(p, box, m_theme->hairline(), 1);
-    p.setPen(m_theme->secondaryText());
-    p.drawText(box, Qt::AlignCenter, notes.join(u'\n'));
+    m_notes = std::move(notes);
+    QMetaObject::invokeMethod(this, &TimelineCanvas::lineNotesChanged, Qt::QueuedConnection);
+}
+
+bool TimelineCanvas::holdsSlices(const QRect &area) const
+{
+    const TimeMap axis = axisMap();
+    const double middle = area.left() + area.width() / 2.0;
+    const auto &rows = m_model->rows();
+    for (int i = m_model->rowAt(std::max(0, area.top() + m_scrollY)); i >= 0 && i < static_cast<int>(rows.size()); ++i) {
+        const LaneRow &row = rows[static_cast<size_t>(i)];
+        const int top = row.y - m_scrollY;
+        if (top > area.bottom())
+            break;
+        if (!row.curves.empty())
+            return true;
+        for (const LaneStrip &strip : row.strips) {
+            if (top + strip.y > area.bottom() || top + strip.y + strip.height <= area.top())
+                continue;
+            const TimelineRank *const rank =
+                row.isDerived() ? m_model->shownIn(row)
+                                : m_model->data().rank(strip.rank.isValid() ? strip.rank : row.rank);
+            const auto meets = [&](RowId r) {
+                const qint64 shift = row.isDerived() ? rank->shiftOf(DerivedLanes::idleLane) : rank->shiftOf(r);
+                return sliceAt(rank->trace->slices(), r, timeline::shifted(axis, shift), middle, area.width() / 2.0) !=
+                       NoSlice;
+            };
+            const auto covers = [&](SliceId s) {
+                const TimeWindow span = rank->drawnSpan(s);
+                return axis.x(span.fromNs) <= area.right() && axis.x(span.toNs) >= area.left();
+            };
+            if (rank && (std::any_of(strip.rows.begin(), strip.rows.end(), meets) ||
+                         std::any_of(strip.slices.begin(), strip.slices.end(), covers)))
+                return true;
+        }
+    }
+    return false;
 }
 
 } // namespace rs

@@ -91,6 +91,8 @@ signals:
     void menuRequested(const QPoint &position);
     /// The lanes of the box are to come into sight.
     void boxSought();
+    /// lineNotes() says something else since the last frame.
+    void lineNotesChanged();
     /// Escape was pressed with nothing left to clear on the canvas itself.
     void escapePressed();
 
@@ -125,7 +127,9 @@ private:
     void paintBoxLabel(QPainter &painter, const QRect &box, const QString &text, const QColor &color) const;
     void paintHoverCard(QPainter &painter);
     void paintLines(QPainter &painter);
-    void paintNotes(QPainter &painter);
+    void tellNotes();
+    /// True when a slice, or a curve, is drawn within an area.
+    [[nodiscard]] bool holdsSlices(const QRect &area) const;
     void addTransferLines(RankRef rank, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const;
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
     void updateHover(const QPoint &position);
@@ -138,6 +142,7 @@ private:
     [[nodiscard]] TimeWindow selectedGap() const;
 
     LaneModel *m_model;
+    QStringList m_notes;
     ViewState *m_state;
     TimelineNavigator *m_navigator;
     const Theme *m_theme;

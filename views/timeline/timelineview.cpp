@@ -8,6 +8,7 @@
 #include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"
 #include "views/timeline/timeticks.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
@@ -16,6 +17,7 @@
 
 #include <QAction>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -137,7 +139,15 @@ void TimelineView::build()
     auto *grid = new QGridLayout(m_page);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(0);
-    grid->addWidget(bar, 0, 0, 1, 3);
+    m_lineNote = new ElidedLabel(m_page);
+    m_lineNote->setObjectName(QStringLiteral("lineNote"));
+    m_lineNote->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_lineNote->setForegroundRole(QPalette::PlaceholderText);
+    auto *const head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 8, 0);
+    head->addWidget(bar);
+    head->addWidget(m_lineNote, 1);
+    grid->addLayout(head, 0, 0, 1, 3);
     grid->addWidget(m_total, 1, 0);
     grid->addWidget(m_minimap, 1, 1);
     grid->addWidget(m_minimapGap, 1, 2);
@@ -178,6 +188,12 @@ void TimelineView::connectAll()
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (!m_pane->shows(state().currentRank()))
             scrollToRank(state().currentRank());
+    });
+    // Beside the tool bar: upon the lanes it would hide slices.
+    connect(m_pane->canvas(), &TimelineCanvas::lineNotesChanged, this, [this] {
+        const QStringList notes = m_pane->canvas()->lineNotes();
+        m_lineNote->setText(notes.join(tr(" · ", "between notes on connection lines")));
+        m_lineNote->setToolTip(format::tooltipText(notes.join(u'\n')));
     });
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
     connect(&state(), &ViewState::derivedLanesChanged, this, &TimelineView::applyDerivedLanes);

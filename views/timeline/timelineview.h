@@ -168,6 +168,7 @@ private:
     Minimap *m_minimap = nullptr;
     QSplitter *m_splitter = nullptr;
     QLabel *m_span = nullptr; ///< length of the window, above the names
+    QLabel *m_lineNote = nullptr; ///< what is said of connection lines that are not drawn one by one
     QLabel *m_total = nullptr; ///< length of the run, beside the minimap
     QStackedWidget *m_stack = nullptr;
     EmptyState *m_empty = nullptr;
