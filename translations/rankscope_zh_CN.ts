@@ -1697,46 +1697,6 @@
         <translation>占所有行总和的比例。</translation>
     </message>
     <message>
-        <source>Base calls</source>
-        <translation>基准次数</translation>
-    </message>
-    <message>
-        <source>Base total (%1)</source>
-        <translation>基准总计 (%1)</translation>
-    </message>
-    <message>
-        <source>Base average (%1)</source>
-        <translation>基准平均 (%1)</translation>
-    </message>
-    <message>
-        <source>Base max (%1)</source>
-        <translation>基准最大 (%1)</translation>
-    </message>
-    <message>
-        <source>Base min (%1)</source>
-        <translation>基准最小 (%1)</translation>
-    </message>
-    <message>
-        <source>Other calls</source>
-        <translation>对比次数</translation>
-    </message>
-    <message>
-        <source>Other total (%1)</source>
-        <translation>对比总计 (%1)</translation>
-    </message>
-    <message>
-        <source>Other average (%1)</source>
-        <translation>对比平均 (%1)</translation>
-    </message>
-    <message>
-        <source>Other max (%1)</source>
-        <translation>对比最大 (%1)</translation>
-    </message>
-    <message>
-        <source>Other min (%1)</source>
-        <translation>对比最小 (%1)</translation>
-    </message>
-    <message>
         <source>Difference (%1)</source>
         <translation>差值 (%1)</translation>
     </message>
@@ -1755,14 +1715,6 @@
     <message>
         <source>Only in</source>
         <translation>仅存在于</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>基准</translation>
-    </message>
-    <message>
-        <source>other</source>
-        <translation>对比</translation>
     </message>
     <message>
         <source>Operators</source>
@@ -2188,6 +2140,58 @@
         <source>Folder of the export</source>
         <translation>导出文件夹</translation>
     </message>
+    <message>
+        <source>%2: calls</source>
+        <translation>%2：次数</translation>
+    </message>
+    <message>
+        <source>%2: total (%1)</source>
+        <translation>%2：总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>%2: average (%1)</source>
+        <translation>%2：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>%2: longest (%1)</source>
+        <translation>%2：最大 (%1)</translation>
+    </message>
+    <message>
+        <source>%2: shortest (%1)</source>
+        <translation>%2：最小 (%1)</translation>
+    </message>
+    <message>
+        <source>%3: calls</source>
+        <translation>%3：次数</translation>
+    </message>
+    <message>
+        <source>%3: total (%1)</source>
+        <translation>%3：总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>%3: average (%1)</source>
+        <translation>%3：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>%3: longest (%1)</source>
+        <translation>%3：最大 (%1)</translation>
+    </message>
+    <message>
+        <source>%3: shortest (%1)</source>
+        <translation>%3：最小 (%1)</translation>
+    </message>
+    <message>
+        <source>The operator does not run on the other side.</source>
+        <translation>该算子在另一侧没有运行。</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>对比</translation>
+    </message>
 </context>
 <context>
     <name>rs::ActionFinder</name>
@@ -2511,77 +2515,6 @@
     <message>
         <source>Matrix</source>
         <translation>通信矩阵</translation>
-    </message>
-</context>
-<context>
-    <name>rs::CompareModel</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Input shapes</source>
-        <translation>输入 Shape</translation>
-    </message>
-    <message>
-        <source>Core type</source>
-        <translation>加速核类型</translation>
-    </message>
-    <message>
-        <source>Difference (%1)</source>
-        <translation>差值 (%1)</translation>
-    </message>
-    <message>
-        <source>Total of the other rank less total of the base.</source>
-        <translation>对比卡总耗时 − 基准卡总耗时。</translation>
-    </message>
-    <message>
-        <source>Ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
-        <source>Total of the other rank / total of the base.</source>
-        <translation>对比卡总耗时 / 基准卡总耗时。</translation>
-    </message>
-    <message>
-        <source>Base</source>
-        <translation>基准</translation>
-    </message>
-    <message>
-        <source>Other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>%1: calls</source>
-        <translation>%1：次数</translation>
-    </message>
-    <message>
-        <source>%1: total (%2)</source>
-        <translation>%1：总耗时 (%2)</translation>
-    </message>
-    <message>
-        <source>%1: average (%2)</source>
-        <translation>%1：平均 (%2)</translation>
-    </message>
-    <message>
-        <source>%1: longest (%2)</source>
-        <translation>%1：最大 (%2)</translation>
-    </message>
-    <message>
-        <source>%1: shortest (%2)</source>
-        <translation>%1：最小 (%2)</translation>
-    </message>
-    <message>
-        <source>Only in</source>
-        <translation>仅存在于</translation>
-    </message>
-    <message>
-        <source>The operator does not run on the other side.</source>
-        <translation>该算子在另一侧没有运行。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "items/rowsourcemodel.h"
 
 #include "core/saturate.h"
+#include "items/format.h"
 #include "items/modelroles.h"
 #include "tables/words.h"
 
@@ -47,9 +48,26 @@ CellKind cellKind(ValueKind kind)
     case ValueKind::Percent:
         return CellKind::Percent;
     case ValueKind::Ratio:
+    case ValueKind::Factor:
         return CellKind::Ratio;
     }
     return CellKind::Text;
+}
+
+// A title or word with the names of what is compared in their places.
+QString withNames(const RowSource &source, QString text)
+{
+    static constexpr const char *places[] = {"%2", "%3"};
+    static constexpr const char *otherwise[] = {QT_TRANSLATE_NOOP("Tables", "Base"),
+                                                QT_TRANSLATE_NOOP("Tables", "Other")};
+    for (int i = 0; i < 2; ++i) {
+        if (!text.contains(QLatin1String(places[i])))
+            continue;
+        const QString name = i < source.names().size() ? source.names()[i] : tableText(QLatin1String(otherwise[i]));
+        // A percent sign of a name must not be taken for the place of the unit.
+        text.replace(QLatin1String(places[i]), format::displayText(QString(name).replace(u'%', u'\uFF05')));
+    }
+    return text;
 }
 
 // The text of a column of a text kind as people read it.
@@ -59,8 +77,8 @@ QString shownText(const RowSource &source, ValueKind kind, StrId id)
         return source.shownText(id);
     const std::string_view word = source.textView(id);
     const char *title = wordTitle(word);
-    return tableText(title ? QString::fromUtf8(title)
-                           : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+    return withNames(source, tableText(title ? QString::fromUtf8(title)
+                                             : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
 }
 
 std::optional<qint64> rounded(std::optional<double> value, double scale)
@@ -315,7 +333,7 @@ std::vector<ShownColumn> shownColumns(const RowSource &source)
         ShownColumn c;
         c.source = static_cast<int>(i);
         c.column.id = spec.id;
-        c.column.title = tableText(spec.title);
+        c.column.title = withNames(source, tableText(spec.title));
         c.column.description = tableText(spec.hint);
         c.column.kind = cellKind(spec.kind);
         c.column.shown = spec.shown;
@@ -473,9 +491,24 @@ QVariant RowSourceModel::raw(int row, int column) const
 
 QString RowSourceModel::text(int row, int column) const
 {
-    return m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Identifier
-               ? raw(row, column).toString()
-               : QString();
+    const int at = m_shown[static_cast<size_t>(column)].source;
+    const quint32 sourceAt = sourceRow(row);
+    if (const CellPhrase phrase = m_source->phrase(sourceAt, at); phrase.english) {
+        const QString text = tableText(QString::fromUtf8(phrase.english));
+        if (text.contains(QLatin1String("%1")))
+            return text.arg(phrase.argument);
+        return text.isNull() ? QStringLiteral("") : text;
+    }
+    const ValueKind kind = m_source->kind(at);
+    if (kind == ValueKind::Identifier || kind == ValueKind::Factor || m_source->isExpected(sourceAt, at)) {
+        const QVariant value = raw(row, column);
+        if (!value.isValid())
+            return m_source->isExpected(sourceAt, at) ? missingText() : QString();
+        if (kind == ValueKind::Factor)
+            return format::ratio(value.toDouble());
+        return kind == ValueKind::Identifier ? value.toString() : QString();
+    }
+    return {};
 }
 
 QVariant RowSourceModel::extra(int row, int column, int role) const
@@ -484,6 +517,14 @@ QVariant RowSourceModel::extra(int row, int column, int role) const
     switch (role) {
     case RowKeyRole:
         return m_source->key(at);
+    case Qt::ToolTipRole:
+        return text(row, column) == missingText()
+                   ? QVariant(format::tooltipText(QCoreApplication::translate(
+                         TablesContext,
+                         "Not known: the source has no value for it, or for a step or part that it is made of.")))
+                   : QVariant();
+    case DivergingRole:
+        return m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Difference;
     case ShareRole: {
         const auto share = m_source->share(at, m_shown[static_cast<size_t>(column)].source);
         return share ? QVariant(*share) : QVariant();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operatorstats.h"
 #include "analysis/rankcompare.h"
+#include "core/saturate.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
+
+#include <algorithm>
+#include <array>
 
 namespace rs {
 
@@ -100,6 +104,8 @@ void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side,
              const std::string &header, const std::array<const char *, 5> &titles)
 {
     using K = ValueKind;
+    constexpr int totals = 1;
+    constexpr int single = 2;
     const auto add = [&](const char *what, const char *unit, const char *title, ValueKind kind,
                          std::function<FieldValue(const CompareSide &)> value) {
         out.push_back({tableColumn((id + "-" + what).c_str(), "", title, kind),
@@ -110,10 +116,16 @@ void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side,
     };
     add("calls", "", titles[0], K::Integer, [](const CompareSide &s) { return s.calls; });
     add("total", "(us)", titles[1], K::Time, [](const CompareSide &s) { return s.totalNs; });
+    out.back().column.unitGroup = totals;
+    // What does not run there takes no time; to people the cell says so by being empty, as the others of the side.
+    out.back().phrase = [side](const CompareRow &r) { return (r.*side).calls > 0 ? CellPhrase() : CellPhrase{"", {}}; };
     add("average", "(us)", titles[2], K::MeanTime,
         [](const CompareSide &s) { return known(s.calls > 0, s.averageNs()); });
+    out.back().column.unitGroup = single;
     add("max", "(us)", titles[3], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.maxNs); });
+    out.back().column.unitGroup = single;
     add("min", "(us)", titles[4], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.minNs); });
+    out.back().column.unitGroup = single;
 }
 
 std::vector<Field<CompareRow>> compareFields(OperatorGrouping grouping)
@@ -122,29 +134,37 @@ std::vector<Field<CompareRow>> compareFields(OperatorGrouping grouping)
     using K = ValueKind;
     std::vector<Field<R>> out = identityFields<R>(grouping);
     addSide(out, &CompareRow::base, "base", "Base",
-            {QT_TRANSLATE_NOOP("Tables", "Base calls"), QT_TRANSLATE_NOOP("Tables", "Base total (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Base average (%1)"), QT_TRANSLATE_NOOP("Tables", "Base max (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Base min (%1)")});
+            {QT_TRANSLATE_NOOP("Tables", "%2: calls"), QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)")});
     addSide(out, &CompareRow::other, "other", "Other",
-            {QT_TRANSLATE_NOOP("Tables", "Other calls"), QT_TRANSLATE_NOOP("Tables", "Other total (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Other average (%1)"), QT_TRANSLATE_NOOP("Tables", "Other max (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Other min (%1)")});
+            {QT_TRANSLATE_NOOP("Tables", "%3: calls"), QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)")});
     out.push_back(
         {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
                      QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base.")),
          [](const R &r) { return r.differenceNs(); }});
+    out.back().column.unitGroup = 1; // that of the totals
     out.push_back(
         {tableColumn(
-             "ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
+             "ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
              QT_TRANSLATE_NOOP("Tables", "Total of the other / total of the base; infinite when the base has none.")),
          [](const R &r) { return r.ratio(); }});
-    out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word), [](const R &r) {
+    out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word,
+                               QT_TRANSLATE_NOOP("Tables", "The operator does not run on the other side.")),
+                   [](const R &r) {
                        return r.onlyIn == OnlyIn::Both
                                   ? QString()
-                                  : QString(QLatin1String(r.onlyIn == OnlyIn::Base
-                                                              ? QT_TRANSLATE_NOOP("Tables", "base")
-                                                              : QT_TRANSLATE_NOOP("Tables", "other")));
+                                  : QString(QLatin1String(r.onlyIn == OnlyIn::Base ? "base" : "other"));
                    }});
+    int place = 0;
+    for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio"}) {
+        for (Field<R> &f : out) {
+            if (f.column.id == id)
+                f.column.place = ++place;
+        }
+    }
     return out;
 }
 
@@ -157,6 +177,30 @@ CompareQuery compareQuery(const TableQuery &query)
     return out;
 }
 
+std::shared_ptr<StructSource<CompareRow>> sourceOf(std::vector<CompareRow> rows, OperatorGrouping grouping, int base,
+                                                   int other)
+{
+    std::vector<Field<CompareRow>> fields = compareFields(grouping);
+    // To people a column without any value says nothing.
+    const auto shownIfAny = [&](QStringView id, QString CompareRow::*text) {
+        fieldNamed(fields, id).column.shown =
+            std::any_of(rows.begin(), rows.end(), [text](const CompareRow &r) { return !(r.*text).isEmpty(); });
+    };
+    shownIfAny(u"type", &CompareRow::type);
+    shownIfAny(u"core", &CompareRow::coreType);
+    qint64 largest = 0;
+    for (const CompareRow &r : rows)
+        largest = std::max(largest, saturatedMagnitude(r.differenceNs()));
+    if (largest > 0)
+        fieldNamed(fields, u"difference").share = [largest](const CompareRow &r) {
+            return std::optional(static_cast<double>(r.differenceNs()) / static_cast<double>(largest));
+        };
+    return std::make_shared<
+        StructSource<CompareRow>>(std::move(fields), std::move(rows), [base, other](const CompareRow &r) {
+        return r.base.longest != NoSlice ? RowPlace{base, r.base.longest, {}} : RowPlace{other, r.other.longest, {}};
+    });
+}
+
 std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> base = query.rankData();
@@ -166,13 +210,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         comparison = compareRanks(*base, *other, compareQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    auto out =
-        std::make_shared<StructSource<CompareRow>>(compareFields(comparison.grouping), std::move(comparison.rows),
-                                                   [base = query.rank, other = query.other](const CompareRow &r) {
-                                                       return r.base.longest != NoSlice
-                                                                  ? RowPlace{base, r.base.longest, {}}
-                                                                  : RowPlace{other, r.other.longest, {}};
-                                                   });
+    auto out = sourceOf(std::move(comparison.rows), comparison.grouping, query.rank, query.other);
     QStringList notes;
     if (base && comparison.baseNote != OperatorNote::None)
         notes << noteOf(QStringLiteral("base, rank ") + base->info.label, comparison.baseNote);
@@ -267,6 +305,13 @@ std::vector<TableFile> compareFiles()
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names)
+{
+    auto out = sourceOf(comparison.rows, comparison.grouping, -1, -1);
+    out->setNames(std::move(names));
+    return out;
+}
 
 void addOperatorTables(Catalogue &catalogue)
 {

@@ -24,7 +24,7 @@ QString RowSource::key(quint32 row) const
     QString out;
     for (int c = 0; c < static_cast<int>(m_columns.size()); ++c) {
         const ValueKind k = kind(c);
-        if (k == ValueKind::Label) {
+        if (k == ValueKind::Label || k == ValueKind::Text) {
             const std::string_view name = text(row, c);
             out += QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + u'/';
         } else if (k == ValueKind::Stamp || k == ValueKind::Identifier) {
@@ -107,6 +107,18 @@ RowPlace JoinedRows::place(quint32 row) const
 {
     const Part &part = partOf(row);
     return part.rows->place(row - part.row);
+}
+
+CellPhrase JoinedRows::phrase(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->phrase(row - part.row, column);
+}
+
+bool JoinedRows::isExpected(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    return part.rows->isExpected(row - part.row, column);
 }
 
 std::optional<double> JoinedRows::share(quint32 row, int column) const

@@ -24,6 +24,13 @@ struct RowPlace
     std::optional<Interval> time; ///< in the rank's own stamps
 };
 
+/// What people read in a cell whose value alone would mislead them.
+struct CellPhrase
+{
+    const char *english = nullptr; ///< marked for translation; null: the value speaks for itself
+    QString argument;              ///< for its "%1"
+};
+
 /// The texts of a trace, and words that rows add to them, under ids of one kind.
 class RowTexts
 {
@@ -82,8 +89,14 @@ public:
 
     /// The part of a whole that a cell is, 0 to 1, drawn as a bar in it; nothing for most.
     [[nodiscard]] virtual std::optional<double> share(quint32, int) const { return std::nullopt; }
+    /// What people read instead of the value; files and the command line have the value.
+    [[nodiscard]] virtual CellPhrase phrase(quint32, int) const { return {}; }
+    /// Whether a value belongs there: people are told where it is missing.
+    [[nodiscard]] virtual bool isExpected(quint32, int) const { return false; }
     /// What the row is, so that it is found again among other rows: names and stamps of it.
     [[nodiscard]] QString key(quint32 row) const;
+    /// What the sides of a comparison are called in titles; empty: base and other.
+    [[nodiscard]] const QStringList &names() const { return m_names; }
     /// What people must know of how the rows were made: English sentences.
     [[nodiscard]] const QStringList &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
@@ -92,9 +105,11 @@ public:
 protected:
     void setColumns(std::vector<ColumnSpec> columns) { m_columns = std::move(columns); }
     void setNotes(QStringList notes) { m_notes = std::move(notes); }
+    void setNames(QStringList names) { m_names = std::move(names); }
 
 private:
     std::vector<ColumnSpec> m_columns;
+    QStringList m_names;
     QStringList m_notes;
 };
 
@@ -128,6 +143,8 @@ public:
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
     [[nodiscard]] RowPlace place(quint32 row) const override;
     [[nodiscard]] std::optional<double> share(quint32 row, int column) const override;
+    [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override;
+    [[nodiscard]] bool isExpected(quint32 row, int column) const override;
 
 private:
     struct Part

@@ -41,6 +41,8 @@ struct Field
     Slice slice;
     std::function<RowPlace(const R &)> link;               ///< the slice that the text names; empty: none
     std::function<std::optional<double>(const R &)> share; ///< which part of a whole the cell is; empty: none
+    std::function<CellPhrase(const R &)> phrase;           ///< empty: none
+    std::function<bool(const R &)> expected;               ///< empty: never
 };
 
 template <typename R>
@@ -104,6 +106,7 @@ public:
         }
     }
 
+    using RowSource::setNames; ///< before the rows are shared
     using RowSource::setNotes; ///< before the rows are shared
 
     /// The struct behind a row.
@@ -142,6 +145,16 @@ public:
     {
         const Field<R> &field = m_fields[static_cast<size_t>(column)];
         return field.share ? field.share(m_rows[row]) : std::nullopt;
+    }
+    [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override
+    {
+        const Field<R> &field = m_fields[static_cast<size_t>(column)];
+        return field.phrase ? field.phrase(m_rows[row]) : CellPhrase();
+    }
+    [[nodiscard]] bool isExpected(quint32 row, int column) const override
+    {
+        const Field<R> &field = m_fields[static_cast<size_t>(column)];
+        return field.expected && field.expected(m_rows[row]);
     }
     [[nodiscard]] RowPlace place(quint32 row) const override { return m_place ? m_place(m_rows[row]) : RowPlace(); }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/idlecauses.h"
 #include "analysis/p2ppairs.h"
+#include "analysis/rankcompare.h"
 #include "tables/catalogue.h"
 
 #include <string>
@@ -34,6 +35,10 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
                                                           const DispatchReport &report);
 [[nodiscard]] std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank,
                                                         const std::vector<IdleStep> &steps);
+
+/// Rows of "compare", in the order of the comparison. `names`: what base and other are called where people read it. The
+/// rows lead nowhere: the two sides may be of two runs.
+[[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names);
 
 /// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
 [[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);

@@ -26,6 +26,7 @@ enum class ValueKind : quint8 {
     Real,         ///< real, in the unit that the header names
     Percent,      ///< real: 0 to 100
     Ratio,        ///< real; may be infinite
+    Factor,       ///< real: how many times as much as something else; may be infinite
 };
 
 [[nodiscard]] constexpr bool isTextKind(ValueKind k)
@@ -49,8 +50,10 @@ enum class ValueKind : quint8 {
 struct ColumnSpec
 {
     QString id;     ///< stable: settings, sort orders and tests use it
-    QString header; ///< frozen: CSV, and the keys of JSON; times stand in the unit at its end, "(us)" or "(ns)"
-    QString title;  ///< English, marked for translation; "%1" stands for the unit in which a time is shown
+    QString header; ///< frozen: CSV, and the keys of JSON; times stand in the unit at its end, "(us)" or "(ns)".
+                    ///< Empty: only the window has the column
+    QString title;  ///< English, marked for translation; "%1" stands for the unit in which a time is shown, "%2" and
+                    ///< "%3" for RowSource::names()
     QString hint;   ///< English, marked for translation: how the number comes about
     ValueKind kind = ValueKind::Text;
     bool shown = true; ///< false: in the window only when the user chooses it

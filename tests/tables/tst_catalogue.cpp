@@ -54,6 +54,7 @@ QString kindText(ValueKind kind)
     case ValueKind::Percent:
         return QStringLiteral("percent");
     case ValueKind::Ratio:
+    case ValueKind::Factor:
         return QStringLiteral("ratio");
     }
     return {};

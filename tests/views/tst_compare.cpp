@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "items/modelroles.h"
+#include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
 #include "views/viewfixture.h"
@@ -14,6 +17,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace rs;
@@ -38,13 +42,11 @@ std::shared_ptr<const RankData> rankWith(int rank, qint64 matmul, bool types = t
     return r.finish();
 }
 
-int rowOfType(const CompareModel &model, const QString &type)
+int rowOfType(const CompareView &view, const QString &type)
 {
-    for (int r = 0; r < model.rowCount(); ++r) {
-        if (model.row(r).type == type)
-            return r;
-    }
-    return -1;
+    const std::vector<CompareRow> &rows = view.comparison().rows;
+    const auto at = std::find_if(rows.begin(), rows.end(), [&](const CompareRow &r) { return r.type == type; });
+    return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
 }
 
 } // namespace
@@ -55,7 +57,7 @@ class TestCompare : public QObject
 private slots:
     void theModelShowsBothSides()
     {
-        CompareModel model;
+        RowSourceModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         RankComparison c;
         CompareRow both;
@@ -67,17 +69,23 @@ private slots:
         only.other = {1, 500, 500, 500, NoSlice};
         only.onlyIn = OnlyIn::Other;
         c.rows = {both, only};
-        model.setComparison(c, QStringLiteral("rank 0"), QStringLiteral("50% run"));
+        model.setWhole(compareRows(c, {QStringLiteral("rank 0"), QStringLiteral("50%1 run")}));
         QCOMPARE(model.rowCount(), 2);
-        const int total = model.columnOf(u"baseTotal");
+        const int total = model.columnOf(u"base-total");
         QCOMPARE(model.headerData(total, Qt::Horizontal).toString(), QStringLiteral("rank 0: total (\u00B5s)"));
         QCOMPARE(model.index(0, total).data().toString(), QStringLiteral("10.000"));
         QVERIFY(model.index(1, total).data().toString().isEmpty());
+        QCOMPARE(model.headerData(model.columnOf(u"other-total"), Qt::Horizontal).toString(),
+                 QStringLiteral("50\uFF051 run: total (\u00B5s)"));
+        QCOMPARE(model.index(1, model.columnOf(u"only-in")).data().toString(), QStringLiteral("50\uFF051 run"));
+        QVERIFY(model.headerData(model.columnOf(u"core"), Qt::Horizontal, HiddenRole).toBool()); // no row has one
         const int difference = model.columnOf(u"difference");
         QCOMPARE(model.index(0, difference).data().toString(), QStringLiteral("+5.000"));
+        QVERIFY(model.index(0, difference).data(DivergingRole).toBool());
+        QCOMPARE(model.index(0, difference).data(ShareRole).toDouble(), 1.0);
         QCOMPARE(model.index(1, model.columnOf(u"ratio")).data().toString(), QStringLiteral("\u221E"));
         QCOMPARE(model.columnOf(u"shapes"), -1);
-        model.setComparison({}, {}, {});
+        model.setWhole(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -110,8 +118,8 @@ private slots:
         QCOMPARE(view.base(), (RankRef{0, 0}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
         QCOMPARE(view.model().rowCount(), 3);
-        const int matmul = rowOfType(view.model(), QStringLiteral("MatMul"));
-        QCOMPARE(view.model().row(matmul).differenceNs(), qint64(7'000));
+        const int matmul = rowOfType(view, QStringLiteral("MatMul"));
+        QCOMPARE(view.comparison().rows[static_cast<size_t>(matmul)].differenceNs(), qint64(7'000));
         QCOMPARE(view.basePie()->slices().size(), size_t(3));
         QCOMPARE(view.otherPie()->slices()[0].label, QStringLiteral("MatMul"));
         QCOMPARE(view.note(), ClockTexts::lengthsOnly());
@@ -142,7 +150,7 @@ private slots:
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
         QSignalSpy asked(&f.state, &ViewState::viewRequested);
         // Only the other rank has Add: the jump goes there, and the comparison stays as it is.
-        const int add = rowOfType(view.model(), QStringLiteral("Add"));
+        const int add = rowOfType(view, QStringLiteral("Add"));
         const QModelIndex at = view.table()->proxy()->mapFromSource(view.model().index(add, 0));
         const QPoint where = view.table()->view()->visualRect(at).center();
         QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {}, where);
@@ -185,7 +193,7 @@ private slots:
         view.show();
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.note().contains(QLatin1String("Level0")));
-        QCOMPARE(view.model().grouping(), OperatorGrouping::Name);
+        QCOMPARE(view.comparison().grouping, OperatorGrouping::Name);
         QCOMPARE(view.model().rowCount(), 4);
     }
 

@@ -5,6 +5,8 @@
 
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/datatable.h"
@@ -58,7 +60,7 @@ std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool
 } // namespace
 
 CompareView::CompareView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("compare"), context, parent), m_model(new CompareModel(this)),
+    : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
       m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_note(plainLabel(this)),
@@ -112,9 +114,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_pages, 1);
 
     m_table->setModel(m_model);
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) {
-        jump(at.row(), m_model->row(at.row()).base.longest != NoSlice);
-    });
+    connect(m_table, &DataTable::activated, this,
+            [this](const QModelIndex &at) { jump(at.row(), rowAt(at.row()).base.longest != NoSlice); });
     connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
         if (at.isValid())
             addRowActions(menu, at.row());
@@ -123,7 +124,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
         Selection s;
         s.kind = Selection::Kind::Operator;
         s.rank = base();
-        s.text = CompareModel::label(m_model->row(row), m_model->grouping());
+        s.text = compareLabel(rowAt(row), comparison().grouping);
         state().select(s);
     });
     connect(m_baseFrame, &ChartFrame::menuRequested, this,
@@ -260,7 +261,7 @@ void CompareView::refresh()
     }
     m_job.start(
         *context().pool,
-        [a, b, query, step](const JobContext &job) {
+        [a, b, query, step, names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
             Result r;
             CompareQuery q = query;
             if (!q.baseWindow) {
@@ -268,6 +269,7 @@ void CompareView::refresh()
                 q.otherWindow = windowOf(*b, step, &r.otherStepMissing, job);
             }
             r.comparison = compareRanks(*a, *b, q, job);
+            r.rows = compareRows(r.comparison, names);
             r.cores = coreTypes(*a);
             for (const QString &core : coreTypes(*b)) {
                 if (!r.cores.contains(core))
@@ -286,10 +288,15 @@ QString CompareView::nameOf(RankRef ref) const
     return ref.isValid() ? runs().rankLabel(ref) : QString();
 }
 
+const CompareRow &CompareView::rowAt(int row) const
+{
+    return m_result.comparison.rows[static_cast<size_t>(row)];
+}
+
 void CompareView::take(Result result)
 {
     m_result = std::move(result);
-    m_model->setComparison(m_result.comparison, nameOf(base()), nameOf(other()));
+    m_model->setWhole(m_result.rows);
     fillPickers();
     updatePies();
     updateNote();
@@ -301,7 +308,7 @@ void CompareView::fillPickers()
     std::vector<PickerItem> ranks;
     for (const RankRef ref : runs().allRanks())
         ranks.push_back({runs().state(ref) == RankState::Loaded ? runs().rankLabel(ref)
-                                                               : tr("%1 (not loaded)").arg(runs().rankLabel(ref)),
+                                                                : tr("%1 (not loaded)").arg(runs().rankLabel(ref)),
                          refText(ref)});
     m_basePicker->setItems(ranks);
     m_otherPicker->setItems(ranks);
@@ -473,11 +480,12 @@ void CompareView::updateEmpty()
                "types and shapes need profiler_level Level1 or Level2."));
     for (const auto &[note, ref] : {std::pair(c.baseNote, base()), std::pair(c.otherNote, other())}) {
         if (note == OperatorNote::NoMatch)
-            return show(tr("These ranks have no operators under the same names"),
-                        tr("%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in "
-                           "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
-                           "above, or export both files for both ranks.")
-                            .arg(format::displayText(runs().rankLabel(ref))));
+            return show(
+                tr("These ranks have no operators under the same names"),
+                tr("%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in "
+                   "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
+                   "above, or export both files for both ranks.")
+                    .arg(format::displayText(runs().rankLabel(ref))));
     }
     if (!c.isPossible()) {
         const RankRef without = c.baseNote == OperatorNote::NoData ? base() : other();
@@ -492,7 +500,7 @@ void CompareView::updateEmpty()
 
 void CompareView::jump(int row, bool toBase)
 {
-    const CompareRow &r = m_model->row(row);
+    const CompareRow &r = rowAt(row);
     const SliceId slice = toBase ? r.base.longest : r.other.longest;
     if (slice == NoSlice)
         return;
@@ -502,7 +510,7 @@ void CompareView::jump(int row, bool toBase)
 
 void CompareView::addRowActions(QMenu *menu, int row)
 {
-    const CompareRow &r = m_model->row(row);
+    const CompareRow &r = rowAt(row);
     const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
         QAction *action = menu->addAction(tr("Show the longest of %1 in the timeline").arg(runs().rankLabel(ref)));
         action->setEnabled(slice != NoSlice);
@@ -528,11 +536,14 @@ void CompareView::retranslate()
     m_top->setToolTip(tr("Slices of the pies; the rest is one slice"));
     m_top->setAccessibleName(m_top->toolTip());
     m_table->setTableName(tr("Operators of both ranks"));
-    m_model->retranslate(nameOf(base()), nameOf(other()));
+    m_model->retranslate();
     fillPickers();
     updatePies();
     updateNote();
     updateEmpty();
+    // The names of the ranks in the titles are of the language, too.
+    if (m_hasResult)
+        scheduleRefresh();
 }
 
 } // namespace rs

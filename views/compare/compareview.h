@@ -2,11 +2,14 @@
 #pragma once
 
 #include "analysis/rankcompare.h"
-#include "items/comparemodel.h"
+#include "items/compareparts.h"
+#include "tables/rowsource.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
 #include <QTimer>
+
+#include <memory>
 
 class QLabel;
 class QSpinBox;
@@ -20,6 +23,7 @@ class DataTable;
 class EmptyState;
 class Picker;
 class PieChart;
+class RowSourceModel;
 
 /// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. Its
 /// sides are those of the shared state, whatever rank is current.
@@ -33,7 +37,9 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
 
-    [[nodiscard]] const CompareModel &model() const { return *m_model; }
+    /// Its rows are those of the comparison, in their order.
+    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    [[nodiscard]] const RankComparison &comparison() const { return m_result.comparison; }
     [[nodiscard]] DataTable *table() const { return m_table; }
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
@@ -50,6 +56,7 @@ private:
     struct Result
     {
         RankComparison comparison;
+        std::shared_ptr<const RowSource> rows;
         QStringList cores;
         bool baseStepMissing = false;
         bool otherStepMissing = false;
@@ -62,6 +69,7 @@ private:
     void refresh();
     void take(Result result);
     [[nodiscard]] QString nameOf(RankRef ref) const;
+    [[nodiscard]] const CompareRow &rowAt(int row) const;
     void fillPickers();
     void updatePies();
     void updateNote();
@@ -71,7 +79,7 @@ private:
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
     [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
 
-    CompareModel *m_model;
+    RowSourceModel *m_model;
     Picker *m_basePicker;
     Picker *m_otherPicker;
     QToolButton *m_swap;

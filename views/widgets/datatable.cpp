@@ -220,6 +220,23 @@ bool DataTable::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
+// Other columns start as they are declared; among the same ones only those change that are declared otherwise now.
+void DataTable::hideColumns()
+{
+    std::vector<std::pair<QString, bool>> now;
+    for (int c = 0; model() && c < model()->columnCount(); ++c)
+        now.emplace_back(model()->headerData(c, Qt::Horizontal, ColumnIdRole).toString(),
+                         model()->headerData(c, Qt::Horizontal, HiddenRole).toBool());
+    const bool same = std::equal(now.begin(), now.end(), m_declared.begin(), m_declared.end(),
+                                 [](const auto &a, const auto &b) { return a.first == b.first; });
+    for (size_t c = 0; c < now.size(); ++c) {
+        if (!same || now[c].second != m_declared[c].second)
+            m_view->horizontalHeader()->setSectionHidden(static_cast<int>(c), now[c].second);
+    }
+    m_fitted = m_fitted && same;
+    m_declared = std::move(now);
+}
+
 void DataTable::fitColumns()
 {
     if (m_fitted || !model() || model()->columnCount() == 0 || model()->rowCount() == 0)
@@ -232,9 +249,10 @@ void DataTable::updateCount()
 {
     const int all = model() ? model()->rowCount() : 0;
     const int shown = m_proxy->rowCount();
-    m_count->setText(shown == all ? tr("%n row(s)", nullptr, all)
-                                  : tr("%1 of %2 row(s)", nullptr, format::plural(all))
-                                        .arg(format::integer(shown), format::integer(all)));
+    m_count->setText(
+        shown == all
+            ? tr("%n row(s)", nullptr, all)
+            : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
     m_clearFilters->setEnabled(m_proxy->isFiltered());
 }
 
@@ -264,9 +282,7 @@ void DataTable::rememberPlace()
 
 void DataTable::restorePlace()
 {
-    QHeaderView *header = m_view->horizontalHeader();
-    for (int c = 0; !m_fitted && model() && c < model()->columnCount(); ++c)
-        header->setSectionHidden(c, model()->headerData(c, Qt::Horizontal, HiddenRole).toBool());
+    hideColumns();
     fitColumns();
     updateCount();
     if (!model() || (m_selectedKeys.empty() && !m_currentKey.isValid()))

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -73,6 +74,7 @@ protected:
 private:
     void retranslate();
     void applyRowHeight();
+    void hideColumns();
     void fitColumns();
     void updateCount();
     void rememberPlace();
@@ -99,6 +101,7 @@ private:
     QString m_emptyText;
     bool m_restoring = false;
     bool m_fitted = false;
+    std::vector<std::pair<QString, bool>> m_declared; ///< columns of the model: id, and whether it is hidden at first
     tableparts::ColumnWidths m_widths;
     QTimer m_widen{this}; ///< once for all that changes together
 
