@@ -853,30 +853,6 @@
         <translation>参考</translation>
     </message>
     <message>
-        <source>refused</source>
-        <translation>未校正</translation>
-    </message>
-    <message>
-        <source>over sends and receives: no collective leads here</source>
-        <translation>经由发送与接收校正：没有集合通信通向该卡</translation>
-    </message>
-    <message>
-        <source>the other ranks are brought to its clock</source>
-        <translation>其他卡以它的时钟为准</translation>
-    </message>
-    <message>
-        <source>no trace that could be read</source>
-        <translation>没有可读取的 trace</translation>
-    </message>
-    <message>
-        <source>fewer than three collectives or transfers match those of a rank that is aligned</source>
-        <translation>与已校正的卡相匹配的集合通信或收发不足三个</translation>
-    </message>
-    <message>
-        <source>what the correction leaves is larger than what it corrects</source>
-        <translation>校正后的残差大于校正量</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>卡</translation>
     </message>
@@ -1914,7 +1890,7 @@
     </message>
     <message>
         <source>Source</source>
-        <translation>源</translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>The file that holds the values, or the slices they are derived from.</source>
@@ -2191,6 +2167,158 @@
     <message>
         <source>Other</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <source>moved by hand</source>
+        <translation>已手动移动</translation>
+    </message>
+    <message>
+        <source>can be aligned</source>
+        <translation>可以对齐</translation>
+    </message>
+    <message>
+        <source>keeps its own clock</source>
+        <translation>保留自己的时钟</translation>
+    </message>
+    <message>
+        <source>Aligned over sends and receives, because no collective leads to this rank.</source>
+        <translation>没有集合通信通向该卡，因此由收发配对对齐。</translation>
+    </message>
+    <message>
+        <source>Aligned over the ends of collectives.</source>
+        <translation>由集合通信的结束时刻对齐。</translation>
+    </message>
+    <message>
+        <source>The other ranks are brought to its clock.</source>
+        <translation>其他卡对齐到它的时钟。</translation>
+    </message>
+    <message>
+        <source>It has no trace that could be read.</source>
+        <translation>没有可以读取的 trace。</translation>
+    </message>
+    <message>
+        <source>Fewer than three collectives or transfers match those of an aligned rank.</source>
+        <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
+    </message>
+    <message>
+        <source>What the correction leaves is larger than what it corrects.</source>
+        <translation>校正后的残差大于校正量。</translation>
+    </message>
+    <message>
+        <source>Used now (%1)</source>
+        <translation>当前使用 (%1)</translation>
+    </message>
+    <message>
+        <source>What is taken off the stamps of this rank when it is drawn.</source>
+        <translation>绘制该卡时从时间戳中扣除的量。</translation>
+    </message>
+    <message>
+        <source>The kind of operator and the statistic over its calls.</source>
+        <translation>算子类型及其各次调用的统计方式。</translation>
+    </message>
+    <message>
+        <source>Size / time.</source>
+        <translation>大小 / 时长。</translation>
+    </message>
+    <message>
+        <source>Operator name</source>
+        <translation>算子名称</translation>
+    </message>
+    <message>
+        <source>The operator behind the statistic.</source>
+        <translation>该统计对应的算子。</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Total compute + uncovered communication + idle + preparing.</source>
+        <translation>总计算 + 通信(未被覆盖)+ 空闲 + 准备。</translation>
+    </message>
+    <message>
+        <source>Pure compute (%1)</source>
+        <translation>纯计算 (%1)</translation>
+    </message>
+    <message>
+        <source>Total compute less covered communication.</source>
+        <translation>总计算时间 − 通信时间(被覆盖)。</translation>
+    </message>
+    <message>
+        <source>Computing ratio (%)</source>
+        <translation>计算占比 (%)</translation>
+    </message>
+    <message>
+        <source>Total compute / total.</source>
+        <translation>总计算 / 合计。</translation>
+    </message>
+    <message>
+        <source>Communication ratio (%)</source>
+        <translation>通信占比 (%)</translation>
+    </message>
+    <message>
+        <source>Covered and uncovered communication / total.</source>
+        <translation>(被覆盖 + 未被覆盖的通信)/ 合计。</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全部 %1 个</translation>
+    </message>
+    <message>
+        <source>derived from the slices</source>
+        <translation>由 trace 推导</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the shown time.</source>
+        <translation>与所示时间相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations, also of slices that reach out of the shown time.</source>
+        <translation>完整时长之和，包括超出所示时间的算子。</translation>
+    </message>
+    <message>
+        <source>Total divided by count.</source>
+        <translation>总耗时 / 次数。</translation>
+    </message>
+    <message>
+        <source>Shortest (%1)</source>
+        <translation>最小 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the shortest slice.</source>
+        <translation>最短算子的时长。</translation>
+    </message>
+    <message>
+        <source>Longest (%1)</source>
+        <translation>最大 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration of the longest slice.</source>
+        <translation>最长算子的时长。</translation>
+    </message>
+    <message>
+        <source>In the shown time (%1)</source>
+        <translation>所示时间内 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the shown time.</source>
+        <translation>位于所示时间内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
+        <translation>占所有名称时长的比例。嵌套和并行的算子均计入，因此不是经过时间的占比。</translation>
+    </message>
+    <message>
+        <source>index in the group</source>
+        <translation>组内序号</translation>
+    </message>
+    <message>
+        <source>Where the rank kind is local: an index inside the group, which the window shows with a #.</source>
+        <translation>卡的编号方式为 local 时是组内序号，窗口中以 # 标出。</translation>
+    </message>
+    <message>
+        <source>With all steps chosen in the window, the values are sums over the steps.</source>
+        <translation>在窗口中选择全部迭代时，数值为各迭代之和。</translation>
     </message>
 </context>
 <context>
@@ -2681,7 +2809,7 @@
     </message>
     <message>
         <source>Other</source>
-        <translation>其他</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Swap base and other rank</source>
@@ -4554,112 +4682,8 @@
         <translation>trace 中找不到原因；多数是设备自身在两个已排队任务之间需要的时间。</translation>
     </message>
     <message>
-        <source>reference</source>
-        <translation>参考</translation>
-    </message>
-    <message>
-        <source>can be aligned</source>
-        <translation>可以对齐</translation>
-    </message>
-    <message>
-        <source>keeps its own clock</source>
-        <translation>保留自己的时钟</translation>
-    </message>
-    <message>
-        <source>Aligned over sends and receives, because no collective leads to this rank.</source>
-        <translation>没有集合通信通向该卡，因此由收发配对对齐。</translation>
-    </message>
-    <message>
-        <source>Aligned over the ends of collectives.</source>
-        <translation>由集合通信的结束时刻对齐。</translation>
-    </message>
-    <message>
-        <source>The other ranks are brought to its clock.</source>
-        <translation>其他卡对齐到它的时钟。</translation>
-    </message>
-    <message>
-        <source>It has no trace that could be read.</source>
-        <translation>没有可以读取的 trace。</translation>
-    </message>
-    <message>
-        <source>Fewer than three collectives or transfers match those of an aligned rank.</source>
-        <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
-    </message>
-    <message>
-        <source>What the correction leaves is larger than what it corrects.</source>
-        <translation>校正后的残差大于校正量。</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Clock</source>
-        <translation>时钟</translation>
-    </message>
-    <message>
-        <source>Offset (%1)</source>
-        <translation>偏移 (%1)</translation>
-    </message>
-    <message>
-        <source>By how much the rank&apos;s clock runs ahead of the reference&apos;s: the median over the ends of shared collectives.</source>
-        <translation>该卡时钟比参考卡快多少：共同集合通信结束时刻之差的中位数。</translation>
-    </message>
-    <message>
-        <source>Residual P95 (%1)</source>
-        <translation>残差 P95 (%1)</translation>
-    </message>
-    <message>
-        <source>95 % of the shared ends lie this close together after the correction.</source>
-        <translation>校正后 95 % 的共同结束时刻相差不超过此值。</translation>
-    </message>
-    <message>
-        <source>Drift (ppm)</source>
-        <translation>漂移 (ppm)</translation>
-    </message>
-    <message>
-        <source>How fast the offset grows; 0 where the data does not ask for it.</source>
-        <translation>偏移增长的速度；数据不需要时为 0。</translation>
-    </message>
-    <message>
-        <source>Matches</source>
-        <translation>匹配数</translation>
-    </message>
-    <message>
-        <source>Shared operators behind the estimate.</source>
-        <translation>估计所依据的共同算子数。</translation>
-    </message>
-    <message>
-        <source>Unmatched</source>
-        <translation>未匹配</translation>
-    </message>
-    <message>
-        <source>Operators of the rank in the same communication domain without a partner.</source>
-        <translation>该卡在同一通信域中没有对应的算子数。</translation>
-    </message>
-    <message>
-        <source>Used now (%1)</source>
-        <translation>当前使用 (%1)</translation>
-    </message>
-    <message>
-        <source>What is taken off the stamps of this rank when it is drawn.</source>
-        <translation>绘制该卡时从时间戳中扣除的量。</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>说明</translation>
-    </message>
-    <message>
-        <source>aligned</source>
-        <translation>已对齐</translation>
-    </message>
-    <message>
-        <source>moved by hand</source>
-        <translation>已手动移动</translation>
     </message>
 </context>
 <context>
@@ -5056,85 +5080,6 @@ Licensed under the Apache License 2.0.</source>
     </message>
 </context>
 <context>
-    <name>rs::MatrixModel</name>
-    <message>
-        <source>Source</source>
-        <translation>源</translation>
-    </message>
-    <message>
-        <source>A number with # is an index inside the group.</source>
-        <translation>带 # 的数字为组内序号。</translation>
-    </message>
-    <message>
-        <source>Destination</source>
-        <translation>目的</translation>
-    </message>
-    <message>
-        <source>Rank kind</source>
-        <translation>卡号类型</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>Domain</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>The kind of operator and the statistic over its calls.</source>
-        <translation>算子类型及其各次调用的统计方式。</translation>
-    </message>
-    <message>
-        <source>Bandwidth (GB/s)</source>
-        <translation>带宽 (GB/s)</translation>
-    </message>
-    <message>
-        <source>Size / time.</source>
-        <translation>大小 / 时长。</translation>
-    </message>
-    <message>
-        <source>Transfer size (MB)</source>
-        <translation>传输大小 (MB)</translation>
-    </message>
-    <message>
-        <source>1 MB is 1,000,000 bytes.</source>
-        <translation>1 MB 为 1,000,000 字节。</translation>
-    </message>
-    <message>
-        <source>Transfer time (ms)</source>
-        <translation>传输时长 (ms)</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
-        <source>Operator name</source>
-        <translation>算子名称</translation>
-    </message>
-    <message>
-        <source>The operator behind the statistic.</source>
-        <translation>该统计对应的算子。</translation>
-    </message>
-    <message>
-        <source>global</source>
-        <translation>全局</translation>
-    </message>
-    <message>
-        <source>index in the group</source>
-        <translation>组内序号</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-</context>
-<context>
     <name>rs::MatrixPage</name>
     <message>
         <source>All (sum)</source>
@@ -5356,26 +5301,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
         <translation>框内时长占所有名称的比例。嵌套和并行的算子都计入，因此不是实际经过时间的占比。</translation>
     </message>
-    <message>
-        <source>Slices of this name that touch the shown time.</source>
-        <translation>与所示时间相交的同名算子数。</translation>
-    </message>
-    <message>
-        <source>Sum of the whole durations, also of slices that reach out of the shown time.</source>
-        <translation>完整时长之和，包括超出所示时间的算子。</translation>
-    </message>
-    <message>
-        <source>In the shown time (%1)</source>
-        <translation>所示时间内 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the parts that lie inside the shown time.</source>
-        <translation>位于所示时间内部分的时长之和。</translation>
-    </message>
-    <message>
-        <source>Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
-        <translation>占所有名称时长的比例。嵌套和并行的算子均计入，因此不是经过时间的占比。</translation>
-    </message>
 </context>
 <context>
     <name>rs::OccurrenceModel</name>
@@ -5453,149 +5378,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Drawn %1 later than it was recorded.</source>
         <translation>绘制位置比采集时间晚 %1。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OverviewModel</name>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>With all steps chosen, the values are sums over the steps.</source>
-        <translation>选择全部迭代时，数值为各迭代之和。</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Device</translation>
-    </message>
-    <message>
-        <source>Total (%1)</source>
-        <translation>合计 (%1)</translation>
-    </message>
-    <message>
-        <source>Total compute + uncovered communication + idle + preparing.</source>
-        <translation>总计算 + 通信(未被覆盖)+ 空闲 + 准备。</translation>
-    </message>
-    <message>
-        <source>Total compute (%1)</source>
-        <translation>总计算 (%1)</translation>
-    </message>
-    <message>
-        <source>Time in which kernels run on the device.</source>
-        <translation>昇腾设备上的内核时间总和。</translation>
-    </message>
-    <message>
-        <source>Pure compute (%1)</source>
-        <translation>纯计算 (%1)</translation>
-    </message>
-    <message>
-        <source>Total compute less covered communication.</source>
-        <translation>总计算时间 − 通信时间(被覆盖)。</translation>
-    </message>
-    <message>
-        <source>Covered communication (%1)</source>
-        <translation>通信(被覆盖) (%1)</translation>
-    </message>
-    <message>
-        <source>Communication while kernels run at the same time.</source>
-        <translation>与计算同时进行的通信。</translation>
-    </message>
-    <message>
-        <source>Uncovered communication (%1)</source>
-        <translation>通信(未被覆盖) (%1)</translation>
-    </message>
-    <message>
-        <source>Communication while no kernel runs.</source>
-        <translation>没有计算时的通信。</translation>
-    </message>
-    <message>
-        <source>Communication (%1)</source>
-        <translation>通信 (%1)</translation>
-    </message>
-    <message>
-        <source>Covered and uncovered communication.</source>
-        <translation>被覆盖与未被覆盖的通信。</translation>
-    </message>
-    <message>
-        <source>Idle (%1)</source>
-        <translation>空闲 (%1)</translation>
-    </message>
-    <message>
-        <source>Neither computing nor communicating.</source>
-        <translation>既不计算也不通信。</translation>
-    </message>
-    <message>
-        <source>Preparing (%1)</source>
-        <translation>准备 (%1)</translation>
-    </message>
-    <message>
-        <source>From the start of the step on the host to the first work on the device.</source>
-        <translation>从 Host 侧迭代开始到 Device 上第一个任务。</translation>
-    </message>
-    <message>
-        <source>Computing ratio (%)</source>
-        <translation>计算占比 (%)</translation>
-    </message>
-    <message>
-        <source>Total compute / total.</source>
-        <translation>总计算 / 合计。</translation>
-    </message>
-    <message>
-        <source>Communication ratio (%)</source>
-        <translation>通信占比 (%)</translation>
-    </message>
-    <message>
-        <source>Covered and uncovered communication / total.</source>
-        <translation>(被覆盖 + 未被覆盖的通信)/ 合计。</translation>
-    </message>
-    <message>
-        <source>Stage (%1)</source>
-        <translation>Stage (%1)</translation>
-    </message>
-    <message>
-        <source>The step without the time in which it waits to receive.</source>
-        <translation>迭代时间减去等待接收的时间。</translation>
-    </message>
-    <message>
-        <source>Bubble (%1)</source>
-        <translation>Bubble (%1)</translation>
-    </message>
-    <message>
-        <source>Time in receive operators of the pipeline.</source>
-        <translation>流水线 receive 算子的时间。</translation>
-    </message>
-    <message>
-        <source>Uncovered without receive (%1)</source>
-        <translation>未被覆盖(不含 receive) (%1)</translation>
-    </message>
-    <message>
-        <source>Uncovered communication less receive operators.</source>
-        <translation>未被覆盖的通信减去 receive 算子。</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>The file that holds the values, or the slices they are derived from.</source>
-        <translation>数值所在的文件，或由 trace 推导。</translation>
-    </message>
-    <message>
-        <source>all %1</source>
-        <translation>全部 %1 个</translation>
-    </message>
-    <message>
-        <source>derived from the slices</source>
-        <translation>由 trace 推导</translation>
-    </message>
-    <message>
-        <source>Not known: the source has no value for it, or for a step or part that it is made of.</source>
-        <translation>未知：来源中没有该值，或缺少构成它的某个迭代或部分。</translation>
     </message>
 </context>
 <context>

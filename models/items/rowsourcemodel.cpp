@@ -475,7 +475,12 @@ QVariant RowSourceModel::raw(int row, int column) const
     const ValueKind kind = m_source->kind(c.source);
     if (isTextKind(kind)) {
         const StrId id = m_source->textId(at, c.source);
-        return id == NoText ? QVariant() : QVariant(shownText(*m_source, kind, id));
+        if (id == NoText)
+            return {};
+        const QString text = shownText(*m_source, kind, id);
+        bool ok = false;
+        const qlonglong number = kind == ValueKind::Label ? text.toLongLong(&ok) : 0;
+        return ok && QString::number(number) == text ? QVariant(number) : QVariant(text);
     }
     if (isWrittenKind(kind)) {
         const std::string text = m_source->written(at, c.source);

@@ -22,30 +22,25 @@ std::vector<NameStatistics> nameStatistics(const Trace &trace, const SliceStats 
     return out;
 }
 
-NameStatisticsModel::NameStatisticsModel(QObject *parent, Scope scope) : RowModel(parent), m_scope(scope)
+NameStatisticsModel::NameStatisticsModel(QObject *parent) : RowModel(parent)
 {
     resetFields(fields(), {});
     shareUnits({{2, 3, 4}});
 }
 
-std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields() const
+std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields()
 {
     using S = NameStatistics;
-    const bool box = m_scope == Scope::Box;
     return {
         {makeColumn("name", tr("Name"), CellKind::Text, tr("Name of the slices.")),
          [](const S &s) { return QVariant(s.name); }},
-        {makeColumn("count", tr("Count"), CellKind::Integer,
-                    box ? tr("Slices of this name that touch the box.")
-                        : tr("Slices of this name that touch the shown time.")),
+        {makeColumn("count", tr("Count"), CellKind::Integer, tr("Slices of this name that touch the box.")),
          [](const S &s) { return QVariant(s.count); }},
         {makeColumn("total", tr("Total (%1)"), CellKind::Duration,
-                    box ? tr("Sum of the whole durations, also of slices that reach out of the box.")
-                        : tr("Sum of the whole durations, also of slices that reach out of the shown time.")),
+                    tr("Sum of the whole durations, also of slices that reach out of the box.")),
          [](const S &s) { return QVariant(s.totalNs); }},
-        {makeColumn("clipped", box ? tr("In the box (%1)") : tr("In the shown time (%1)"), CellKind::Duration,
-                    box ? tr("Sum of the parts that lie inside the box.")
-                        : tr("Sum of the parts that lie inside the shown time.")),
+        {makeColumn("clipped", tr("In the box (%1)"), CellKind::Duration,
+                    tr("Sum of the parts that lie inside the box.")),
          [](const S &s) { return QVariant(s.clippedNs); }},
         {makeColumn("self", tr("Self (%1)"), CellKind::Duration,
                     tr("Sum of the whole durations less the slices directly below.")),
@@ -57,12 +52,9 @@ std::vector<NameStatisticsModel::Field> NameStatisticsModel::fields() const
         {makeColumn("max", tr("Longest (%1)"), CellKind::Duration, tr("Duration of the longest slice.")),
          [](const S &s) { return QVariant(s.maxNs); }},
         {makeColumn("share", tr("Share (%)"), CellKind::Percent,
-                    box ? tr("Time in the box as a share of that of all names. Nested and parallel slices all count, "
-                             "so it is no share of "
-                             "the elapsed time.")
-                        : tr("Time as a share of that of all names. Nested and parallel slices all count, so it is no "
-                             "share of the "
-                             "elapsed time.")),
+                    tr("Time in the box as a share of that of all names. Nested and parallel slices all count, "
+                       "so it is no share of "
+                       "the elapsed time.")),
          [](const S &s) { return QVariant(s.share); }},
     };
 }

@@ -21,7 +21,7 @@ struct NameStatistics
     qint64 selfNs = 0;
     qint64 minNs = 0;
     qint64 maxNs = 0;
-    double share = 0;     ///< of the clipped time of all names, 0..1
+    double share = 0; ///< of the clipped time of all names, 0..1
     [[nodiscard]] qint64 averageNs() const { return count == 0 ? 0 : totalNs / count; }
 };
 
@@ -33,9 +33,7 @@ class NameStatisticsModel : public RowModel<NameStatistics>
 {
     Q_OBJECT
 public:
-    /// What clipped times refer to: a box of the timeline, or the time that a page speaks of.
-    enum class Scope { Box, Time };
-    explicit NameStatisticsModel(QObject *parent = nullptr, Scope scope = Scope::Box);
+    explicit NameStatisticsModel(QObject *parent = nullptr);
     void setRows(std::vector<NameStatistics> rows) { resetRows(std::move(rows)); }
     void retranslate() { retitle(fields()); }
 
@@ -43,9 +41,7 @@ protected:
     [[nodiscard]] QVariant extra(int row, int column, int role) const override;
 
 private:
-    [[nodiscard]] std::vector<Field> fields() const;
-
-    Scope m_scope;
+    [[nodiscard]] static std::vector<Field> fields();
 };
 
 /// One name in two boxes: the one that was kept, and the one that is drawn now.
@@ -103,7 +99,7 @@ struct Occurrence
     SliceId slice = NoSlice;
     QString rank;
     QString lane;
-    qint64 startNs = 0;    ///< offset from the start of the timeline
+    qint64 startNs = 0; ///< offset from the start of the timeline
     qint64 durationNs = 0;
     qint64 absoluteNs = 0; ///< stamp in the file
 };

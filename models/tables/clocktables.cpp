@@ -16,11 +16,11 @@ const char *statusWord(AlignRefusal refusal)
 {
     switch (refusal) {
     case AlignRefusal::None:
-        return QT_TRANSLATE_NOOP("Tables", "aligned");
+        return "aligned";
     case AlignRefusal::Reference:
-        return QT_TRANSLATE_NOOP("Tables", "reference");
+        return "reference";
     default:
-        return QT_TRANSLATE_NOOP("Tables", "refused");
+        return "refused";
     }
 }
 
@@ -28,16 +28,15 @@ const char *reasonOf(const RankAlignment &a)
 {
     switch (a.refusal) {
     case AlignRefusal::None:
-        return a.viaTransfers ? QT_TRANSLATE_NOOP("Tables", "over sends and receives: no collective leads here") : "";
+        return a.viaTransfers ? "over sends and receives: no collective leads here" : "";
     case AlignRefusal::Reference:
-        return QT_TRANSLATE_NOOP("Tables", "the other ranks are brought to its clock");
+        return "the other ranks are brought to its clock";
     case AlignRefusal::NoTrace:
-        return QT_TRANSLATE_NOOP("Tables", "no trace that could be read");
+        return "no trace that could be read";
     case AlignRefusal::NoMatches:
-        return QT_TRANSLATE_NOOP("Tables",
-                                 "fewer than three collectives or transfers match those of a rank that is aligned");
+        return "fewer than three collectives or transfers match those of a rank that is aligned";
     case AlignRefusal::LargeResidual:
-        return QT_TRANSLATE_NOOP("Tables", "what the correction leaves is larger than what it corrects");
+        return "what the correction leaves is larger than what it corrects";
     }
     return "";
 }
@@ -52,7 +51,42 @@ struct ClockRow
 {
     QString label;
     RankAlignment a;
+    std::optional<UsedClock> used = std::nullopt; ///< known where there is a timeline
 };
+
+// What people are told of a clock, which may have been moved since.
+const char *useOf(const ClockRow &r)
+{
+    if (r.used && r.used->aligned)
+        return QT_TRANSLATE_NOOP("Tables", "aligned");
+    if (r.used && r.used->offsetNs != 0)
+        return QT_TRANSLATE_NOOP("Tables", "moved by hand");
+    if (r.a.refusal == AlignRefusal::Reference)
+        return QT_TRANSLATE_NOOP("Tables", "reference");
+    return r.a.applies() ? QT_TRANSLATE_NOOP("Tables", "can be aligned")
+                         : QT_TRANSLATE_NOOP("Tables", "keeps its own clock");
+}
+
+// The reason as a sentence.
+const char *explained(const RankAlignment &a)
+{
+    switch (a.refusal) {
+    case AlignRefusal::None:
+        return a.viaTransfers
+                   ? QT_TRANSLATE_NOOP("Tables",
+                                       "Aligned over sends and receives, because no collective leads to this rank.")
+                   : QT_TRANSLATE_NOOP("Tables", "Aligned over the ends of collectives.");
+    case AlignRefusal::Reference:
+        return QT_TRANSLATE_NOOP("Tables", "The other ranks are brought to its clock.");
+    case AlignRefusal::NoTrace:
+        return QT_TRANSLATE_NOOP("Tables", "It has no trace that could be read.");
+    case AlignRefusal::NoMatches:
+        return QT_TRANSLATE_NOOP("Tables", "Fewer than three collectives or transfers match those of an aligned rank.");
+    case AlignRefusal::LargeResidual:
+        break;
+    }
+    return QT_TRANSLATE_NOOP("Tables", "What the correction leaves is larger than what it corrects.");
+}
 
 std::vector<Field<ClockRow>> clockFields()
 {
@@ -61,7 +95,7 @@ std::vector<Field<ClockRow>> clockFields()
     const auto estimated = [](qint64 RankAlignment::*member) {
         return [member](const R &r) { return known(isEstimated(r.a), r.a.*member); };
     };
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
          [](const R &r) { return r.label; }},
         {tableColumn("status", "Status", QT_TRANSLATE_NOOP("Tables", "Clock"), K::Word),
@@ -91,7 +125,22 @@ std::vector<Field<ClockRow>> clockFields()
          [](const R &r) { return r.a.unmatched; }},
         {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "Reason"), K::Word),
          [](const R &r) { return QLatin1String(reasonOf(r.a)); }},
+        {tableColumn("applied", "", QT_TRANSLATE_NOOP("Tables", "Used now (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "What is taken off the stamps of this rank when it is drawn.")),
+         [](const R &r) { return known(r.used.has_value(), r.used.value_or(UsedClock()).offsetNs); }},
     };
+    fieldNamed(out, u"status").phrase = [](const R &r) { return CellPhrase{useOf(r), {}}; };
+    fieldNamed(out, u"reason").phrase = [](const R &r) { return CellPhrase{explained(r.a), {}}; };
+    leadWith(out,
+             {u"rank", u"status", u"offset", u"residual", u"drift", u"matches", u"unmatched", u"applied", u"reason"});
+    return out;
+}
+
+std::shared_ptr<const RowSource> sourceOf(std::vector<ClockRow> rows)
+{
+    return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
+        return RowPlace{r.a.rankIndex, NoSlice, {}};
+    });
 }
 
 std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
@@ -104,9 +153,7 @@ std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const Jo
     }
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
-        return RowPlace{r.a.rankIndex, NoSlice, {}};
-    });
+    return sourceOf(std::move(rows));
 }
 
 QString nameOf(const Run &run, const TransferEnd &end)
@@ -236,6 +283,15 @@ QString whyNoTransfers(const TableQuery &query)
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<RankAlignment> &clocks,
+                                           const std::vector<UsedClock> &used)
+{
+    std::vector<ClockRow> rows;
+    for (size_t i = 0; i < clocks.size(); ++i)
+        rows.push_back({rankLabel(run, clocks[i].rankIndex), clocks[i], used[i]});
+    return sourceOf(std::move(rows));
+}
 
 std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)
 {

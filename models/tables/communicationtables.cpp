@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QtGlobal>
 
+#include <algorithm>
 #include <map>
 
 namespace rs {
@@ -88,27 +89,40 @@ std::vector<Field<CommRow>> commFields()
     };
 }
 
-std::vector<Field<MatrixCell>> matrixFields()
+// `largestMs`: to which the bars of the times refer.
+std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0)
 {
     using R = MatrixCell;
     using K = ValueKind;
     const auto value = [](std::optional<double> R::*member) {
         return [member](const R &r) { return fieldOf(r.*member); };
     };
-    return {
+    // An index inside the group is no rank.
+    const auto end = [](int R::*rank) {
+        return [rank](const R &r) { return r.global ? CellPhrase() : CellPhrase{"#%1", QString::number(r.*rank)}; };
+    };
+    std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text, "", false),
          [](const R &r) { return r.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The kind of operator and the statistic over its calls.")),
          [](const R &r) { return r.op; }},
-        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier),
+        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
          [](const R &r) { return static_cast<qint64>(r.source); }},
-        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier),
+        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
          [](const R &r) { return static_cast<qint64>(r.destination); }},
         {tableColumn(
              "rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), K::Word,
              QT_TRANSLATE_NOOP(
-                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are.")),
+                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are."),
+             false),
          [](const R &r) {
              return QLatin1String(r.global ? QT_TRANSLATE_NOOP("Tables", "global")
                                            : QT_TRANSLATE_NOOP("Tables", "local"));
@@ -120,9 +134,25 @@ std::vector<Field<MatrixCell>> matrixFields()
          value(&R::sizeMb)},
         {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Transit time (%1)"), K::Milliseconds),
          value(&R::timeMs)},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
          value(&R::bandwidthGbs)},
+        {tableColumn("op-name", "", QT_TRANSLATE_NOOP("Tables", "Operator name"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The operator behind the statistic.")),
+         [](const R &r) { return r.opName; }},
     };
+    fieldNamed(out, u"source").phrase = end(&R::source);
+    fieldNamed(out, u"destination").phrase = end(&R::destination);
+    fieldNamed(out, u"operator").phrase = [](const R &r) {
+        return r.op == TotalOp ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "Total"), {}} : CellPhrase();
+    };
+    if (largestMs > 0)
+        fieldNamed(out, u"time").share = [largestMs](const R &r) {
+            return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;
+        };
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"domain", u"operator", u"bandwidth", u"size",
+                   u"time", u"transport", u"op-name"});
+    return out;
 }
 
 bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
@@ -167,6 +197,14 @@ QString whyNoCommunication(const TableQuery &query, const QString &kind, bool ot
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> matrixRows(std::vector<MatrixCell> cells)
+{
+    double largestMs = 0;
+    for (const MatrixCell &c : cells)
+        largestMs = std::max(largestMs, c.timeMs.value_or(0));
+    return std::make_shared<StructSource<MatrixCell>>(matrixFields(largestMs), std::move(cells));
+}
 
 void addCommunicationTables(Catalogue &catalogue)
 {

@@ -236,56 +236,108 @@ std::vector<Field<Domain>> domainFields()
     };
 }
 
-std::vector<Field<OverviewRow>> overviewFields()
+std::vector<Field<OverviewItem>> overviewFields()
 {
-    using R = OverviewRow;
+    using R = OverviewItem;
     using K = ValueKind;
-    const auto time = [](const char *id, const char *header, const char *title, const char *hint,
-                         std::optional<double> R::*member, bool shown = true) {
-        return Field<R>{tableColumn(id, header, title, K::Microseconds, hint, shown),
-                        [member](const R &r) { return fieldOf(r.*member); }};
+    const auto always = [](const R &) { return true; };
+    // A single row as its source has it, of a sum what it adds up to.
+    const auto time = [always](const char *id, const char *header, const char *title, const char *hint,
+                               std::optional<double> OverviewRow::*ofRow, std::optional<qint64> R::*ofSum,
+                               bool shown = true) {
+        Field<R> out{tableColumn(id, header, title, K::Microseconds, hint, shown), [ofRow, ofSum](const R &r) {
+                         if (r.steps == 1)
+                             return fieldOf(r.row.*ofRow);
+                         return known((r.*ofSum).has_value(), static_cast<double>((r.*ofSum).value_or(0)) / 1000.0);
+                     }};
+        out.column.unitGroup = 1;
+        out.expected = always;
+        return out;
     };
-    return {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+    const auto sum = [always](const char *id, const char *title, const char *hint, std::optional<qint64> R::*member) {
+        Field<R> out{tableColumn(id, "", title, K::Time, hint), [member](const R &r) { return fieldOf(r.*member); }};
+        out.column.unitGroup = 1;
+        out.expected = always;
+        return out;
+    };
+    const auto ratio = [always](const char *id, const char *title, const char *hint, std::optional<double> R::*member) {
+        Field<R> out{tableColumn(id, "", title, K::Percent, hint),
+                     [member](const R &r) { return known((r.*member).has_value(), (r.*member).value_or(0) * 100); }};
+        out.share = [member](const R &r) { return r.*member; };
+        out.expected = always;
+        return out;
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn(
+             "step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
+             QT_TRANSLATE_NOOP("Tables", "With all steps chosen in the window, the values are sums over the steps.")),
+         [](const R &r) { return r.steps > 1 ? QString() : r.step; }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
          [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
         time("computing", "Computing(us)", QT_TRANSLATE_NOOP("Tables", "Total compute (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Time in which kernels run on the device."), &R::computingUs),
+             QT_TRANSLATE_NOOP("Tables", "Time in which kernels run on the device."), &OverviewRow::computingUs,
+             &R::computingNs),
         time("uncovered", "Communication(Not Overlapped)(us)",
              QT_TRANSLATE_NOOP("Tables", "Uncovered communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Communication while no kernel runs."), &R::notOverlappedUs),
+             QT_TRANSLATE_NOOP("Tables", "Communication while no kernel runs."), &OverviewRow::notOverlappedUs,
+             &R::uncoveredNs),
         time("covered", "Overlapped(us)", QT_TRANSLATE_NOOP("Tables", "Covered communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Communication while kernels run at the same time."), &R::overlappedUs),
+             QT_TRANSLATE_NOOP("Tables", "Communication while kernels run at the same time."),
+             &OverviewRow::overlappedUs, &R::coveredNs),
         time("communication", "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication."), &R::communicationUs, false),
+             QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication."), &OverviewRow::communicationUs,
+             &R::communicationNs, false),
         time("idle", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating."), &R::freeUs),
+             QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating."), &OverviewRow::freeUs, &R::idleNs),
         time("stage", "Stage(us)", QT_TRANSLATE_NOOP("Tables", "Stage (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "The step without the time in which it waits to receive."), &R::stageUs,
-             false),
+             QT_TRANSLATE_NOOP("Tables", "The step without the time in which it waits to receive."),
+             &OverviewRow::stageUs, &R::stageNs, false),
         time("bubble", "Bubble(us)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Time in receive operators of the pipeline."), &R::bubbleUs, false),
+             QT_TRANSLATE_NOOP("Tables", "Time in receive operators of the pipeline."), &OverviewRow::bubbleUs,
+             &R::bubbleNs, false),
         time("excludeReceive", "Communication(Not Overlapped and Exclude Receive)(us)",
              QT_TRANSLATE_NOOP("Tables", "Uncovered without receive (%1)"),
              QT_TRANSLATE_NOOP("Tables", "Uncovered communication less receive operators."),
-             &R::notOverlappedExcludeReceiveUs, false),
+             &OverviewRow::notOverlappedExcludeReceiveUs, &R::excludeReceiveNs, false),
         time("preparing", "Preparing(us)", QT_TRANSLATE_NOOP("Tables", "Preparing (%1)"),
              QT_TRANSLATE_NOOP("Tables", "From the start of the step on the host to the first work on the device."),
-             &R::preparingUs),
+             &OverviewRow::preparingUs, &R::preparingNs),
         {tableColumn(
              "source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Text,
              QT_TRANSLATE_NOOP("Tables", "The file that holds the values, or the slices they are derived from.")),
          [](const R &r) { return r.source; }},
+        {tableColumn("device", "", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier, "", false),
+         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
+        sum("total", QT_TRANSLATE_NOOP("Tables", "Total (%1)"),
+            QT_TRANSLATE_NOOP("Tables", "Total compute + uncovered communication + idle + preparing."), &R::totalNs),
+        sum("pure", QT_TRANSLATE_NOOP("Tables", "Pure compute (%1)"),
+            QT_TRANSLATE_NOOP("Tables", "Total compute less covered communication."), &R::pureNs),
+        ratio("computingRatio", QT_TRANSLATE_NOOP("Tables", "Computing ratio (%)"),
+              QT_TRANSLATE_NOOP("Tables", "Total compute / total."), &R::computingRatio),
+        ratio("communicationRatio", QT_TRANSLATE_NOOP("Tables", "Communication ratio (%)"),
+              QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication / total."), &R::communicationRatio),
     };
+    fieldNamed(out, u"step").phrase = [](const R &r) {
+        return r.steps > 1 ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "all %1"), QString::number(r.steps)} : CellPhrase();
+    };
+    fieldNamed(out, u"rank").phrase = [](const R &r) {
+        return r.rank >= 0 && r.rankLabel != QString::number(r.rank) ? CellPhrase{"%1", r.rankLabel} : CellPhrase();
+    };
+    // Only where the source has a column for it; else the run knows no such time.
+    fieldNamed(out, u"preparing").expected = [](const R &r) { return r.preparingMissing; };
+    fieldNamed(out, u"source").phrase = [](const R &r) {
+        return r.source == QLatin1String("derived")
+                   ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "derived from the slices"), {}}
+                   : CellPhrase();
+    };
+    leadWith(out, {u"rank", u"step", u"device", u"total", u"computing", u"pure", u"covered", u"uncovered",
+                   u"communication", u"idle", u"preparing", u"computingRatio", u"communicationRatio"});
+    return out;
 }
 
 std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const JobContext &job)
 {
-    return std::make_shared<StructSource<OverviewRow>>(
-        overviewFields(), overview(*query.run, {query.step, query.domain, query.source}, job),
-        [](const OverviewRow &r) {
-            return RowPlace{r.rankIndex, NoSlice, {}};
-        });
+    return overviewRows(overviewItems(overview(*query.run, {query.step, query.domain, query.source}, job), false));
 }
 
 // Why a run has no row of the overview, by what is known of it.
@@ -327,6 +379,13 @@ QString whyNoOverview(const TableQuery &query)
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
+{
+    return std::make_shared<StructSource<OverviewItem>>(overviewFields(), std::move(items), [](const OverviewItem &i) {
+        return RowPlace{i.rankIndex, NoSlice, {}};
+    });
+}
 
 void addRunTables(Catalogue &catalogue)
 {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "analysis/idlecauses.h"
+#include "analysis/overviewitems.h"
 #include "analysis/p2ppairs.h"
+#include "analysis/rankalign.h"
 #include "analysis/rankcompare.h"
+#include "analysis/slicestats.h"
+#include "analysis/commmatrix.h"
 #include "tables/catalogue.h"
 
 #include <string>
@@ -36,9 +40,29 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 [[nodiscard]] std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank,
                                                         const std::vector<IdleStep> &steps);
 
+/// Rows of "overview", in the order of the items.
+[[nodiscard]] std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items);
+
 /// Rows of "compare", in the order of the comparison. `names`: what base and other are called where people read it. The
 /// rows lead nowhere: the two sides may be of two runs.
 [[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names);
+
+/// What the timeline takes off the stamps of a rank.
+struct UsedClock
+{
+    qint64 offsetNs = 0;
+    bool aligned = false; ///< it is what the alignment says, drift and all
+};
+/// Rows of "alignment" in the order of `clocks`; `used` has one for each.
+[[nodiscard]] std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<RankAlignment> &clocks,
+                                                         const std::vector<UsedClock> &used);
+
+/// Rows of "matrix" in the order of the cells.
+[[nodiscard]] std::shared_ptr<const RowSource> matrixRows(std::vector<MatrixCell> cells);
+
+/// Rows of "slices.stats" in the order of `stats`, which are of a rank with a trace.
+[[nodiscard]] std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,
+                                                        const SliceStats &stats);
 
 /// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
 [[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);

@@ -26,6 +26,7 @@ constexpr Word words[] = {
     {"data_or_gc", QT_TRANSLATE_NOOP("Tables", "Data loading or GC")},
     {"step_boundary", QT_TRANSLATE_NOOP("Tables", "Step boundary")},
     {"unknown", QT_TRANSLATE_NOOP("Tables", "Unknown")},
+    {"local", QT_TRANSLATE_NOOP("Tables", "index in the group")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},

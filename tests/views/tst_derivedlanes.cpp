@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that no file holds: launch delays, launches outstanding, idle causes.
-#include "items/launchmodels.h"
+#include "items/launchtexts.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
 #include "views/timeline/lanelabels.h"

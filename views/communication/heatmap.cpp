@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/heatmap.h"
 
+#include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/matrixmodel.h"
+#include "items/matrixgrid.h"
 
 #include <QImage>
 #include <QWidget>

@@ -2,6 +2,9 @@
 #include "views/communication/matrixpage.h"
 
 #include "analysis/domains.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
 #include "views/rankmenu.h"
@@ -27,15 +30,16 @@
 namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_model(new MatrixModel(this)), m_runPicker(new Picker(this)),
+    : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_runPicker(new Picker(this)),
       m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_opPicker(new Picker(this)),
       m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
       m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new DataTable(QStringLiteral("communication-matrix"), context.theme)),
-      m_grid(std::make_shared<MatrixGrid>())
+      m_rows(std::make_shared<std::vector<MatrixCell>>()), m_grid(std::make_shared<MatrixGrid>())
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
+    m_rowsJob.onNoMemory(noMemoryCover(m_table));
     m_timer.setSingleShot(true);
     m_timer.setInterval(refreshDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &MatrixPage::refresh);
@@ -64,6 +68,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     rows->addWidget(new ScopeNote(
         context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
+    m_model->setWhole(matrixRows({}));
     m_table->setModel(m_model);
     connectState();
     retranslate();
@@ -114,7 +119,7 @@ void MatrixPage::connectState()
         QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this,
                                               [this, row = at.row()] { showInTimeline(row); });
         show->setEnabled(sliceOfRow(at.row()).second != NoSlice);
-        const MatrixCell &c = m_model->row(at.row());
+        const MatrixCell &c = cellAt(at.row());
         addRankActions(menu, c.global, {c.source, c.destination});
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
@@ -141,7 +146,7 @@ void MatrixPage::addRankActions(QMenu *menu, bool global, std::initializer_list<
 
 bool MatrixPage::isComplete() const
 {
-    return !m_timer.isActive() && !m_job.isRunning();
+    return !m_timer.isActive() && !m_job.isRunning() && !m_rowsJob.isRunning();
 }
 
 bool MatrixPage::isEmpty() const
@@ -349,18 +354,22 @@ void MatrixPage::showScale(bool reset)
 
 void MatrixPage::showTable()
 {
-    std::vector<MatrixCell> shown;
+    auto shown = std::make_shared<std::vector<MatrixCell>>();
     const QString op = m_opPicker->value().toString();
     if (m_link.x() < 0) {
-        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown),
+        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(*shown),
                      [&op](const MatrixCell &c) { return c.op == op; });
     } else {
         // Every operator that crossed the link, whatever the picker says: that is what one clicks a link for.
-        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(shown), [this](const MatrixCell &c) {
-            return m_grid->placeOf(c) == std::pair(m_link.x(), m_link.y());
-        });
+        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(*shown),
+                     [this](const MatrixCell &c) { return m_grid->placeOf(c) == std::pair(m_link.x(), m_link.y()); });
     }
-    m_model->setCells(std::move(shown));
+    m_rowsJob.start(
+        *m_context.pool, [shown](const JobContext &) { return matrixRows(*shown); },
+        [this, shown](const std::shared_ptr<const RowSource> &rows) {
+            m_rows = shown;
+            m_model->setWhole(rows);
+        });
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
     m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
 }
@@ -390,7 +399,7 @@ void MatrixPage::cellClicked(int source, int destination)
 
 void MatrixPage::rowChosen(int row)
 {
-    const auto [source, destination] = m_grid->placeOf(m_model->row(row));
+    const auto [source, destination] = m_grid->placeOf(cellAt(row));
     // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
     if (m_link.x() < 0)
         m_map->setSelected(source, destination);
@@ -398,7 +407,7 @@ void MatrixPage::rowChosen(int row)
 
 std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
 {
-    const MatrixCell &c = m_model->row(row);
+    const MatrixCell &c = cellAt(row);
     const auto run = m_context.runs->run(currentRun());
     if (!run || !c.global)
         return {{}, NoSlice};
@@ -429,9 +438,7 @@ void MatrixPage::followSelection()
     const Selection &s = m_context.state->selection();
     if (s.kind != Selection::Kind::Link)
         return;
-    const auto is = [this](int i, int rank) {
-        return m_grid->ranks[static_cast<size_t>(i)].rank == rank;
-    };
+    const auto is = [this](int i, int rank) { return m_grid->ranks[static_cast<size_t>(i)].rank == rank; };
     if (m_link.x() >= 0 && is(m_link.x(), s.source) && is(m_link.y(), s.destination))
         return;
     QPoint found(-1, -1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/matrixmodel.h"
+#include "items/matrixgrid.h"
+#include "tables/rowsource.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
@@ -21,6 +22,7 @@ class DataTable;
 class EmptyState;
 class HeatMap;
 class Picker;
+class RowSourceModel;
 
 /// Communication › Matrix: what crossed each link of a domain, as a heat map and as a table.
 class MatrixPage : public QWidget
@@ -38,7 +40,9 @@ public:
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] DataTable *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
-    [[nodiscard]] const MatrixModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    /// What the rows of the model stand for.
+    [[nodiscard]] const std::vector<MatrixCell> &rows() const { return *m_rows; }
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_grid; }
 
 private:
@@ -63,6 +67,7 @@ private:
     void updateEmpty();
     void cellClicked(int source, int destination);
     void rowChosen(int row);
+    [[nodiscard]] const MatrixCell &cellAt(int row) const { return (*m_rows)[static_cast<size_t>(row)]; }
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     void showInTimeline(int row);
@@ -73,7 +78,7 @@ private:
     [[nodiscard]] QString unit() const;
 
     ViewContext m_context;
-    MatrixModel *m_model;
+    RowSourceModel *m_model;
     Picker *m_runPicker;
     Picker *m_stepPicker;
     Picker *m_domainPicker;
@@ -90,11 +95,13 @@ private:
 
     QTimer m_timer{this};
     LatestJob<Result> m_job;
+    LatestJob<std::shared_ptr<const RowSource>> m_rowsJob; ///< a thousand ranks have a million links
     Result m_result;
-    QString m_domain;          ///< hash that is shown; empty: all, only where every link has global ranks
-    std::vector<MatrixCell> m_cells; ///< of the shown domain, every operator
+    QString m_domain; ///< hash that is shown; empty: all, only where every link has global ranks
+    std::shared_ptr<const std::vector<MatrixCell>> m_rows; ///< those that the table shows
+    std::vector<MatrixCell> m_cells;                       ///< of the shown domain, every operator
     std::shared_ptr<const MatrixGrid> m_grid;
-    QPoint m_link{-1, -1};     ///< selected cell of the grid
+    QPoint m_link{-1, -1}; ///< selected cell of the grid
 };
 
 } // namespace rs

@@ -2,7 +2,7 @@
 #include "views/details/detailsview.h"
 
 #include "items/format.h"
-#include "items/launchmodels.h"
+#include "items/launchtexts.h"
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 #include "views/runorigin.h"

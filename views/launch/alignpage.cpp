@@ -2,6 +2,7 @@
 #include "views/launch/alignpage.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/rankmenu.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/nomemory.h"
@@ -14,18 +15,19 @@
 namespace rs {
 
 AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("alignment"), context, parent), m_model(makeClockModel(this)),
+    : LaunchPage(QStringLiteral("alignment"), context, parent), m_model(new RowSourceModel(this)),
       m_table(new DataTable(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
       m_files(new QPushButton(this))
 {
     m_job.onNoMemory(noMemoryCover(this));
+    m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"alignment")->columns(TableQuery())));
     m_table->setModel(m_model);
     addControl(m_align);
     addControl(m_files);
     setContent(m_table);
     connect(m_align, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_files, &QPushButton::clicked, this, [this] { apply(false); });
-    const auto rankOf = [this](const QModelIndex &at) { return refOf(m_model->row(at.row()).alignment); };
+    const auto rankOf = [this](const QModelIndex &at) { return refOf(m_clocks[static_cast<size_t>(at.row())]); };
     connect(m_table, &DataTable::activated, this,
             [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
     connect(m_table, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
@@ -51,7 +53,7 @@ QString AlignPage::whyWhole() const
 
 void AlignPage::retranslate()
 {
-    m_model->setTitlesOf(launchcolumns::clocks());
+    m_model->retranslate();
     m_table->setTableName(tr("Clocks of the ranks"));
     m_align->setText(tr("Use Aligned Clocks"));
     m_align->setToolTip(
@@ -71,7 +73,7 @@ void AlignPage::refresh()
     if (!why.isEmpty() || !now) {
         m_job.cancel();
         m_clocks.clear();
-        m_model->setRows({});
+        m_model->setWhole(nullptr);
         (void)takeRanks();
         showEmpty(tr("There are no clocks to compare"), why);
         return;
@@ -116,24 +118,27 @@ bool AlignPage::isApplied(const RankAlignment &alignment) const
 
 void AlignPage::show()
 {
-    std::vector<ClockRow> rows;
+    const auto now = run();
+    if (!now)
+        return;
+    std::vector<UsedClock> used;
     int possible = 0;
     int refused = 0;
     int drifting = 0;
     qint64 worst = 0;
     for (const RankAlignment &a : m_clocks) {
-        rows.push_back({label(refOf(a)), a, state().offsets().ofRank(refOf(a)), isApplied(a)});
+        used.push_back({state().offsets().ofRank(refOf(a)), isApplied(a)});
         possible += a.applies() ? 1 : 0;
         refused += a.applies() || a.refusal == AlignRefusal::Reference ? 0 : 1;
         drifting += a.applies() && a.driftPpm != 0 ? 1 : 0;
         if (a.applies())
             worst = std::max(worst, a.residualP95Ns);
     }
-    m_model->setRows(std::move(rows));
-    const ClockUse now = clock();
+    m_model->setWhole(clockRows(*now, m_clocks, used));
+    const ClockUse use = clock();
     QStringList words;
-    words << (now == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
-              : now == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
+    words << (use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
+              : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
                                          : tr("Pictures use clocks that were moved by hand."));
     words << (possible > 0
                   ? tr("%n rank(s) can be brought to the clock of the reference, to within %1.", nullptr, possible)
@@ -145,8 +150,8 @@ void AlignPage::show()
     if (refused > 0)
         words << tr("%n rank(s) keep their own clock; the reason stands in the table.", nullptr, refused);
     setSummary(words.join(QLatin1Char(' ')));
-    m_align->setEnabled(possible > 0 && now != ClockUse::Aligned);
-    m_files->setEnabled(now != ClockUse::Files);
+    m_align->setEnabled(possible > 0 && use != ClockUse::Aligned);
+    m_files->setEnabled(use != ClockUse::Files);
     showContent();
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/launchmodels.h"
+#include "analysis/rankalign.h"
+#include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 
 class QPushButton;
@@ -25,7 +26,7 @@ public:
     void retranslate() override;
 
     [[nodiscard]] DataTable *table() const { return m_table; }
-    [[nodiscard]] const ClockModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     [[nodiscard]] QPushButton *alignButton() const { return m_align; }
     [[nodiscard]] QPushButton *filesButton() const { return m_files; }
     /// Which clock pictures of the ranks of this run show now.
@@ -41,7 +42,7 @@ private:
     [[nodiscard]] bool isApplied(const RankAlignment &alignment) const;
     [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
 
-    ClockModel *m_model;
+    RowSourceModel *m_model;
     DataTable *m_table;
     QPushButton *m_align;
     QPushButton *m_files;

@@ -2,7 +2,7 @@
 #include "views/launch/idlepage.h"
 
 #include "items/format.h"
-#include "items/launchmodels.h"
+#include "items/launchtexts.h"
 #include "tables/tables.h"
 #include "views/launch/slicejumps.h"
 #include "views/rankmenu.h"

@@ -6,7 +6,9 @@
 #include "analysis/domains.h"
 #include "items/format.h"
 #include "items/modelroles.h"
+#include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/overview/stackedbars.h"
 #include "views/widgets/chartframe.h"
@@ -33,12 +35,21 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace rs {
 
+namespace {
+
+// Columns by which bars can be ordered.
+constexpr const char *orderColumns[] = {"rank",      "total", "computing", "pure",           "covered",
+                                        "uncovered", "idle",  "preparing", "computingRatio", "communicationRatio"};
+
+} // namespace
+
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("overview"), context, parent), m_model(new OverviewModel(this)),
+    : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
       m_runPicker(new Picker(this)), m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)),
       m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)),
@@ -121,14 +132,13 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
     rows->addWidget(m_pages, 1);
 
+    m_model->setWhole(overviewRows({}));
     m_table->setModel(m_model);
-    m_model->retranslate();
     connect(m_table, &DataTable::currentRowChanged, this, &OverviewView::selectItem);
-    connect(m_table, &DataTable::activated, this,
-            [this](const QModelIndex &at) { showInTimeline(m_model->row(at.row())); });
+    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(itemAt(at.row())); });
     connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
         if (at.isValid())
-            addRankActions(menu, m_model->row(at.row()));
+            addRankActions(menu, itemAt(at.row()));
     });
     connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
     connect(m_table->proxy(), &TableProxy::filtersChanged, this, &OverviewView::updateBars);
@@ -283,7 +293,8 @@ void OverviewView::fillPickers()
                               {tr("File only"), static_cast<int>(OverviewSource::File)},
                               {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
     std::vector<PickerItem> orders;
-    for (const QString &id : OverviewModel::orderColumns()) {
+    for (const char *const column : orderColumns) {
+        const QString id = QLatin1String(column);
         QString name = m_model->headerData(m_model->columnOf(id), Qt::Horizontal).toString();
         const qsizetype bracket = name.indexOf(QLatin1String(" ("));
         orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
@@ -298,7 +309,17 @@ void OverviewView::applyOrder()
     m_ordering = true;
     const QString id = m_orderPicker->value().toString();
     const Qt::SortOrder order = m_direction->isChecked() ? Qt::DescendingOrder : Qt::AscendingOrder;
-    m_model->setItems(OverviewModel::ordered(m_items, id, order, m_top->value()));
+    const std::shared_ptr<const RowSource> all = overviewRows(m_items);
+    RowQuery query;
+    query.columns = shownColumns(*all);
+    query.sortColumn = m_model->columnOf(id);
+    query.descending = order == Qt::DescendingOrder;
+    m_rows.clear();
+    for (const quint32 row : orderedRows(*all, query).rows) {
+        if (m_top->value() == 0 || m_rows.size() < static_cast<size_t>(m_top->value()))
+            m_rows.push_back(m_items[row]);
+    }
+    m_model->setWhole(overviewRows(m_rows));
     if (!m_tableOrder)
         m_table->sortBy(m_model->columnOf(id), order);
     m_ordering = false;
@@ -310,7 +331,8 @@ void OverviewView::headerSorted(int column, Qt::SortOrder order)
     if (m_ordering || column < 0)
         return;
     const QString id = m_model->headerData(column, Qt::Horizontal, ColumnIdRole).toString();
-    m_tableOrder = !OverviewModel::orderColumns().contains(id);
+    m_tableOrder = std::none_of(std::begin(orderColumns), std::end(orderColumns),
+                                [&id](const char *name) { return id == QLatin1String(name); });
     if (m_tableOrder) {
         updateBars(); // the bars follow the table in any order, also one that the picker does not offer
         return;
@@ -331,7 +353,7 @@ void OverviewView::updateBars()
     bars.reserve(static_cast<size_t>(shown));
     for (int r = 0; r < shown; ++r) {
         const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
-        const OverviewItem &i = m_model->row(source);
+        const OverviewItem &i = itemAt(source);
         StackedBar b;
         b.label = format::displayText(i.rankLabel);
         b.key = i.key();
@@ -354,8 +376,15 @@ void OverviewView::updateBars()
 
 const OverviewItem *OverviewView::itemOfBar(int bar) const
 {
-    return bar >= 0 && bar < static_cast<int>(m_barRows.size()) ? &m_model->row(m_barRows[static_cast<size_t>(bar)])
+    return bar >= 0 && bar < static_cast<int>(m_barRows.size()) ? &itemAt(m_barRows[static_cast<size_t>(bar)])
                                                                 : nullptr;
+}
+
+int OverviewView::rowOf(const QString &key) const
+{
+    const auto at =
+        std::find_if(m_rows.begin(), m_rows.end(), [&key](const OverviewItem &i) { return i.key() == key; });
+    return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
 }
 
 const OverviewItem *OverviewView::selectedItem() const
@@ -367,7 +396,7 @@ const OverviewItem *OverviewView::selectedItem() const
 
 void OverviewView::selectItem(int modelRow)
 {
-    const OverviewItem item = m_model->row(modelRow);
+    const OverviewItem item = itemAt(modelRow);
     m_selectedKey = item.key();
     m_bars->setSelected(m_selectedKey);
     m_table->setCurrentRow(modelRow);
@@ -400,7 +429,7 @@ void OverviewView::followState()
         m_selectedKey = m_items.front().key();
     }
     m_bars->setSelected(m_selectedKey);
-    m_table->setCurrentRow(m_model->rowOf(m_selectedKey));
+    m_table->setCurrentRow(rowOf(m_selectedKey));
     updatePie();
 }
 
@@ -433,12 +462,12 @@ void OverviewView::updatePie()
     if (!leftOut.isEmpty())
         notes << tr("leaves out what is not known: %1").arg(leftOut.join(tr(", ", "between names in a list")));
     m_pieFrame->setNote(notes.join(tr("; ", "between notes")));
-    m_totalText->setText(!item || !item->computingNs ? tr("Total compute time: not known")
-                         : item->computingRatio
-                             ? tr("Total compute time: %1, %2 of the step")
-                                   .arg(text(*item->computingNs), format::percent(*item->computingRatio))
-                             : tr("Total compute time: %1; the length of the step is not known")
-                                   .arg(text(*item->computingNs)));
+    m_totalText->setText(
+        !item || !item->computingNs ? tr("Total compute time: not known")
+        : item->computingRatio
+            ? tr("Total compute time: %1, %2 of the step")
+                  .arg(text(*item->computingNs), format::percent(*item->computingRatio))
+            : tr("Total compute time: %1; the length of the step is not known").arg(text(*item->computingNs)));
 }
 
 void OverviewView::updateNotes()
@@ -463,9 +492,8 @@ void OverviewView::updateNotes()
         loaded = static_cast<int>(
             std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &r) { return r != nullptr; }));
     }
-    const auto incomplete = static_cast<int>(std::count_if(m_items.begin(), m_items.end(), [](const OverviewItem &i) {
-        return i.incompleteSteps > 0;
-    }));
+    const auto incomplete = static_cast<int>(
+        std::count_if(m_items.begin(), m_items.end(), [](const OverviewItem &i) { return i.incompleteSteps > 0; }));
     if (incomplete > 0)
         note = tr("%n bar(s) lack(s) a value and end(s) hatched. %1", nullptr, incomplete).arg(note);
     if (loaded < known)
@@ -488,13 +516,14 @@ void OverviewView::updateEmpty()
         m_empty->setText(tr("No rank matches"), tr("No rank has times for the chosen step and communication domain."));
         m_empty->setAction(tr("Show all steps and ranks"));
     } else {
-        m_empty->setText(tr("No step times in this run"),
-                         tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
-                            "trace_view.json where that file is missing. This run has neither.\n\n"
-                            "The profiler writes step_trace_time.csv when NPU activity is collected "
-                            "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was "
-                            "exported as a database (export_type Db) only the tables can be looked up, in the system "
-                            "view: export_type Text writes what is shown here."));
+        m_empty->setText(
+            tr("No step times in this run"),
+            tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
+               "trace_view.json where that file is missing. This run has neither.\n\n"
+               "The profiler writes step_trace_time.csv when NPU activity is collected "
+               "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was "
+               "exported as a database (export_type Db) only the tables can be looked up, in the system "
+               "view: export_type Text writes what is shown here."));
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/stepbreakdown.h"
-#include "items/overviewmodel.h"
+#include "analysis/overviewitems.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
@@ -20,6 +20,7 @@ class DataTable;
 class EmptyState;
 class Picker;
 class PieChart;
+class RowSourceModel;
 class StackedBars;
 
 /// Where every rank's time goes: stacked bars per rank, the pie of the selected rank, and the table behind them.
@@ -33,7 +34,9 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
 
-    [[nodiscard]] const OverviewModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    /// What the rows of the model stand for.
+    [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] PieChart *pie() const { return m_pie; }
     [[nodiscard]] DataTable *table() const { return m_table; }
@@ -68,10 +71,12 @@ private:
     void showInTimeline(const OverviewItem &item);
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] RankRef refOf(const OverviewItem &item) const;
+    [[nodiscard]] const OverviewItem &itemAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
+    [[nodiscard]] int rowOf(const QString &key) const;
     [[nodiscard]] const OverviewItem *itemOfBar(int bar) const;
     [[nodiscard]] const OverviewItem *selectedItem() const;
 
-    OverviewModel *m_model;
+    RowSourceModel *m_model;
     Picker *m_runPicker;
     Picker *m_stepPicker;
     Picker *m_domainPicker;
@@ -94,7 +99,8 @@ private:
     LatestJob<Result> m_job;
     Result m_result;
     std::vector<OverviewItem> m_items;
-    std::vector<int> m_barRows; ///< model row of each bar
+    std::vector<OverviewItem> m_rows; ///< those that the table shows, in the order of the picker
+    std::vector<int> m_barRows;       ///< model row of each bar
     QString m_selectedKey;
     bool m_hasResult = false;
     bool m_ordering = false;

@@ -2,6 +2,7 @@
 #include "views/system/summarypage.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
@@ -49,13 +50,13 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
     : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
-      m_model(new NameStatisticsModel(this, NameStatisticsModel::Scope::Time)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this)), m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)),
-      m_totals(plainLabel())
+      m_model(new RowSourceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
+      m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)), m_totals(plainLabel())
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
+    m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"slices.stats")->columns(TableQuery())));
     m_table->setModel(m_model);
     m_table->sortBy(m_model->columnOf(u"clipped"), Qt::DescendingOrder);
     m_pages->addWidget(m_empty);
@@ -197,7 +198,7 @@ void SummaryPage::refresh()
 void SummaryPage::show(SliceStats stats)
 {
     m_stats = std::move(stats);
-    m_model->setRows(m_data && m_data->trace ? nameStatistics(*m_data->trace, m_stats) : std::vector<NameStatistics>());
+    m_model->setWhole(m_data && m_data->trace ? statRows(m_data, m_rank.index, m_stats) : nullptr);
     updateTotals();
 }
 

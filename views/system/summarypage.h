@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/slicestats.h"
-#include "items/selectionmodel.h"
+#include "items/rowsourcemodel.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -30,7 +30,9 @@ public:
     [[nodiscard]] std::vector<TableExport> tables() const override;
     void retranslate() override;
 
-    [[nodiscard]] NameStatisticsModel *model() const { return m_model; }
+    [[nodiscard]] RowSourceModel *model() const { return m_model; }
+    /// What the rows of the model stand for.
+    [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
     [[nodiscard]] DataTable *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] QString totals() const;
@@ -47,7 +49,7 @@ private:
     [[nodiscard]] QString whyNoLanes() const;
 
     Subject m_subject;
-    NameStatisticsModel *m_model;
+    RowSourceModel *m_model;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     DataTable *m_table;

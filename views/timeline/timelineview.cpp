@@ -3,7 +3,7 @@
 
 #include "analysis/flowchain.h"
 #include "items/format.h"
-#include "items/launchmodels.h"
+#include "items/launchtexts.h"
 #include "views/clocktexts.h"
 #include "views/timeline/minimap.h"
 #include "views/timeline/timeruler.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
-#include "items/columnmodel.h"
 
 #include <map>
 #include <optional>
@@ -26,26 +25,26 @@ struct MatrixRank
 /// What one link carried for the chosen operator, over the chosen steps and domains.
 struct MatrixLinkSum
 {
-    int source = -1;      ///< into MatrixGrid::ranks
+    int source = -1; ///< into MatrixGrid::ranks
     int destination = -1;
     std::optional<double> sizeMb; ///< what no file says is left out of the sums
     std::optional<double> timeMs;
     std::optional<double> bandwidthGbs;
-    QString transport;    ///< several joined by " + "
+    QString transport; ///< several joined by " + "
     QString opName;
     bool inner = false;
-    int parts = 0;        ///< cells that are summed
+    int parts = 0; ///< cells that are summed
     [[nodiscard]] std::optional<double> value(MatrixValue what) const;
 };
 
 struct MatrixGrid
 {
-    std::vector<MatrixRank> ranks;  ///< rows and columns alike, ascending
+    std::vector<MatrixRank> ranks; ///< rows and columns alike, ascending
     std::vector<MatrixLinkSum> links;
-    std::vector<int> at;            ///< source * ranks + destination -> link, or -1
-    QStringList transports;         ///< ascending
-    bool local = false;             ///< some ranks are only indices inside their group
-    bool byIndex = false;           ///< rows stand for indices inside the group, with their rank where it is known
+    std::vector<int> at;    ///< source * ranks + destination -> link, or -1
+    QStringList transports; ///< ascending
+    bool local = false;     ///< some ranks are only indices inside their group
+    bool byIndex = false;   ///< rows stand for indices inside the group, with their rank where it is known
     std::map<int, int> rankOfIndex;
     /// Source and destination of a cell as positions in `ranks`; (-1, -1) when it has no place here.
     [[nodiscard]] std::pair<int, int> placeOf(const MatrixCell &cell) const;
@@ -61,23 +60,5 @@ struct MatrixGrid
 
 /// Operators of the cells, "Total Op Info" first.
 [[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells);
-
-/// The table under the heat map: what crossed the selected link, or every link.
-class MatrixModel : public RowModel<MatrixCell>
-{
-    Q_OBJECT
-public:
-    explicit MatrixModel(QObject *parent = nullptr);
-    void setCells(std::vector<MatrixCell> cells);
-    void retranslate();
-
-protected:
-    [[nodiscard]] QString text(int row, int column) const override;
-    [[nodiscard]] QVariant extra(int row, int column, int role) const override;
-
-private:
-    [[nodiscard]] static std::vector<Field> fields();
-    double m_largestTime = 0;
-};
 
 } // namespace rs

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "analysis/stepbreakdown.h"
-#include "items/columnmodel.h"
+
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -17,8 +18,8 @@ struct OverviewItem
     int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
     int device = -1;
     QString rankLabel;
-    QString step;       ///< empty: the run has no steps
-    int steps = 1;      ///< how many steps are summed
+    QString step;  ///< empty: the run has no steps
+    int steps = 1; ///< how many steps are summed
     std::optional<qint64> computingNs;
     std::optional<qint64> pureNs;
     std::optional<qint64> coveredNs;
@@ -35,36 +36,12 @@ struct OverviewItem
     bool preparingMissing = false;            ///< the source has a column for it, but no value
     int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing
     QString source;
+    OverviewRow row; ///< of its first step, as the source has it
     /// Tells the bar apart from all others of the run.
     [[nodiscard]] QString key() const;
 };
 
 /// Rows as bars. `sumSteps`: one bar per rank with the sums over its steps, else one per rank and step.
 [[nodiscard]] std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bool sumSteps);
-
-/// The table under the bars.
-class OverviewModel : public RowModel<OverviewItem>
-{
-    Q_OBJECT
-public:
-    explicit OverviewModel(QObject *parent = nullptr);
-
-    void setItems(std::vector<OverviewItem> items);
-    void retranslate();
-    /// Row of the bar with that key, or -1.
-    [[nodiscard]] int rowOf(const QString &key) const;
-    /// Columns by which bars can be ordered, as ids.
-    [[nodiscard]] static QStringList orderColumns();
-    /// The items in the order of a column, the `top` first ones when it is not 0. Missing values come last.
-    [[nodiscard]] static std::vector<OverviewItem> ordered(std::vector<OverviewItem> items, const QString &columnId,
-                                                           Qt::SortOrder order, int top);
-
-protected:
-    [[nodiscard]] QString text(int row, int column) const override;
-    [[nodiscard]] QVariant extra(int row, int column, int role) const override;
-
-private:
-    [[nodiscard]] static std::vector<Field> fields();
-};
 
 } // namespace rs

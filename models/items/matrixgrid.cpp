@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "items/matrixmodel.h"
+#include "items/matrixgrid.h"
 
 #include "analysis/knownsum.h"
-#include "items/modelroles.h"
 
 #include <algorithm>
 #include <set>
@@ -10,11 +9,6 @@
 namespace rs {
 
 namespace {
-
-QVariant known(const std::optional<double> &value)
-{
-    return value ? QVariant(*value) : QVariant();
-}
 
 MatrixRank axisRank(const MatrixGrid &grid, int index, int resolved, bool global)
 {
@@ -150,80 +144,6 @@ QStringList matrixOperators(const std::vector<MatrixCell> &cells)
     if (total)
         out.prepend(QString(TotalOp));
     return out;
-}
-
-MatrixModel::MatrixModel(QObject *parent) : RowModel(parent)
-{
-    resetFields(fields(), {});
-}
-
-std::vector<MatrixModel::Field> MatrixModel::fields()
-{
-    using C = MatrixCell;
-    return {
-        {{QStringLiteral("source"), tr("Source"), CellKind::Integer,
-          tr("A number with # is an index inside the group.")},
-         [](const C &c) { return c.source; }},
-        {{QStringLiteral("destination"), tr("Destination"), CellKind::Integer,
-          tr("A number with # is an index inside the group.")},
-         [](const C &c) { return c.destination; }},
-        {{QStringLiteral("rankKind"), tr("Rank kind"), CellKind::Text, {}, 3, false},
-         [](const C &c) { return c.global ? QStringLiteral("global") : QStringLiteral("local"); }},
-        {{QStringLiteral("step"), tr("Step"), CellKind::Text, {}}, [](const C &c) { return c.step; }},
-        {{QStringLiteral("domain"), tr("Domain"), CellKind::Text, {}, 3, false}, [](const C &c) { return c.domain; }},
-        {{QStringLiteral("op"), tr("Operator"), CellKind::Text,
-          tr("The kind of operator and the statistic over its calls.")},
-         [](const C &c) { return c.op; }},
-        {{QStringLiteral("bandwidth"), tr("Bandwidth (GB/s)"), CellKind::Real, tr("Size / time.")},
-         [](const C &c) { return known(c.bandwidthGbs); }},
-        {{QStringLiteral("size"), tr("Transfer size (MB)"), CellKind::Real, tr("1 MB is 1,000,000 bytes.")},
-         [](const C &c) { return known(c.sizeMb); }},
-        {{QStringLiteral("time"), tr("Transfer time (ms)"), CellKind::Real, {}},
-         [](const C &c) { return known(c.timeMs); }},
-        {{QStringLiteral("transport"), tr("Link type"), CellKind::Text, {}}, [](const C &c) { return c.transport; }},
-        {{QStringLiteral("opName"), tr("Operator name"), CellKind::Text, tr("The operator behind the statistic.")},
-         [](const C &c) { return c.opName; }},
-    };
-}
-
-void MatrixModel::setCells(std::vector<MatrixCell> cells)
-{
-    m_largestTime = 0;
-    for (const MatrixCell &c : cells)
-        m_largestTime = std::max(m_largestTime, c.timeMs.value_or(0));
-    resetRows(std::move(cells));
-}
-
-void MatrixModel::retranslate()
-{
-    retitle(fields());
-}
-
-QString MatrixModel::text(int r, int column) const
-{
-    const MatrixCell &c = row(r);
-    switch (column) {
-    case 0:
-        return MatrixRank{c.source, c.global}.label();
-    case 1:
-        return MatrixRank{c.destination, c.global}.label();
-    case 2:
-        return c.global ? tr("global") : tr("index in the group");
-    default:
-        return columns()[static_cast<size_t>(column)].id == QLatin1String("op") && c.op == TotalOp ? tr("Total")
-                                                                                                   : QString();
-    }
-}
-
-QVariant MatrixModel::extra(int r, int column, int role) const
-{
-    const MatrixCell &c = row(r);
-    if (role == RowKeyRole)
-        return QStringLiteral("%1|%2|%3|%4|%5").arg(c.source).arg(c.destination).arg(c.step, c.domainHash, c.op);
-    if (role == ShareRole && m_largestTime > 0 && c.timeMs &&
-        columns()[static_cast<size_t>(column)].id == QLatin1String("time"))
-        return *c.timeMs / m_largestTime;
-    return {};
 }
 
 } // namespace rs

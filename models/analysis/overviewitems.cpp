@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/overviewitems.h"
+
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+std::optional<qint64> nsOf(const std::optional<double> &us)
+{
+    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
+    if (!us || !(std::abs(*us) < 9e15))
+        return std::nullopt;
+    return std::llround(*us * 1000);
+}
+
+// A sum without one of its parts would be smaller than the time it stands for.
+void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
+{
+    if (sum && value)
+        *sum += *value;
+    else
+        sum.reset();
+}
+
+OverviewItem itemOf(const OverviewRow &row)
+{
+    OverviewItem i;
+    i.rank = row.rank;
+    i.rankIndex = row.rankIndex;
+    i.device = row.device;
+    i.rankLabel = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
+    i.step = row.step;
+    i.computingNs = nsOf(row.computingUs);
+    i.pureNs = nsOf(row.pureComputeUs());
+    i.coveredNs = nsOf(row.overlappedUs);
+    i.uncoveredNs = nsOf(row.notOverlappedUs);
+    i.communicationNs = nsOf(row.communicationUs);
+    i.idleNs = nsOf(row.freeUs);
+    i.preparingNs = nsOf(row.preparingUs);
+    i.stageNs = nsOf(row.stageUs);
+    i.bubbleNs = nsOf(row.bubbleUs);
+    i.excludeReceiveNs = nsOf(row.notOverlappedExcludeReceiveUs);
+    i.totalNs = nsOf(row.totalUs());
+    i.preparingMissing = row.preparingMissing;
+    const bool whole = i.pureNs && i.coveredNs && i.uncoveredNs && i.idleNs && !i.preparingMissing;
+    i.incompleteSteps = whole ? 0 : 1;
+    i.source = row.source;
+    i.row = row;
+    return i;
+}
+
+void computeRatios(OverviewItem &i)
+{
+    const auto part = [&i](const std::optional<qint64> &v) -> std::optional<double> {
+        if (!v || !i.totalNs)
+            return std::nullopt;
+        return *i.totalNs > 0 ? static_cast<double>(*v) / static_cast<double>(*i.totalNs) : 0.0;
+    };
+    i.computingRatio = part(i.computingNs);
+    i.communicationRatio = part(i.communicationNs);
+}
+
+} // namespace
+
+QString OverviewItem::key() const
+{
+    return QStringLiteral("%1|%2|%3|%4").arg(rankIndex).arg(device).arg(steps > 1 ? QString() : step, rankLabel);
+}
+
+std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bool sumSteps)
+{
+    std::vector<OverviewItem> out;
+    std::map<std::tuple<int, int, QString>, size_t> barOf;
+    for (const OverviewRow &row : rows) {
+        OverviewItem next = itemOf(row);
+        const auto [it, fresh] = barOf.try_emplace({next.rankIndex, next.device, next.rankLabel}, out.size());
+        if (fresh || !sumSteps) {
+            out.push_back(std::move(next));
+            continue;
+        }
+        OverviewItem &sum = out[it->second];
+        ++sum.steps;
+        addTo(sum.computingNs, next.computingNs);
+        addTo(sum.pureNs, next.pureNs);
+        addTo(sum.coveredNs, next.coveredNs);
+        addTo(sum.uncoveredNs, next.uncoveredNs);
+        addTo(sum.communicationNs, next.communicationNs);
+        addTo(sum.idleNs, next.idleNs);
+        // A source without such a column adds nothing; one whose value is missing takes the sum away.
+        sum.preparingMissing |= next.preparingMissing;
+        if (sum.preparingMissing)
+            sum.preparingNs.reset();
+        else if (next.preparingNs)
+            sum.preparingNs = sum.preparingNs.value_or(0) + *next.preparingNs;
+        addTo(sum.stageNs, next.stageNs);
+        addTo(sum.bubbleNs, next.bubbleNs);
+        addTo(sum.excludeReceiveNs, next.excludeReceiveNs);
+        addTo(sum.totalNs, next.totalNs);
+        sum.incompleteSteps += next.incompleteSteps;
+        if (sum.source != next.source && !sum.source.contains(next.source))
+            sum.source += QLatin1String(" + ") + next.source;
+    }
+    for (OverviewItem &i : out)
+        computeRatios(i);
+    return out;
+}
+
+} // namespace rs
