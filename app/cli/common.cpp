@@ -202,7 +202,7 @@ std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQue
     }
     for (const int rank : ranks) {
         query.rank = rank;
-        const std::shared_ptr<const RowSource> rows = table.make(query, session.job());
+        const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
             return std::nullopt;
         if (rows->rows() > 0 || !table.whyEmpty || table.whyEmpty(query).isEmpty())
@@ -294,6 +294,8 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
     query.run = out.run;
     if (table.scope == TableScope::Rank)
         query.rank = taken.rank;
+    // What verbs look up before they print the table takes no more than the table.
+    (void)table.room(query, session.job());
     return out;
 }
 
@@ -313,7 +315,7 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
     QStringList why;
     for (const int rank : ranks) {
         query.rank = rank;
-        const std::shared_ptr<const RowSource> rows = table.make(query, session.job());
+        const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
             return statusOf(session.finish(false));
         if (rows->rows() == 0 && table.whyEmpty) {

@@ -129,11 +129,15 @@ int exportVerb(const QStringList &arguments)
         if (!run)
             return statusOf(session.finish(true));
         from.append(run->path);
+        TableQuery query;
+        query.run = run;
+        MemoryReservation room = tables.find(u"findings")->room(query, session.job());
         std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
         const std::vector<Finding> launches = launchFindings(*run, session.job());
         analysed.insert(analysed.end(), launches.begin(), launches.end());
         for (const Finding &f : analysed)
             session.addFinding(f);
+        room.resize(0);
         const QString folder =
             count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
         const QString runDir = folder.isEmpty() ? target.path() : target.path() + u'/' + folder.chopped(1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
+#include "core/jobcontext.h"
 #include "importers/osfile.h"
 
 #include <QCoreApplication>
@@ -63,6 +64,11 @@ int guarded(const Run &run)
 {
     try {
         return run();
+    } catch (const rs::OverBudget &e) {
+        std::fprintf(stderr,
+                     "error: memory budget: %lld MB do not hold what this verb computes beside the data; the output is "
+                     "not complete. Raise --memory-limit or name fewer ranks.\n",
+                     static_cast<long long>(e.limit() / 1'000'000));
     } catch (const std::bad_alloc &) {
         std::fputs("error: memory budget: the machine gives no more memory; the output is not complete.\n", stderr);
     } catch (const std::system_error &) {

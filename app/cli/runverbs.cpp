@@ -205,6 +205,9 @@ int infoVerb(const QStringList &arguments)
         const auto run = session.load(std::move(skeleton));
         if (!run)
             return statusOf(session.finish(true));
+        TableQuery query;
+        query.run = run;
+        const MemoryReservation room = session.table(u"overview").room(query, session.job());
         for (const Finding &f : overviewDisagreements(*run, session.job()))
             session.addFinding(f);
         runs.push_back(run);
@@ -232,7 +235,7 @@ int infoVerb(const QStringList &arguments)
             TableQuery query;
             query.run = runs[i];
             query.runNumber = static_cast<int>(i + 1);
-            (void)writeRows(*sink, *table.make(query, session.job()), session.job());
+            (void)writeRows(*sink, *table.rows(query, session.job()), session.job());
             if (sink->rows() == 0 && i + 1 == runs.size()) {
                 say(table.whyEmpty(query));
                 return statusOf(session.finishEmpty());

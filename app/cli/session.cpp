@@ -195,9 +195,17 @@ Exit Session::finish(bool outputOk)
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
-        say(QStringLiteral(
-            "rankscope-cli: the memory budget is reached, not everything was read. Raise --memory-limit or name "
-            "fewer ranks."));
+        const auto isBudget = [](const Finding &f) { return f.code == QLatin1String("memory.budget"); };
+        const auto has = [&](const ImportReport &report) {
+            const std::vector<Finding> findings = report.findings();
+            return std::any_of(findings.begin(), findings.end(), isBudget);
+        };
+        const bool budget = has(m_report) || std::any_of(m_runs.begin(), m_runs.end(),
+                                                         [&](const RunReport &run) { return has(run.report); });
+        say(budget ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
+                                    "--memory-limit or name fewer ranks.")
+                   : QStringLiteral("rankscope-cli: the machine gives no more memory, not everything was read. Name "
+                                    "fewer ranks."));
         return Exit::OverBudget;
     }
     return worst >= Severity::Loss ? Exit::Loss : Exit::Done;

@@ -15,7 +15,13 @@ namespace rs {
 class OverBudget final : public std::bad_alloc
 {
 public:
+    /// `limitBytes` 0: not known.
+    explicit OverBudget(qint64 limitBytes = 0) : m_limit(limitBytes) {}
+    [[nodiscard]] qint64 limit() const { return m_limit; }
     [[nodiscard]] const char *what() const noexcept override { return "memory budget"; }
+
+private:
+    qint64 m_limit;
 };
 
 /// Bytes that all loads of a process may hold together. Thread-safe.

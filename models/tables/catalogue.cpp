@@ -75,6 +75,30 @@ bool TableSources::areIn(const Run &run, int rankIndex) const
                        [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
 }
 
+MemoryReservation TableSpec::room(const TableQuery &query, const JobContext &job) const
+{
+    MemoryReservation out(job.sharedBudget());
+    out.hold(job.budget() ? roomFor(*this, query) : 0);
+    return out;
+}
+
+std::shared_ptr<const RowSource> TableSpec::rows(const TableQuery &query, const JobContext &job) const
+{
+    struct Held
+    {
+        MemoryReservation memory;
+        std::shared_ptr<const RowSource> rows;
+    };
+    auto held = std::make_shared<Held>();
+    held->memory = room(query, job);
+    held->rows = make(query, job);
+    if (!held->rows)
+        return nullptr;
+    held->memory.resize(std::min(held->memory.bytes(), held->rows->bytes()));
+    const RowSource *const rows = held->rows.get();
+    return {std::move(held), rows};
+}
+
 QString TableSpec::fileName() const
 {
     QString name = id;

@@ -89,6 +89,12 @@ struct TableSpec
     /// Files of an export; empty: one, named after the id.
     std::vector<TableFile> files;
 
+    /// What `make` gives, within the memory budget of the job: room for it is made before, and what the rows hold
+    /// counts for as long as they live. Throws OverBudget.
+    [[nodiscard]] std::shared_ptr<const RowSource> rows(const TableQuery &query, const JobContext &job) const;
+    /// Room for making the rows. Throws OverBudget.
+    [[nodiscard]] MemoryReservation room(const TableQuery &query, const JobContext &job) const;
+
     /// The name of its only file: the id with '_' for '.'.
     [[nodiscard]] QString fileName() const;
     [[nodiscard]] std::vector<TableFile> exportFiles() const;

@@ -90,7 +90,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         m_progress(path);
     if (file.choose)
         file.choose(query);
-    const std::shared_ptr<const RowSource> rows = table.make(query, m_job);
+    const std::shared_ptr<const RowSource> rows = table.rows(query, m_job);
     if (!rows)
         return false;
     if (rows->rows() == 0) {

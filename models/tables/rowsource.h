@@ -101,6 +101,8 @@ public:
     [[nodiscard]] const QStringList &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
     [[nodiscard]] std::string_view text(quint32 row, int column) const { return textView(textId(row, column)); }
+    /// What the rows hold beside the run, about; 0 where they only look values up.
+    [[nodiscard]] virtual qint64 bytes() const { return 0; }
 
 protected:
     void setColumns(std::vector<ColumnSpec> columns) { m_columns = std::move(columns); }

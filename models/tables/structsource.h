@@ -102,6 +102,8 @@ public:
                 const FieldValue value = field.value(row);
                 const QString *text = std::get_if<QString>(&value);
                 m_texts[c].push_back(text ? m_names.add(*text) : NoText);
+                // Most texts of rows are kept by them.
+                m_textBytes += text ? 2 * text->size() : 0;
             }
         }
     }
@@ -156,6 +158,12 @@ public:
         const Field<R> &field = m_fields[static_cast<size_t>(column)];
         return field.expected && field.expected(m_rows[row]);
     }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        const auto ids = std::count_if(m_texts.begin(), m_texts.end(), [](const auto &t) { return !t.empty(); });
+        return std::ssize(m_rows) * static_cast<qint64>(sizeof(R) + static_cast<size_t>(ids) * sizeof(StrId)) +
+               m_textBytes;
+    }
     [[nodiscard]] RowPlace place(quint32 row) const override { return m_place ? m_place(m_rows[row]) : RowPlace(); }
 
 private:
@@ -172,6 +180,7 @@ private:
     Place m_place;
     std::shared_ptr<const RankData> m_rank;
     RowTexts m_names;
+    qint64 m_textBytes = 0;
     std::vector<std::vector<StrId>> m_texts; ///< by column; empty for numbers and names of slices
 };
 

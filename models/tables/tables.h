@@ -24,6 +24,9 @@ void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
+/// Bytes that making the rows of a table takes beside the run, about, where that grows with what was read.
+[[nodiscard]] qint64 roomFor(const TableSpec &table, const TableQuery &query);
+
 /// The rank's label: its number, or the name of its folder.
 [[nodiscard]] QString rankLabel(const Run &run, int index);
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.

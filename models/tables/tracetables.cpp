@@ -190,6 +190,7 @@ public:
         const SliceStore &slices = m_rank->trace->slices();
         return {m_index, slice, Interval{slices.start(slice), slices.end(slice)}};
     }
+    [[nodiscard]] qint64 bytes() const override { return static_cast<qint64>(m_runs.capacity() * sizeof(Run)); }
 
 private:
     struct Run

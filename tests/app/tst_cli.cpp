@@ -40,6 +40,8 @@ private slots:
     void slicesWithoutALengthAreLost();
     void interruptEndsCleanly();
     void memoryBudgetGivesFour();
+    void whatIsComputedCountsAgainstTheBudget();
+    void theMachineIsToldFromTheBudget();
     void aPathNeedNotBeUtf8();
     void withoutThreadsGivesFour();
     void peakIsOfThisProgram();
@@ -579,6 +581,74 @@ void TestCli::memoryBudgetGivesFour()
     QVERIFY2(r.status == 4, qPrintable(r.err));
     QVERIFY(r.err.contains(QStringLiteral("memory")));
     QCOMPARE(cli({QStringLiteral("info"), dir.path()}).status, 0);
+}
+
+namespace {
+
+// A rank whose trace is small beside what is computed of it.
+void writeManyKernels(const QString &rank)
+{
+    write(rank + QStringLiteral("/profiler_info_0.json"), "{\"config\":{}}");
+    QByteArray trace = R"([{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"Ascend Hardware"}})";
+    for (int i = 0; i < 100'000; ++i)
+        trace += R"(,{"ph":"X","name":"MatMul","pid":2,"tid":7,"ts":")" + QByteArray::number(1'000'000 + 2 * i) +
+                 R"(.000","dur":1,"args":{"Task Type":"AI_CORE"}})";
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace + ']');
+}
+
+} // namespace
+
+void TestCli::whatIsComputedCountsAgainstTheBudget()
+{
+    const QTemporaryDir dir;
+    writeManyKernels(dir.filePath(QStringLiteral("rank0_ascend_pt")));
+    const auto run = [&](const QStringList &verb, int mb) {
+        return cli(verb + QStringList{dir.path(), QStringLiteral("--memory-limit"), QString::number(mb)});
+    };
+    const QTemporaryDir elsewhere;
+    const QString out = elsewhere.filePath(QStringLiteral("tables"));
+    const QStringList chains{QStringLiteral("chains")};
+    QCOMPARE(run({QStringLiteral("info")}, 40).status, 0);
+    for (const QStringList &verb : {chains, QStringList{QStringLiteral("export"), QStringLiteral("--out"), out}}) {
+        const Result r = run(verb, 40);
+        QVERIFY2(r.status == 4, qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("40 MB do not hold")) && !r.err.contains(QStringLiteral("machine")),
+                 qPrintable(r.err));
+        QVERIFY(r.out.isEmpty());
+    }
+    QVERIFY(!QFile::exists(out));
+    const Result whole = run(chains, 200);
+    QVERIFY2(whole.status == 0, qPrintable(whole.err));
+    QCOMPARE(whole.out.count('\n'), 100'001);
+}
+
+void TestCli::theMachineIsToldFromTheBudget()
+{
+#if defined(Q_OS_LINUX) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    const QTemporaryDir dir;
+    writeManyKernels(dir.filePath(QStringLiteral("rank0_ascend_pt")));
+    int refused = 0;
+    for (int mb = 80; mb <= 160; mb += 10) {
+        QProcess p;
+        p.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"), QStringLiteral("ulimit -v %1 && exec \"$0\" \"$@\"").arg(mb * 1000),
+                 QStringLiteral(RANKSCOPE_CLI), QStringLiteral("chains"), dir.path(), QStringLiteral("--memory-limit"),
+                 QStringLiteral("10000")});
+        QVERIFY(p.waitForFinished(60000));
+        const QString err = QString::fromUtf8(p.readAllStandardError());
+        if (p.exitCode() == 0)
+            continue;
+        // Before the program runs, its libraries need room too.
+        if (err.contains(QStringLiteral("shared object")))
+            continue;
+        ++refused;
+        QVERIFY2(p.exitStatus() == QProcess::NormalExit && p.exitCode() == 4, qPrintable(err));
+        QVERIFY2(err.contains(QStringLiteral("machine gives no more")), qPrintable(err));
+        QVERIFY2(!err.contains(QStringLiteral("--memory-limit")), qPrintable(err));
+    }
+    if (refused == 0)
+        QSKIP("this build takes more or less room than was tried");
+#endif
 }
 
 void TestCli::aPathNeedNotBeUtf8()

@@ -72,7 +72,7 @@ void ChainPage::refresh()
     m_job.start(
         *context().pool,
         [query, &spec = *context().tables->find(u"chains")](const JobContext &job) {
-            return answerOf(spec.make(query, job));
+            return answerOf(spec.rows(query, job));
         },
         [this](const Answer &answer) { take(answer); });
 }

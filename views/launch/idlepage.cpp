@@ -162,7 +162,7 @@ void IdlePage::loadGaps()
     query.pool = context().pool;
     m_job.start(
         *context().pool,
-        [query, &spec = *context().tables->find(u"idle.gaps")](const JobContext &job) { return spec.make(query, job); },
+        [query, &spec = *context().tables->find(u"idle.gaps")](const JobContext &job) { return spec.rows(query, job); },
         [this](std::shared_ptr<const RowSource> rows) {
             const bool first = !m_gaps;
             m_gaps = std::move(rows);

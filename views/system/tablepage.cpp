@@ -89,7 +89,7 @@ void TablePage::refresh()
         *context().pool,
         [&spec = m_spec, query, origin = originNs()](const JobContext &job) {
             Answer out;
-            out.rows = spec.make(query, job);
+            out.rows = spec.rows(query, job);
             if (!out.rows)
                 return out;
             if (out.rows->rows() == 0)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace.h"
+#include "tables/tables.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rs {
+
+namespace {
+
+// What the rows of a table grow with.
+enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, ItemCount };
+using Amounts = std::array<qint64, ItemCount>;
+
+struct Need
+{
+    const char *table;
+    Amounts bytes;           ///< for each item, at the peak of making the rows; measured, see tst_rowroom
+    bool rankByRank = false; ///< one rank after the other, of which only little is kept
+};
+
+// Tables that are not listed look their values up in the trace and the files: they take next to nothing.
+// clang-format off
+constexpr Need needs[] = {
+    // id                  slices, kernels, flows, collectives, operators, records, links
+    {"findings",            {0,   0, 60,   0,    0,    0,    0}, true},
+    {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
+    {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
+    {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
+    {"communication",       {0,   0,  0,   0,    0, 2000,    0}},
+    {"matrix",              {0,   0,  0,   0,    0,    0, 1200}},
+    {"dispatch",            {0,   0, 60,   0,    0,    0,    0}, true},
+    {"dispatch.windows",    {0,   0, 60,   0,    0,    0,    0}, true},
+    {"idle",                {0,   0, 90,   0,    0,    0,    0}, true},
+    {"idle.gaps",           {0, 100, 80,   0,    0,    0,    0}},
+    {"chains",              {8, 560,  0,   0,    0,    0,    0}},
+    {"alignment",           {0,   0,  0, 250,    0,    0,    0}},
+    {"transfers",           {0,   0,  0, 250,    0,    0,    0}},
+    {"transfers.unmatched", {0,   0,  0, 250,    0,    0,    0}},
+    {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
+    {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
+};
+// clang-format on
+
+qint64 kernelsIn(const Trace &trace)
+{
+    qint64 out = 0;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceKind kind = trace.slices().kind(SliceId{i});
+            out += kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther ? 1 : 0;
+        }
+    }
+    return out;
+}
+
+Amounts amountsOf(const RankData &rank)
+{
+    Amounts out{};
+    if (const Trace *trace = rank.trace.get()) {
+        out[Slices] = trace->slices().size();
+        out[Kernels] = kernelsIn(*trace);
+        out[Flows] = static_cast<qint64>(trace->flows().size());
+        for (quint32 l = 0; l < trace->lanes().size(); ++l) {
+            if (trace->lanes()[l].kind == LaneKind::CommGroup)
+                out[Collectives] += trace->slicesOf(LaneId{l}).size();
+        }
+        out[Operators] = std::min<qint64>(out[Kernels] + out[Collectives], trace->strings().size());
+    }
+    // Rows of one name, shape and core are one row: there are hardly more of them than different texts.
+    if (rank.kernels)
+        out[Operators] = std::min<qint64>(rank.kernels->rows(), rank.kernels->strings().size());
+    out[Records] = std::ssize(rank.commOps);
+    out[Links] = std::ssize(rank.links);
+    return out;
+}
+
+} // namespace
+
+qint64 roomFor(const TableSpec &table, const TableQuery &query)
+{
+    // A name that is looked for makes a list of what bears it.
+    const bool listed = table.id == u"slices" && !query.name.pattern().isEmpty();
+    constexpr Need list{"slices", {28, 0, 0, 0, 0, 0, 0}};
+    const Need *const need = listed ? &list : std::find_if(std::begin(needs), std::end(needs), [&](const Need &n) {
+        return table.id == QLatin1String(n.table);
+    });
+    if (need == std::end(needs) || !query.run)
+        return 0;
+    qint64 out = 0;
+    const auto add = [&](const std::shared_ptr<const RankData> &rank) {
+        if (!rank)
+            return;
+        const Amounts amounts = amountsOf(*rank);
+        qint64 bytes = 0;
+        for (size_t i = 0; i < ItemCount; ++i)
+            bytes += amounts[i] * need->bytes[i];
+        out = need->rankByRank ? std::max(out, bytes) : out + bytes;
+    };
+    if (table.scope == TableScope::Run) {
+        for (const auto &rank : query.run->ranks)
+            add(rank);
+        out += std::ssize(query.run->cluster.commOps) * need->bytes[Records] +
+               std::ssize(query.run->cluster.links) * need->bytes[Links];
+    } else {
+        add(query.rankData());
+    }
+    if (table.scope == TableScope::Pair)
+        add(query.otherData());
+    return out;
+}
+
+} // namespace rs
