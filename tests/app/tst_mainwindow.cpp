@@ -28,6 +28,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,6 +36,7 @@
 #include <QToolTip>
 #include <QUrl>
 
+#include <cmath>
 #include <cstdlib>
 
 using namespace rs;
@@ -134,6 +136,8 @@ private slots:
     void nothingIsCutOnASmallScreen();
     void linesBetweenDocksFollowTheTheme();
     void menusOfAHighBarAreNotUnderlined();
+    void fieldsHaveAnEdge_data();
+    void fieldsHaveAnEdge();
     void takesDroppedFoldersAndFiles();
     void refusesDropsOfOtherThings();
     void dropsReachTheWindowThroughItsDocks();
@@ -387,6 +391,52 @@ void TestMainWindow::menusOfAHighBarAreNotUnderlined()
     // Below and beside the text the entry looks like the bar around it.
     for (int x = entry.left() + 1; x < entry.right(); ++x)
         QCOMPARE(picture.pixel(x, entry.bottom()), picture.pixel(entry.right() + 20, entry.bottom()));
+}
+
+void TestMainWindow::fieldsHaveAnEdge_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+// As bright as symbols have to be, against what is inside and outside of the field.
+void TestMainWindow::fieldsHaveAnEdge()
+{
+    QFETCH(const bool, dark);
+    Theme theme;
+    theme.setMode(dark ? Theme::Mode::Dark : Theme::Mode::Light);
+    QuietStyle style;
+    QWidget page;
+    page.setPalette(theme.palette());
+    QLineEdit line(&page);
+    line.setGeometry(20, 20, 120, 26);
+    QSpinBox number(&page);
+    number.setGeometry(20, 60, 120, 26);
+    page.resize(200, 120);
+    for (QWidget *const w : std::initializer_list<QWidget *>{&line, &number})
+        w->setStyle(&style);
+    page.show();
+    page.setFocus();
+    const auto luminance = [](const QColor &c) {
+        const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    const auto contrast = [&](const QColor &a, const QColor &b) {
+        const double la = luminance(a) + 0.05;
+        const double lb = luminance(b) + 0.05;
+        return std::max(la, lb) / std::min(la, lb);
+    };
+    const QImage picture = page.grab().toImage();
+    for (const QWidget *const w : std::initializer_list<const QWidget *>{&line, &number}) {
+        const QRect r = w->geometry();
+        for (const QPoint &at : {QPoint(r.left(), r.center().y()), QPoint(r.center().x() - 20, r.top()),
+                                 QPoint(r.center().x() - 20, r.bottom())}) {
+            const QColor edge = picture.pixelColor(at);
+            QVERIFY2(contrast(edge, theme.background()) > 2.9, qPrintable(edge.name()));
+            QVERIFY2(contrast(edge, theme.panel()) > 2.7, qPrintable(edge.name()));
+        }
+    }
 }
 
 void TestMainWindow::takesDroppedFoldersAndFiles()

@@ -645,6 +645,31 @@ void TestShellViews::findingsSumUpTheHealth()
     QTRY_COMPARE(v.model()->rowCount(), 2);
     QCOMPARE(v.title(), QStringLiteral("Findings (1)"));
     QCOMPARE(v.model()->row(0).finding.severity, Severity::Error);
+    // Upon the selection the symbol has the colour of its text.
+    v.resize(800, 300);
+    v.show();
+    QTableView *const table = v.findChild<QTableView *>();
+    const auto pixelsLike = [&](int row, const QColor &wanted) {
+        const QRect cell = table->visualRect(table->model()->index(row, v.model()->columnOf(u"severity")));
+        const QImage picture = table->viewport()->grab(QRect(cell.topLeft(), QSize(28, cell.height()))).toImage();
+        int count = 0;
+        for (int y = 0; y < picture.height(); ++y) {
+            for (int x = 0; x < picture.width(); ++x) {
+                const QColor c = picture.pixelColor(x, y);
+                count += std::abs(c.red() - wanted.red()) + std::abs(c.green() - wanted.green()) +
+                                     std::abs(c.blue() - wanted.blue()) <
+                                 120
+                             ? 1
+                             : 0;
+            }
+        }
+        return count;
+    };
+    QVERIFY(pixelsLike(0, d.theme.error()) > 10);
+    table->selectRow(0);
+    QCOMPARE(pixelsLike(0, d.theme.error()), 0);
+    QVERIFY(pixelsLike(0, table->palette().color(QPalette::HighlightedText)) > 10);
+    table->clearSelection();
     QCOMPARE(v.model()->index(1, v.model()->columnOf(u"message")).data().toString(),
              QStringLiteral("A habit of <i>msprof</i>."));
     QVERIFY(!v.model()

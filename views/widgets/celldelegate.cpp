@@ -49,6 +49,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     opt.backgroundBrush = {};
     if (opt.state & QStyle::State_Selected) {
         opt.palette.setColor(QPalette::Text, opt.palette.color(QPalette::HighlightedText));
+        if (!opt.icon.isNull())
+            opt.icon = opt.icon.pixmap(opt.decorationSize, painter->device()->devicePixelRatioF(), QIcon::Selected);
         opt.state &= ~QStyle::State_Selected;
     }
     opt.state &= ~QStyle::State_MouseOver;

@@ -44,7 +44,8 @@ private:
     QPixmap rendered(const QSize &size, QIcon::Mode mode, QIcon::State) const
     {
         QColor color = m_color;
-        if (!color.isValid() || mode == QIcon::Disabled) {
+        // Upon a selection no colour is sure to be seen but that of its text.
+        if (!color.isValid() || mode == QIcon::Disabled || mode == QIcon::Selected) {
             const QPalette p = QGuiApplication::palette();
             color = mode == QIcon::Disabled ? p.color(QPalette::Disabled, QPalette::WindowText)
                     : mode == QIcon::Selected ? p.color(QPalette::HighlightedText)
