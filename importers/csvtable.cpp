@@ -230,10 +230,11 @@ int CsvHeader::column(std::initializer_list<QStringView> spellings) const
 }
 
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
-                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use)
+                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use, const CsvHeaderCheck &isKnown)
 {
     bool hasHeader = false;
     bool wideHeader = false;
+    bool otherHeader = false;
     bool anyRow = false;
     bool anyText = false;
     qint64 lastWrongLine = -1;
@@ -258,7 +259,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 header.names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
             while (!header.names.empty() && header.names.back().isEmpty())
                 header.names.pop_back();
-            return !header.names.empty();
+            otherHeader = !header.names.empty() && isKnown && !isKnown(header, reportName);
+            return !header.names.empty() && !otherHeader;
         }
         anyRow = true;
         kept.cells.assign(row.cells.begin(), row.cells.end());
@@ -285,7 +287,11 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     });
     if (!read || job.isCanceled())
         return false;
-    parser.finish();
+    // Of a file of another kind nothing else is worth telling.
+    if (!otherHeader)
+        parser.finish();
+    if (otherHeader)
+        return false;
     for (const qint64 line : parser.unclosedQuotes())
         add(Severity::Loss, line, "csv.unclosed-quote",
             QStringLiteral("A quote that opens here never closes; the row is skipped."));
@@ -322,8 +328,9 @@ namespace {
 class TableReader
 {
 public:
-    TableReader(const JobContext &job, ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps)
-        : m_job(job), m_report(report), m_places(places), m_gaps(gaps), m_memory(job.sharedBudget())
+    TableReader(const JobContext &job, ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps,
+                const CsvHeaderCheck &isKnown)
+        : m_job(job), m_report(report), m_places(places), m_gaps(gaps), m_isKnown(isKnown), m_memory(job.sharedBudget())
     {
     }
 
@@ -339,7 +346,7 @@ public:
         };
         bool read = false;
         try {
-            read = readCsvRows(f.path, f.reportName, m_job, m_report, header, row);
+            read = readCsvRows(f.path, f.reportName, m_job, m_report, header, row, m_isKnown);
         } catch (const OverBudget &) {
             // Thrown between two rows.
             read = !header.names.empty();
@@ -351,8 +358,12 @@ public:
             target = columnsFor(header);
         m_blocks.push_back({m_rows - firstRow, std::move(target)});
         if (m_full)
-            m_report.add({Severity::Loss, f.reportName, {}, QStringLiteral("csv.too-many-rows"),
-                          QStringLiteral("More rows than a table can hold; the rest is not read."), {}});
+            m_report.add({Severity::Loss,
+                          f.reportName,
+                          {},
+                          QStringLiteral("csv.too-many-rows"),
+                          QStringLiteral("More rows than a table can hold; the rest is not read."),
+                          {}});
         return true;
     }
 
@@ -388,9 +399,9 @@ private:
         QString name;
         double most = 0; ///< that a cell can hold
         ColumnType type = ColumnType::Text;
-        bool known = false; ///< type by name; else found out at the end from the texts
+        bool known = false;      ///< type by name; else found out at the end from the texts
         CsvGaps *gaps = nullptr; ///< where its empty cells are counted
-        StringPool texts;   ///< of text columns and of columns whose type is not known yet
+        StringPool texts;        ///< of text columns and of columns whose type is not known yet
         std::vector<StrId> text;
         std::vector<qint64> integers;
         std::vector<double> reals;
@@ -575,6 +586,7 @@ private:
     ImportReport &m_report;
     CsvPlaces &m_places;
     std::span<CsvGaps> m_gaps;
+    const CsvHeaderCheck &m_isKnown;
     MemoryReservation m_memory;
     qint64 m_uncounted = 0;
     std::vector<Part> m_parts;
@@ -614,12 +626,13 @@ qint64 CsvPlaces::bytes() const
 }
 
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
-                                          ImportReport &report, CsvPlaces *places, std::span<CsvGaps> gaps)
+                                          ImportReport &report, CsvPlaces *places, std::span<CsvGaps> gaps,
+                                          const CsvHeaderCheck &isKnown)
 {
     QString source;
     CsvPlaces own;
     try {
-        TableReader reader(job, report, places ? *places : own, gaps);
+        TableReader reader(job, report, places ? *places : own, gaps, isKnown);
         for (const CsvFile &f : files) {
             if (reader.file(f) && source.isEmpty())
                 source = f.reportName;

@@ -26,8 +26,8 @@ struct CsvRow
 
 /// RFC 4180 by pieces: quoted cells may hold commas, doubled quotes and line ends; line ends are LF or CRLF.
 /// A quote that never closes is taken back: what follows its line is read again as lines of their own.
-/// What it holds of a record counts against the budget before it grows; OverBudget is thrown before the record is handed
-/// out.
+/// What it holds of a record counts against the budget before it grows; OverBudget is thrown before the record is
+/// handed out.
 class CsvParser
 {
 public:
@@ -69,8 +69,8 @@ private:
 
     Use m_use;
     State m_state = State::CellStart;
-    std::string m_text;            ///< cells of the record in work, one behind the other
-    std::string m_raw;             ///< of the record, from the opening of a quoted cell on
+    std::string m_text;                             ///< cells of the record in work, one behind the other
+    std::string m_raw;                              ///< of the record, from the opening of a quoted cell on
     std::vector<std::pair<size_t, size_t>> m_cells; ///< offset, length
     size_t m_cellBegin = 0;
     qint64 m_line = 1;
@@ -95,13 +95,17 @@ struct CsvHeader
     [[nodiscard]] int column(std::initializer_list<QStringView> spellings) const;
 };
 
+/// Whether a header is that of a file of the expected kind. If not, it says so, and that is all that is to be said.
+using CsvHeaderCheck = std::function<bool(const CsvHeader &header, const QString &reportName)>;
+
 /// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
 /// width than the header are skipped and counted, with the line of the first one. The last cell of a file that ends
 /// without a line end comes as missing.
-/// False when there is no header or the job was cancelled. Throws OverBudget between two rows; `header` has no names
-/// where not even the first line had room.
+/// False when there is no header, when `isKnown` does not take it, or the job was cancelled. Throws OverBudget between
+/// two rows; `header` has no names where not even the first line had room.
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
-                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use);
+                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use,
+                 const CsvHeaderCheck &isKnown = {});
 
 /// Reads csv files of one kind (slices of one export) into one typed table that keeps every column.
 /// Stamps and durations of kernels become TimeStamp and Duration (ns); other columns with known names or units become
@@ -154,6 +158,7 @@ struct CsvGaps
 /// is allocated for that.
 [[nodiscard]] std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
                                                         ImportReport &report, CsvPlaces *places = nullptr,
-                                                        std::span<CsvGaps> gaps = {});
+                                                        std::span<CsvGaps> gaps = {},
+                                                        const CsvHeaderCheck &isKnown = {});
 
 } // namespace rs

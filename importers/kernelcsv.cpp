@@ -127,21 +127,24 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
 {
     CsvPlaces places;
     std::vector<CsvGaps> gaps;
-    for (const QStringView column : needed)
+    QStringList all;
+    for (const QStringView column : needed) {
         gaps.push_back({column});
-    auto table = readCsvTable(files, job, report, &places, gaps);
+        all << column.toString();
+    }
+    const auto isKnown = [&](const CsvHeader &header, const QString &reportName) {
+        const bool any = header.column(needed) >= 0;
+        if (!any)
+            noColumns(report, reportName, all.join(QLatin1String(", ")));
+        return any;
+    };
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
     if (!table)
         return nullptr;
     QStringList missing;
-    QStringList all;
-    for (const QStringView column : needed) {
-        all << column.toString();
+    for (const QString &column : all) {
         if (table->column(column) < 0)
-            missing << column.toString();
-    }
-    if (missing.size() == all.size()) {
-        noColumns(report, table->source, all.join(QLatin1String(", ")));
-        return nullptr;
+            missing << column;
     }
     if (!missing.isEmpty())
         report.add(missingColumns(table->source, missing));
@@ -173,14 +176,20 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
                                  {u"Task Start Time(us)"},
                                  {u"Task Start Time"},
                                  {u"Start Time"}}};
-    auto table = readCsvTable(files, job, report, &places, gaps);
+    const auto isKnown = [&report](const CsvHeader &header, const QString &reportName) {
+        Table heads;
+        for (const QString &name : header.names)
+            heads.addColumn(name, ColumnType::Text);
+        const KernelColumns c(heads);
+        const bool any = c.name >= 0 || c.duration >= 0 || c.start >= 0;
+        if (!any)
+            noColumns(report, reportName, QStringLiteral("Name, Duration(us), Start Time(us)"));
+        return any;
+    };
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
     if (!table)
         return nullptr;
     const KernelColumns c(*table);
-    if (c.name < 0 && c.duration < 0 && c.start < 0) {
-        noColumns(report, table->source, QStringLiteral("Name, Duration(us), Start Time(us)"));
-        return nullptr;
-    }
     const auto missing = [&](const char *column, const QString &consequence) {
         report.add({Severity::Loss,
                     table->source,

@@ -77,10 +77,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     std::vector<StepTraceRow> out;
     CsvHeader header;
     StepColumns columns;
-    bool prepared = false;
     const auto prepare = [&] {
         columns = stepColumns(header);
-        prepared = true;
         if (columns.values.empty())
             report.add({Severity::Error,
                         reportName,
@@ -91,9 +89,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         {}});
         else if (!columns.missing.isEmpty())
             report.add(missingColumns(reportName, columns.missing));
-        if (cluster && (columns.type < 0 || columns.index < 0))
-            report.add({Severity::Loss, reportName, QStringLiteral("line 1"), QStringLiteral("step.no-index"),
-                        QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."), {}});
+        if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
+            report.add({Severity::Loss,
+                        reportName,
+                        QStringLiteral("line 1"),
+                        QStringLiteral("step.no-index"),
+                        QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."),
+                        {}});
     };
     const auto at = [](const CsvRow &row, int column) {
         return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
@@ -105,11 +107,11 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         report.add(cellFinding(reportName, place(row, column), state));
     };
     MemoryReservation memory(job.sharedBudget());
+    const auto isKnown = [&](const CsvHeader &, const QString &) {
+        prepare();
+        return !columns.values.empty();
+    };
     const auto take = [&](const CsvRow &row) {
-        if (!prepared)
-            prepare();
-        if (columns.values.empty())
-            return;
         StepTraceRow r;
         r.step = normalizedStep(textOf(at(row, columns.step)));
         if (!std::all_of(r.step.begin(), r.step.end(), [](QChar c) { return c.isDigit(); }))
@@ -185,14 +187,12 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     };
     bool read = true;
     try {
-        read = readCsvRows(path, reportName, job, report, header, take);
+        read = readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
         read = !header.names.empty();
         noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, job, report, reportName);
     }
-    if (read && !prepared)
-        prepare();
-    if (read && out.empty() && !columns.values.empty())
+    if (read && out.empty())
         report.add({Severity::Notice,
                     reportName,
                     {},
