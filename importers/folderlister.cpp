@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/folderlister.h"
 
+#include "importers/filekinds.h"
 #include "importers/osfile.h"
 
 #include <algorithm>
@@ -15,10 +16,17 @@ FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobCont
 FolderLister::Listing FolderLister::list(const QString &folder)
 {
     Listing out;
+    const bool again = m_listed.contains(folder);
+    m_listed.insert(folder);
+    const auto tell = [&](Severity severity, const QString &path, const char *code, const QString &message,
+                          const QString &argument = {}) {
+        if (!again)
+            m_report.add({severity, path, {}, QString::fromLatin1(code), message, argument});
+    };
     if (!isOsFolderReadable(folder)) {
         out.readable = false;
-        m_report.add({Severity::Loss, folder, {}, QStringLiteral("discovery.unreadable"),
-                      QStringLiteral("The folder may not be read; nothing is shown from it."), {}});
+        tell(Severity::Loss, folder, "discovery.unreadable",
+             QStringLiteral("The folder may not be read; nothing is shown from it."));
         return out;
     }
     const QString above = folder.endsWith(u'/') ? folder : folder + u'/';
@@ -43,24 +51,24 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             const bool inside = target == m_canonicalRoot || target.startsWith(m_canonicalRoot + u'/') ||
                                 m_canonicalRoot == QLatin1String("/");
             if (target.isEmpty() || !inside) {
-                m_report.add(
-                    {Severity::Loss,
-                     path,
-                     {},
-                     QStringLiteral("discovery.link"),
+                tell(Severity::Loss, path, "discovery.link",
                      target.isEmpty()
                          ? QStringLiteral("A link that leads nowhere; nothing is shown from it.")
                          : QStringLiteral(
                                "A link that leads out of the given folder is not followed; open its target %1 itself."),
-                     target});
+                     target);
                 return true;
             }
         }
         const OsInfo info = osInfo(path);
-        if (info.isFolder)
+        if (info.isFolder) {
+            if (classifyFileName(name).readable)
+                tell(Severity::Error, path, "discovery.folder-for-file",
+                     QStringLiteral("A folder stands in the place of this file; nothing is read from it."));
             out.folders << name;
-        else
+        } else {
             out.files.push_back({name, path, info.bytes, info.modifiedMs, info.isFile});
+        }
         return true;
     });
     if (m_job.isCanceled())

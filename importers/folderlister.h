@@ -34,6 +34,7 @@ public:
 
     FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report);
 
+    /// What is noticed in a folder is told the first time that it is listed.
     [[nodiscard]] Listing list(const QString &folder);
     /// True the first time that a folder, by its canonical path, is asked for.
     [[nodiscard]] bool enter(const QString &folder);
@@ -53,6 +54,7 @@ private:
     qint64 m_left;
     bool m_exhausted = false;
     QSet<QString> m_entered;
+    QSet<QString> m_listed;
     const JobContext &m_job;
     ImportReport &m_report;
 };

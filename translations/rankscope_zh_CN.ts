@@ -775,6 +775,10 @@
         <source>Other bytes stand behind the compressed text: they are not read.</source>
         <translation>压缩数据之后还有其他字节：不予读取。</translation>
     </message>
+    <message>
+        <source>A folder stands in the place of this file; nothing is read from it.</source>
+        <translation>该文件的位置是一个文件夹；不从中读取任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

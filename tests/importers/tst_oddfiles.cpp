@@ -81,6 +81,9 @@ class TestOddFiles : public QObject
 {
     Q_OBJECT
 private slots:
+    void foldersInThePlaceOfFiles_data();
+    void foldersInThePlaceOfFiles();
+    void aLinkToNothingCountsOnce();
     void pathsKeepTheirBytes_data();
     void pathsKeepTheirBytes();
     void foldersThatAreNoTextKeepTheirRanks();
@@ -299,6 +302,61 @@ void TestOddFiles::operatorsOfOtherNames()
         QCOMPARE(f.place, QStringLiteral("renamed"));
     }
     QVERIFY(hasCode(report, "communication.unmatched"));
+}
+
+void TestOddFiles::foldersInThePlaceOfFiles_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *const name :
+         {"ASCEND_PROFILER_OUTPUT/trace_view.json", "ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+          "ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
+          "profiler_metadata.json",
+          "PROF_000001_20250101000000000_A/mindstudio_profiler_output/"
+          "op_summary_20250101000000.csv"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void TestOddFiles::foldersInThePlaceOfFiles()
+{
+    QFETCH(QString, name);
+    RunFolder d;
+    const QString rank = d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    const QString path = QStringLiteral("run/rank0_ascend_pt/") + name;
+    d.folder(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/anything"));
+    const auto told = [&] {
+        ImportReport report;
+        QStringList out;
+        for (const Run &run : discoverIn(d.path(QStringLiteral("run")), report)) {
+            for (const Finding &f : run.report.findings()) {
+                if (f.code == QLatin1String("discovery.folder-for-file"))
+                    out << QStringLiteral("%1 %2 x%3").arg(severityName(f.severity), f.file).arg(f.count);
+            }
+        }
+        return out;
+    };
+    QFile::remove(d.path(path));
+    QCOMPARE(told(), QStringList());
+    d.folder(path);
+    QCOMPARE(told(), QStringList{QStringLiteral("error rank0_ascend_pt/") + name + QStringLiteral(" x1")});
+}
+
+void TestOddFiles::aLinkToNothingCountsOnce()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    for (const char *const name : {"kernel_details.csv", "ASCEND_PROFILER_OUTPUT/op_statistic.csv"}) {
+        const QString link = d.path(QStringLiteral("run/rank0_ascend_pt/") + QLatin1String(name));
+        QVERIFY(QFile::link(QStringLiteral("/nowhere/at/all"), link));
+    }
+    ImportReport report;
+    const auto runs = discoverIn(d.path(QStringLiteral("run")), report);
+    QStringList told;
+    for (const Finding &f : runs.at(0).report.findings())
+        told << QStringLiteral("%1 %2 x%3").arg(f.code, f.file).arg(f.count);
+    told.sort();
+    QCOMPARE(told,
+             (QStringList{QStringLiteral("discovery.link rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv x1"),
+                          QStringLiteral("discovery.link rank0_ascend_pt/kernel_details.csv x1")}));
 }
 
 QTEST_GUILESS_MAIN(TestOddFiles)
