@@ -265,7 +265,8 @@ private:
         for (const auto &table : {m_data->kernels, m_data->opStatistic, m_data->apiStatistic})
             counted += table ? table->heldBytes() : 0;
         m_reservation.resize(std::max<qint64>(0, m_data->bytesUsed() - counted));
-        return withReservation(std::move(m_data), std::move(m_reservation));
+        // Not moved: where there is no room for it, the rank is needed to say so.
+        return withReservation(m_data, std::move(m_reservation));
     }
 
     /// What the overview shows until the rank is there from the cache.
@@ -306,7 +307,7 @@ private:
     }
 
     /// What the rank takes stays counted for as long as anybody holds it.
-    static std::shared_ptr<const RankData> withReservation(std::shared_ptr<const RankData> &&data,
+    static std::shared_ptr<const RankData> withReservation(std::shared_ptr<const RankData> data,
                                                            MemoryReservation &&reservation)
     {
         // First the allocation, which may fail, then what must not be lost by that.
