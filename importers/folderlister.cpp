@@ -16,8 +16,7 @@ FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobCont
 FolderLister::Listing FolderLister::list(const QString &folder)
 {
     Listing out;
-    const bool again = m_listed.contains(folder);
-    m_listed.insert(folder);
+    const bool again = !m_listed.insert(folder).second;
     const auto tell = [&](Severity severity, const QString &path, const char *code, const QString &message,
                           const QString &argument = {}) {
         if (!again)

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -54,7 +55,7 @@ private:
     qint64 m_left;
     bool m_exhausted = false;
     QSet<QString> m_entered;
-    QSet<QString> m_listed;
+    std::set<QString> m_listed;
     const JobContext &m_job;
     ImportReport &m_report;
 };
