@@ -24,6 +24,7 @@ class ExplorerView;
 class SearchView;
 class StartPage;
 class StatusPanel;
+class TimelineView;
 
 /// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of
 /// the session and of the view state; what is shown follows from those.
@@ -94,6 +95,8 @@ private:
     void showAbout();
     void showFinder();
     void focusSearch();
+    /// To the next hit (1) or the one before (-1), or a word that there is none.
+    void findAgain(int direction);
 
     Workbench &m_bench;
     DockLayout *m_docks;
@@ -103,6 +106,7 @@ private:
     bool m_docksShown = false;
     StatusPanel *m_status;
     SearchView *m_search;
+    TimelineView *m_timeline = nullptr;
     ExplorerView *m_explorer;
     DemoRun m_demo;
     KeyPresets *m_keys;

@@ -7,11 +7,13 @@
 #include "app/importdialog.h"
 #include "app/keysdialog.h"
 #include "app/startpage.h"
+#include "app/statuspanel.h"
 #include "core/exportfolder.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAbstractButton>
@@ -177,16 +179,20 @@ void MainWindow::buildViewMenu()
 void MainWindow::buildAnalyseMenu()
 {
     m_analyse = menuBar()->addMenu(QString());
+    // Which ranks are loaded changes often, and matters only here.
+    connect(m_analyse, &QMenu::aboutToShow, this, &MainWindow::updateActions);
     add(m_analyse, "find", QKeySequence::Find, "search", [this] { focusSearch(); });
-    add(m_analyse, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { m_search->next(); });
-    add(m_analyse, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { m_search->previous(); });
+    add(m_analyse, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { findAgain(1); });
+    add(m_analyse, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { findAgain(-1); });
     m_analyse->addSeparator();
     add(m_analyse, "swapRanks", {}, "swap", [this] { m_bench.state().swapSides(); });
     m_analyse->addSeparator();
     m_timelineMenu = m_analyse->addMenu(QString());
     for (DockView *const v : m_docks->views()) {
-        if (const auto *const timeline = qobject_cast<TimelineView *>(v))
+        if (auto *const timeline = qobject_cast<TimelineView *>(v)) {
+            m_timeline = timeline;
             m_timelineMenu->addActions(timeline->commands());
+        }
     }
     m_analyse->addSeparator();
     int number = 0;
@@ -293,6 +299,7 @@ void MainWindow::retranslate()
     text("about", tr("&About RankScope"));
     text("aboutQt", tr("About &Qt"));
     fillRecent();
+    updateActions();
     updateTitle();
 }
 
@@ -303,10 +310,10 @@ void MainWindow::fillRecent()
         QString label = m_recent->fontMetrics().elidedText(format::displayText(path), Qt::ElideMiddle, 600);
         QAction *const a = m_recent->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
         a->setData(path);
-        a->setEnabled(QFileInfo::exists(path));
+        setAvailable(a, QFileInfo::exists(path) ? QString() : tr("This path is gone."));
         connect(a, &QAction::triggered, this, [this, path] { open({path}); });
     }
-    m_recent->setEnabled(!m_recent->isEmpty());
+    setAvailable(m_recent->menuAction(), m_recent->isEmpty() ? tr("Nothing was opened yet.") : QString());
     if (m_recent->isEmpty())
         return;
     m_recent->addSeparator();
@@ -316,18 +323,31 @@ void MainWindow::fillRecent()
 void MainWindow::updateActions()
 {
     const bool open = !m_bench.runs().isEmpty();
-    const auto enable = [this](const char *name, bool on) { action(QString::fromLatin1(name))->setEnabled(on); };
+    const auto enable = [this](const char *name, bool on, const QString &whyNot) {
+        setAvailable(action(QString::fromLatin1(name)), on ? QString() : whyNot);
+    };
+    const QString noRun = tr("No run is open.");
     for (const char *const name :
          {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
-          "find", "findNext", "findPrevious", "swapRanks", "layoutOverview", "layoutTimeline"})
-        enable(name, open);
+          "find", "findNext", "findPrevious", "layoutOverview", "layoutTimeline"})
+        enable(name, open, noRun);
     for (DockView *const v : m_docks->views()) {
-        action(QStringLiteral("show-") + v->id())->setEnabled(open);
-        m_docks->dock(v->id())->toggleViewAction()->setEnabled(open);
+        setAvailable(action(QStringLiteral("show-") + v->id()), open ? QString() : noRun);
+        setAvailable(m_docks->dock(v->id())->toggleViewAction(), open ? QString() : noRun);
     }
-    enable("cancelLoad", m_bench.session().isBusy());
-    enable("back", m_bench.state().canGoBack());
-    enable("forward", m_bench.state().canGoForward());
+    enable("swapRanks", m_bench.runs().allRanks().size() > 1, tr("There are no two ranks to swap."));
+    const bool traces = m_timeline && !m_timeline->data()->ranks().empty();
+    setAvailable(m_timelineMenu->menuAction(), traces ? QString() : tr("No trace is loaded."));
+    enable("cancelLoad", m_bench.session().isBusy(), tr("Nothing is being loaded."));
+    enable("back", m_bench.state().canGoBack(), tr("There is no view before this one."));
+    enable("forward", m_bench.state().canGoForward(), tr("There is no view after this one."));
+}
+
+void MainWindow::findAgain(int direction)
+{
+    constexpr int readMs = 5000;
+    if (!(direction > 0 ? m_search->next() : m_search->previous()))
+        m_status->showMessage(tr("There are no hits: Ctrl+F searches."), readMs);
 }
 
 void MainWindow::importData()

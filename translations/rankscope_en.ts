@@ -516,6 +516,20 @@
             <numerusform>%n ranks aligned with the selected slice</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Unfolded %n lane(s)</source>
+        <translation>
+            <numerusform>Unfolded %n lane</numerusform>
+            <numerusform>Unfolded %n lanes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Folded %n lane(s)</source>
+        <translation>
+            <numerusform>Folded %n lane</numerusform>
+            <numerusform>Folded %n lanes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

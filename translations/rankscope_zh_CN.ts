@@ -2867,6 +2867,10 @@
         <source>%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank above, or export both files for both ranks.</source>
         <translation>%1 有 kernel_details.csv（msprof 为 op_summary*.csv），但 trace_view.json 中没有设备泳道；另一侧有设备泳道，但没有 kernel_details.csv。请在上方选择另一张卡，或为两张卡同时导出这两个文件。</translation>
     </message>
+    <message>
+        <source>The rank&apos;s trace holds no slice of this row.</source>
+        <translation>该卡的 trace 中没有该行对应的切片。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -3008,6 +3012,10 @@
         <translation>
             <numerusform>%1 / %2 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing is filtered.</source>
+        <translation>没有设置过滤条件。</translation>
     </message>
 </context>
 <context>
@@ -3693,6 +3701,22 @@
     <message>
         <source>Explorer</source>
         <translation>资源管理器</translation>
+    </message>
+    <message>
+        <source>The rank is loaded.</source>
+        <translation>该卡已加载。</translation>
+    </message>
+    <message>
+        <source>The rank is being loaded.</source>
+        <translation>该卡正在加载。</translation>
+    </message>
+    <message>
+        <source>The rank is not loaded.</source>
+        <translation>该卡未加载。</translation>
+    </message>
+    <message>
+        <source>There is no path behind this line.</source>
+        <translation>该行没有对应的路径。</translation>
     </message>
 </context>
 <context>
@@ -5051,6 +5075,42 @@ Licensed under the Apache License 2.0.</source>
         <source>Files that are not those that the session was saved with: %1 of %2. What is there is shown; pins, marks and windows may not fit it.</source>
         <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
     </message>
+    <message>
+        <source>This path is gone.</source>
+        <translation>该路径已不存在。</translation>
+    </message>
+    <message>
+        <source>Nothing was opened yet.</source>
+        <translation>尚未打开过任何数据。</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>没有打开任何运行数据。</translation>
+    </message>
+    <message>
+        <source>There are no two ranks to swap.</source>
+        <translation>没有可交换的两张卡。</translation>
+    </message>
+    <message>
+        <source>No trace is loaded.</source>
+        <translation>没有加载任何 trace。</translation>
+    </message>
+    <message>
+        <source>Nothing is being loaded.</source>
+        <translation>当前没有正在加载的数据。</translation>
+    </message>
+    <message>
+        <source>There is no view before this one.</source>
+        <translation>没有更早的视图。</translation>
+    </message>
+    <message>
+        <source>There is no view after this one.</source>
+        <translation>没有更晚的视图。</translation>
+    </message>
+    <message>
+        <source>There are no hits: Ctrl+F searches.</source>
+        <translation>没有搜索结果：按 Ctrl+F 搜索。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -5229,6 +5289,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Show the Operator in the Timeline</source>
         <translation>在时间线中显示该算子</translation>
+    </message>
+    <message>
+        <source>Choose one operator above; its slice must be in a trace that is loaded.</source>
+        <translation>请先在上方选择一个算子；其切片须在已加载的 trace 中。</translation>
     </message>
 </context>
 <context>
@@ -5598,6 +5662,10 @@ The pie leaves out preparing, which the ratios to the step count.</source>
             <numerusform>已加载 %1 / %n 卡。%2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>This bar belongs to no rank that is open.</source>
+        <translation>该条形不对应任何已打开的卡。</translation>
+    </message>
 </context>
 <context>
     <name>rs::PieChart</name>
@@ -5635,6 +5703,10 @@ The pie leaves out preparing, which the ratios to the step count.</source>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
         <translation>在时间线中显示 %1</translation>
+    </message>
+    <message>
+        <source>This line belongs to no rank that is open.</source>
+        <translation>该行不对应任何已打开的卡。</translation>
     </message>
 </context>
 <context>
@@ -5837,6 +5909,10 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
         <translation>
             <numerusform>%1；%2 个算子的参数无法读取</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no hits to export.</source>
+        <translation>没有可导出的搜索结果。</translation>
     </message>
 </context>
 <context>
@@ -7077,14 +7153,6 @@ Now – %2</source>
         <translation>全部卡</translation>
     </message>
     <message>
-        <source>Expand one level</source>
-        <translation>展开一级</translation>
-    </message>
-    <message>
-        <source>Collapse one level</source>
-        <translation>折叠一级</translation>
-    </message>
-    <message>
         <source>Higher lanes</source>
         <translation>增大泳道高度</translation>
     </message>
@@ -7093,20 +7161,8 @@ Now – %2</source>
         <translation>减小泳道高度</translation>
     </message>
     <message>
-        <source>Fit the heights to the window</source>
-        <translation>自适应泳道高度</translation>
-    </message>
-    <message>
         <source>Standard height</source>
         <translation>标准高度</translation>
-    </message>
-    <message>
-        <source>Show hidden lanes</source>
-        <translation>显示隐藏的泳道</translation>
-    </message>
-    <message>
-        <source>Unpin all</source>
-        <translation>全部取消置顶</translation>
     </message>
     <message>
         <source>Go to a slice outside the time axis (%1)</source>
@@ -7127,14 +7183,6 @@ Now – %2</source>
         <translation>尚无标记：单击标尺或按 K</translation>
     </message>
     <message>
-        <source>Mark the box or the cursor (K)</source>
-        <translation>标记选框或光标位置 (K)</translation>
-    </message>
-    <message>
-        <source>Mark the selected slice (Shift+M)</source>
-        <translation>标记选中算子 (Shift+M)</translation>
-    </message>
-    <message>
         <source>Delete all marks</source>
         <translation>删除全部标记</translation>
     </message>
@@ -7146,10 +7194,6 @@ Now – %2</source>
     <message>
         <source>Alt+1…9 keeps this view, 1…9 returns to it</source>
         <translation>Alt+1…9 保存当前视窗,1…9 返回</translation>
-    </message>
-    <message>
-        <source>Go to time… (Ctrl+G)</source>
-        <translation>跳转到时间… (Ctrl+G)</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -7222,10 +7266,6 @@ Now – %2</source>
     <message>
         <source>Remove the time selection</source>
         <translation>移除时间选择</translation>
-    </message>
-    <message>
-        <source>Show the whole run</source>
-        <translation>显示全部数据</translation>
     </message>
     <message>
         <source>Lane</source>
@@ -7677,6 +7717,102 @@ Now – %2</source>
         <source> · </source>
         <comment>between notes on connection lines</comment>
         <translation> · </translation>
+    </message>
+    <message>
+        <source>Nothing is shorter than this.</source>
+        <translation>已放大到最大。</translation>
+    </message>
+    <message>
+        <source>Draw a box or point at the timeline first: that is what is marked.</source>
+        <translation>请先框选，或将鼠标移到时间线上：标记的就是该处。</translation>
+    </message>
+    <message>
+        <source>Point at the line or the flag of a mark first.</source>
+        <translation>请先将鼠标移到标记的线或旗标上。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Unfolded %n lane(s)</source>
+        <translation>
+            <numerusform>已展开 %n 条泳道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything is unfolded.</source>
+        <translation>已全部展开。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Folded %n lane(s)</source>
+        <translation>
+            <numerusform>已折叠 %n 条泳道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything is folded.</source>
+        <translation>已全部折叠。</translation>
+    </message>
+    <message>
+        <source>The lanes have the height that fits best.</source>
+        <translation>泳道高度已是最合适的。</translation>
+    </message>
+    <message>
+        <source>No lane was hidden by hand.</source>
+        <translation>没有手动隐藏的泳道。</translation>
+    </message>
+    <message>
+        <source>No lane is pinned.</source>
+        <translation>没有置顶的泳道。</translation>
+    </message>
+    <message>
+        <source>The whole run is in view.</source>
+        <translation>已显示整个运行。</translation>
+    </message>
+    <message>
+        <source>Select a slice first: a click on it does.</source>
+        <translation>请先单击选中一个切片。</translation>
+    </message>
+    <message>
+        <source>Nothing is moved in time.</source>
+        <translation>没有设置任何时间偏移。</translation>
+    </message>
+    <message>
+        <source>There is no other slice of this name on this side of its row.</source>
+        <translation>该行的这一侧没有其他同名切片。</translation>
+    </message>
+    <message>
+        <source>There is no other slice on this side of its row.</source>
+        <translation>该行的这一侧没有其他切片。</translation>
+    </message>
+    <message>
+        <source>No line leads on from this slice.</source>
+        <translation>没有从该切片引出的连线。</translation>
+    </message>
+    <message>
+        <source>No line leads to this slice.</source>
+        <translation>没有连到该切片的连线。</translation>
+    </message>
+    <message>
+        <source>All kinds are shown.</source>
+        <translation>所有类型均已显示。</translation>
+    </message>
+    <message>
+        <source>No kind is shown.</source>
+        <translation>没有显示任何类型。</translation>
+    </message>
+    <message>
+        <source>Every lane is shown.</source>
+        <translation>所有泳道均已显示。</translation>
+    </message>
+    <message>
+        <source>No lane is loaded yet.</source>
+        <translation>尚未加载任何泳道。</translation>
+    </message>
+    <message>
+        <source>No lane is left out by a filter.</source>
+        <translation>没有泳道被过滤。</translation>
+    </message>
+    <message>
+        <source>No trace holds launches from which the offset of the clocks follows.</source>
+        <translation>没有 trace 含有可推算时钟偏移的下发记录。</translation>
     </message>
 </context>
 <context>

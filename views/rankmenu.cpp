@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/viewstate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -22,7 +23,7 @@ QAction *add(QMenu *menu, ViewState &state, RankRef rank, const QString &text)
 {
     QAction *const action = menu->addAction(symbol(QStringLiteral("jump")), text);
     action->setObjectName(QStringLiteral("rankInTimeline"));
-    action->setEnabled(rank.isValid());
+    setAvailable(action, rank.isValid() ? QString() : RankMenu::tr("This line belongs to no rank that is open."));
     QObject::connect(action, &QAction::triggered, &state, [&state, rank] { state.showInTimeline(rank); });
     return action;
 }

@@ -12,6 +12,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/scopenote.h"
@@ -118,7 +119,9 @@ void MatrixPage::connectState()
             return;
         QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this,
                                               [this, row = at.row()] { showInTimeline(row); });
-        show->setEnabled(sliceOfRow(at.row()).second != NoSlice);
+        setAvailable(show, sliceOfRow(at.row()).second != NoSlice
+                               ? QString()
+                               : tr("Choose one operator above; its slice must be in a trace that is loaded."));
         const MatrixCell &c = cellAt(at.row());
         addRankActions(menu, c.global, {c.source, c.destination});
     });

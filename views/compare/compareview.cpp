@@ -12,6 +12,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
@@ -513,7 +514,7 @@ void CompareView::addRowActions(QMenu *menu, int row)
     const CompareRow &r = rowAt(row);
     const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
         QAction *action = menu->addAction(tr("Show the longest of %1 in the timeline").arg(runs().rankLabel(ref)));
-        action->setEnabled(slice != NoSlice);
+        setAvailable(action, slice != NoSlice ? QString() : tr("The rank's trace holds no slice of this row."));
         connect(action, &QAction::triggered, this, [this, row, toBase] { jump(row, toBase); });
     };
     add(base(), true, r.base.longest);

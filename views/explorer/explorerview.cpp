@@ -6,6 +6,7 @@
 #include "views/rankmenu.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -164,10 +165,16 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
         });
         menu->addSeparator();
         const RankState s = runs().state(ref);
-        add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); })
-            ->setEnabled(s == RankState::Unloaded || s == RankState::Failed || s == RankState::Displaced);
-        add(QStringLiteral("unload"), tr("Unload Rank"), {}, [this, ref] { emit unloadRankRequested(ref); })
-            ->setEnabled(s == RankState::Loaded);
+        const bool loaded = s == RankState::Loaded;
+        const bool canLoad = s == RankState::Unloaded || s == RankState::Failed || s == RankState::Displaced;
+        setAvailable(
+            add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); }),
+            canLoad  ? QString()
+            : loaded ? tr("The rank is loaded.")
+                     : tr("The rank is being loaded."));
+        setAvailable(
+            add(QStringLiteral("unload"), tr("Unload Rank"), {}, [this, ref] { emit unloadRankRequested(ref); }),
+            loaded ? QString() : tr("The rank is not loaded."));
         if (const RankInfo *const info = runs().info(ref); info && info->captures.size() > 1) {
             QMenu *const captures = menu->addMenu(tr("Captures of This Rank"));
             for (const QString &folder : info->captures) {
@@ -182,9 +189,9 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
         menu->addSeparator();
     }
     const QString path = index.data(ExplorerModel::PathRole).toString();
-    add(QStringLiteral("copyPath"), tr("Copy Path"), QStringLiteral("copy"),
-        [path] { QGuiApplication::clipboard()->setText(path); })
-        ->setEnabled(!path.isEmpty());
+    setAvailable(add(QStringLiteral("copyPath"), tr("Copy Path"), QStringLiteral("copy"),
+                     [path] { QGuiApplication::clipboard()->setText(path); }),
+                 path.isEmpty() ? tr("There is no path behind this line.") : QString());
     add(QStringLiteral("closeRun"), tr("Close Run"), QStringLiteral("close"),
         [this, run] { emit closeRunRequested(run); });
     return menu;

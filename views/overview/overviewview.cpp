@@ -15,6 +15,7 @@
 #include "views/widgets/datatable.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
@@ -548,7 +549,7 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
         state().showView(QStringLiteral("compare"));
     });
     for (QAction *a : {base, other})
-        a->setEnabled(ref.isValid());
+        setAvailable(a, ref.isValid() ? QString() : tr("This bar belongs to no rank that is open."));
 }
 
 void OverviewView::retranslate()

@@ -8,6 +8,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/tableparts.h"
@@ -431,15 +432,16 @@ void SearchView::sortBy(int column, Qt::SortOrder order)
         });
 }
 
-void SearchView::step(int by)
+bool SearchView::step(int by)
 {
     const int rows = m_model->rowCount();
     if (rows == 0)
-        return;
+        return false;
     int to = m_current < 0 ? (by > 0 ? 0 : rows - 1) : (m_current + by) % rows;
     if (to < 0)
         to += rows;
     goTo(to, true);
+    return true;
 }
 
 void SearchView::goTo(int row, bool reveal)
@@ -541,8 +543,8 @@ void SearchView::showMenu(const QPoint &at)
                        [name] { QGuiApplication::clipboard()->setText(name); });
         menu.addSeparator();
     }
-    menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv)
-        ->setEnabled(m_model->rowCount() > 0);
+    setAvailable(menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv),
+                 m_model->rowCount() > 0 ? QString() : tr("There are no hits to export."));
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 

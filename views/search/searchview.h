@@ -50,8 +50,9 @@ public slots:
     /// Puts the cursor into the field and selects what stands there.
     void focusField();
     void search(const QString &text);
-    void next() { step(1); }
-    void previous() { step(-1); }
+    /// False without hits.
+    bool next() { return step(1); }
+    bool previous() { return step(-1); }
     void cancel();
 
 protected:
@@ -71,7 +72,7 @@ private:
     void clear();
     void runsChanged();
     void sortBy(int column, Qt::SortOrder order);
-    void step(int by);
+    bool step(int by);
     void goTo(int row, bool reveal);
     void updateCount();
     void showMenu(const QPoint &at);

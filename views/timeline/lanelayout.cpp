@@ -49,12 +49,13 @@ void LaneLayout::setHidden(const std::vector<LaneKey> &keys, bool hidden)
     emit changed();
 }
 
-void LaneLayout::showHidden()
+bool LaneLayout::showHidden()
 {
     if (m_hidden.empty())
-        return;
+        return false;
     m_hidden.clear();
     emit changed();
+    return true;
 }
 
 void LaneLayout::setExempt(const std::vector<LaneKey> &lanes)
@@ -103,10 +104,13 @@ void LaneLayout::unpin(const LaneKey &key)
         emit changed();
 }
 
-void LaneLayout::unpinAll()
+bool LaneLayout::unpinAll()
 {
+    if (m_pins.empty())
+        return false;
     m_pins.clear();
     emit changed();
+    return true;
 }
 
 void LaneLayout::movePin(const LaneKey &key, int to)

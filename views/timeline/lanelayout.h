@@ -67,8 +67,8 @@ public:
 
     [[nodiscard]] bool isHidden(const LaneKey &key) const { return m_hidden.contains(key); }
     void setHidden(const std::vector<LaneKey> &keys, bool hidden);
-    /// Nothing is hidden by hand; the filter stays.
-    void showHidden();
+    /// Nothing is hidden by hand from now on; the filter stays. False when nothing was.
+    bool showHidden();
     /// Neither hidden by hand nor filtered.
     void showAll();
     /// Lanes of one rank that are shown although the filter leaves them out by kind or by name.
@@ -84,7 +84,8 @@ public:
     [[nodiscard]] bool isPinned(const LaneKey &key) const;
     void pin(const std::vector<LaneKey> &keys);
     void unpin(const LaneKey &key);
-    void unpinAll();
+    /// False when nothing was pinned.
+    bool unpinAll();
     /// Moves a pin before the pin at `to`; `to` = number of pins: to the end.
     void movePin(const LaneKey &key, int to);
 

@@ -222,7 +222,7 @@ void LaneModel::fitHeights(int pixels)
     setRowHeight(low);
 }
 
-void LaneModel::setLevelExpanded(bool expanded)
+int LaneModel::setLevelExpanded(bool expanded)
 {
     // Rows of the tree's shallowest folded level are unfolded; or those of its deepest unfolded one are folded.
     int level = expanded ? 1 << 20 : -1;
@@ -230,11 +230,15 @@ void LaneModel::setLevelExpanded(bool expanded)
         if (r.expandable && r.expanded != expanded)
             level = expanded ? std::min(level, r.level) : std::max(level, r.level);
     }
+    int count = 0;
     for (const LaneRow &r : m_rows) {
-        if (r.expandable && r.expanded != expanded && r.level == level)
+        if (r.expandable && r.expanded != expanded && r.level == level) {
             m_expanded[keyOf(r)] = expanded;
+            ++count;
+        }
     }
     rebuild();
+    return count;
 }
 
 void LaneModel::setExpanded(int index, bool expanded)

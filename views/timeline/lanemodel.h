@@ -138,8 +138,8 @@ public:
     void setExpansion(std::map<LaneKey, bool> expansion);
     void setAllExpanded(bool expanded);
     void expandRanks();
-    /// Unfolds one more level everywhere, or folds the deepest unfolded one.
-    void setLevelExpanded(bool expanded);
+    /// Unfolds one more level everywhere, or folds the deepest unfolded one. How many rows that were.
+    int setLevelExpanded(bool expanded);
     /// Row height with which everything fits into `pixels`, as far as rows stay readable.
     void fitHeights(int pixels);
     /// What had to be done for lanes to be seen.

@@ -76,10 +76,11 @@ public:
     /// Tells which keys are commands of the timeline: they go to its parents, whatever menus bind them to.
     void setCommandFilter(std::function<bool(const QKeyEvent &)> isCommand) { m_isCommand = std::move(isCommand); }
     void clearSelection();
-    /// Selects the next or previous slice of the selected one's lane, or of its name in that lane.
-    void step(int direction, bool sameName);
-    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects.
-    void followFlow(int direction);
+    /// Selects the next or previous slice of the selected one's lane, or of its name in that lane; false when there is none.
+    bool step(int direction, bool sameName);
+    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects; false when there
+    /// is none.
+    bool followFlow(int direction);
 
 signals:
     void scrollRequested(int y);

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace rs {
 
@@ -25,7 +26,14 @@ void TimelineView::addCommand(const char *name, const QList<QKeySequence> &keys,
     a->setShortcuts(keys);
     // The timeline itself hands keys to its commands, while it has the focus: single letters must not act elsewhere.
     a->setShortcutContext(Qt::WidgetShortcut);
-    connect(a, &QAction::triggered, this, handler);
+    if constexpr (std::is_void_v<std::invoke_result_t<Handler>>) {
+        connect(a, &QAction::triggered, this, handler);
+    } else {
+        connect(a, &QAction::triggered, this, [this, handler] {
+            if (const QString why = handler(); !why.isEmpty())
+                emit notice(why);
+        });
+    }
     m_commands.push_back(a);
 }
 
@@ -33,28 +41,44 @@ void TimelineView::buildCommands()
 {
     using timeline::Edge;
     const auto key = [](Qt::Key k) { return QKeySequence(k); };
-    addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { m_navigator->fit(); });
-    addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)},
-               [this] { m_pane->canvas()->focusSelection(); });
+    addCommand("fit", {QKeySequence(Qt::CTRL | Qt::Key_0), key(Qt::Key_Home)}, [this] { return showWholeRun(); });
+    addCommand("focus", {key(Qt::Key_F), key(Qt::Key_Z), QKeySequence(Qt::SHIFT | Qt::Key_Z)}, [this] {
+        const TimeWindow before = state().window();
+        m_pane->canvas()->focusSelection();
+        return before == state().window() && before == m_navigator->limits() ? wholeRunNote() : QString();
+    });
     addCommand("back", {key(Qt::Key_Backspace)}, [this] { state().back(); });
-    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)},
-               [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5); });
-    addCommand("zoom-out", {key(Qt::Key_Minus)}, [this] { m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0); });
+    addCommand("zoom-in", {key(Qt::Key_Plus), key(Qt::Key_Equal)}, [this] {
+        return m_navigator->zoomAt(m_navigator->width() / 2.0, 0.5) ? QString() : tr("Nothing is shorter than this.");
+    });
+    addCommand("zoom-out", {key(Qt::Key_Minus)},
+               [this] { return m_navigator->zoomAt(m_navigator->width() / 2.0, 2.0) ? QString() : wholeRunNote(); });
     addCommand("go-to-time", {QKeySequence(Qt::CTRL | Qt::Key_G)}, [this] { openGoTo(); });
-    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)},
-               [this] { openGoTo(QStringLiteral("#")); });
-    addCommand("next", {key(Qt::Key_Period), key(Qt::Key_N)}, [this] { m_pane->canvas()->step(1, false); });
-    addCommand("previous", {key(Qt::Key_Comma), key(Qt::Key_P)}, [this] { m_pane->canvas()->step(-1, false); });
-    addCommand("next-of-name", {key(Qt::Key_Greater)}, [this] { m_pane->canvas()->step(1, true); });
-    addCommand("previous-of-name", {key(Qt::Key_Less)}, [this] { m_pane->canvas()->step(-1, true); });
-    addCommand("follow-line", {key(Qt::Key_BracketRight)}, [this] { m_pane->canvas()->followFlow(1); });
-    addCommand("follow-line-back", {key(Qt::Key_BracketLeft)}, [this] { m_pane->canvas()->followFlow(-1); });
-    addCommand("mark", {key(Qt::Key_K)}, [this] { addMark(false); });
-    addCommand("mark-slice", {QKeySequence(Qt::SHIFT | Qt::Key_M)}, [this] { addMark(true); });
-    addCommand("delete-mark", {key(Qt::Key_Delete)}, [this] { deleteMark(); });
+    addCommand("go-to-occurrence", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}, [this] {
+        if (!timeline::isValid(*m_data, selectedSlice()))
+            return selectFirst();
+        openGoTo(QStringLiteral("#"));
+        return QString();
+    });
+    addCommand("next", {key(Qt::Key_Period), key(Qt::Key_N)}, [this] { return stepSlice(1, false); });
+    addCommand("previous", {key(Qt::Key_Comma), key(Qt::Key_P)}, [this] { return stepSlice(-1, false); });
+    addCommand("next-of-name", {key(Qt::Key_Greater)}, [this] { return stepSlice(1, true); });
+    addCommand("previous-of-name", {key(Qt::Key_Less)}, [this] { return stepSlice(-1, true); });
+    addCommand("follow-line", {key(Qt::Key_BracketRight)}, [this] { return followChain(1); });
+    addCommand("follow-line-back", {key(Qt::Key_BracketLeft)}, [this] { return followChain(-1); });
+    addCommand("mark", {key(Qt::Key_K)}, [this] {
+        return addMark(false) ? QString() : tr("Draw a box or point at the timeline first: that is what is marked.");
+    });
+    addCommand("mark-slice", {QKeySequence(Qt::SHIFT | Qt::Key_M)},
+               [this] { return selectedSpan() && addMark(true) ? QString() : selectFirst(); });
+    addCommand("delete-mark", {key(Qt::Key_Delete)},
+               [this] { return deleteMark() ? QString() : tr("Point at the line or the flag of a mark first."); });
     addCommand("measure-slice", {key(Qt::Key_M)}, [this] {
         const auto span = selectedSpan();
+        if (!span && m_ruler->measure().isEmpty())
+            return selectFirst();
         m_ruler->setMeasure(span && m_ruler->measure() != *span ? *span : TimeWindow());
+        return QString();
     });
     addCommand("time-format", {key(Qt::Key_T)}, [this] {
         const auto next = static_cast<int>(state().timeFormat()) + 1;
@@ -67,7 +91,12 @@ void TimelineView::buildCommands()
     addCommand("align-pins-left", {QKeySequence(Qt::SHIFT | Qt::Key_L)}, [this] { alignPins(Edge::Start); });
     addCommand("align-pins-right", {QKeySequence(Qt::SHIFT | Qt::Key_R)}, [this] { alignPins(Edge::End); });
     addCommand("offset", {}, [this] { openOffsetDialog({state().currentRank(), LaneKey::Type::Rank, 0}); });
-    addCommand("no-offsets", {}, [this] { state().setOffsets({}); });
+    addCommand("no-offsets", {}, [this] {
+        if (state().offsets() == TimeOffsets())
+            return nothingMoved();
+        state().setOffsets({});
+        return QString();
+    });
     addCommand("host-clock", {}, [this] {
         state().setOffsets(timeline::onHostClock(*m_data, command(QStringLiteral("host-clock"))->isChecked()));
     });
@@ -75,13 +104,65 @@ void TimelineView::buildCommands()
     addCommand("derived-lanes", {key(Qt::Key_I)},
                [this] { state().setDerivedLanes(command(QStringLiteral("derived-lanes"))->isChecked()); });
     command(QStringLiteral("derived-lanes"))->setCheckable(true);
-    addCommand("expand-level", {}, [this] { m_lanes->setLevelExpanded(true); });
-    addCommand("collapse-level", {}, [this] { m_lanes->setLevelExpanded(false); });
-    addCommand("fit-heights", {}, [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
-    addCommand("show-hidden", {}, [this] { m_layout->showHidden(); });
-    addCommand("unpin-all", {}, [this] { m_layout->unpinAll(); });
+    addCommand("expand-level", {}, [this] {
+        const int count = m_lanes->setLevelExpanded(true);
+        return count > 0 ? tr("Unfolded %n lane(s)", nullptr, count) : tr("Everything is unfolded.");
+    });
+    addCommand("collapse-level", {}, [this] {
+        const int count = m_lanes->setLevelExpanded(false);
+        return count > 0 ? tr("Folded %n lane(s)", nullptr, count) : tr("Everything is folded.");
+    });
+    addCommand("fit-heights", {}, [this] {
+        const int before = m_lanes->rowHeight();
+        m_lanes->fitHeights(m_pane->canvas()->height());
+        return m_lanes->rowHeight() == before ? tr("The lanes have the height that fits best.") : QString();
+    });
+    addCommand("show-hidden", {},
+               [this] { return m_layout->showHidden() ? QString() : tr("No lane was hidden by hand."); });
+    addCommand("unpin-all", {}, [this] { return m_layout->unpinAll() ? QString() : tr("No lane is pinned."); });
     for (TimelinePane *const pane : {m_pane, m_pinPane})
         pane->canvas()->setCommandFilter([this](const QKeyEvent &event) { return commandFor(event) != nullptr; });
+}
+
+QString TimelineView::wholeRunNote() const
+{
+    return tr("The whole run is in view.");
+}
+
+QString TimelineView::selectFirst() const
+{
+    return tr("Select a slice first: a click on it does.");
+}
+
+QString TimelineView::nothingMoved() const
+{
+    return tr("Nothing is moved in time.");
+}
+
+QString TimelineView::showWholeRun()
+{
+    const TimeWindow before = state().window();
+    m_navigator->fit();
+    return state().window() == before ? wholeRunNote() : QString();
+}
+
+QString TimelineView::stepSlice(int direction, bool sameName)
+{
+    if (!timeline::isValid(*m_data, selectedSlice()))
+        return selectFirst();
+    if (m_pane->canvas()->step(direction, sameName))
+        return {};
+    return sameName ? tr("There is no other slice of this name on this side of its row.")
+                    : tr("There is no other slice on this side of its row.");
+}
+
+QString TimelineView::followChain(int direction)
+{
+    if (!timeline::isValid(*m_data, selectedSlice()))
+        return selectFirst();
+    if (m_pane->canvas()->followFlow(direction))
+        return {};
+    return direction > 0 ? tr("No line leads on from this slice.") : tr("No line leads to this slice.");
 }
 
 void TimelineView::retranslateCommands()
@@ -192,8 +273,9 @@ int TimelineView::alignPins(timeline::Edge edge)
 {
     int ranks = 0;
     state().setOffsets(timeline::alignedPins(*m_data, m_layout->pins(), selectedSlice(), edge, ranks));
-    emit notice(ranks > 0 ? tr("%n rank(s) aligned with the selected slice", nullptr, ranks)
-                          : tr("Pin the lanes first, and select a slice on one of them whose name the others have too."));
+    emit notice(ranks > 0
+                    ? tr("%n rank(s) aligned with the selected slice", nullptr, ranks)
+                    : tr("Pin the lanes first, and select a slice on one of them whose name the others have too."));
     return ranks;
 }
 

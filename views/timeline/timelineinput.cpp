@@ -255,32 +255,35 @@ void TimelineCanvas::clearSelection()
         m_state->select({});
 }
 
-void TimelineCanvas::step(int direction, bool sameName)
+bool TimelineCanvas::step(int direction, bool sameName)
 {
     const Selection &s = m_state->selection();
     const TimelineRank *rank = m_model->data().rank(s.rank);
     if (s.kind != Selection::Kind::Slice || !rank)
-        return;
+        return false;
     const SliceStore &slices = rank->trace->slices();
     const auto span = slices.row(slices.rowOf(s.slice));
     for (qint64 i = qint64{raw(s.slice)} + direction; i >= span.first && i < span.last; i += direction) {
         const SliceId next{static_cast<quint32>(i)};
         if (!sameName || slices.name(next) == slices.name(s.slice)) {
             m_state->revealSlice(s.rank, next);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
-void TimelineCanvas::followFlow(int direction)
+bool TimelineCanvas::followFlow(int direction)
 {
     const Selection &s = m_state->selection();
     const TimelineRank *rank = m_model->data().rank(s.rank);
     if (s.kind != Selection::Kind::Slice || !rank)
-        return;
+        return false;
     const SliceId next = flowChain(*rank->trace, s.slice).neighbour(direction);
-    if (next != NoSlice)
-        m_state->revealSlice(s.rank, next);
+    if (next == NoSlice)
+        return false;
+    m_state->revealSlice(s.rank, next);
+    return true;
 }
 
 bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)

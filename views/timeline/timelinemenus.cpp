@@ -103,21 +103,23 @@ void TimelineView::fillFlowMenu()
     }
     if (counts.size() > 1) {
         m_flowMenu->addSeparator();
-        connect(m_flowMenu->addAction(tr("All kinds")), &QAction::triggered, this, [this, counts] {
-            QStringList all;
-            for (const auto &[kind, count] : counts)
-                all.push_back(QString::fromStdString(kind));
-            state().setShownFlows(all);
-        }, Qt::QueuedConnection);
-        connect(m_flowMenu->addAction(tr("No kind")), &QAction::triggered, this, [this] { state().setShownFlows({}); },
-                Qt::QueuedConnection);
+        QStringList names;
+        for (const auto &[kind, count] : counts)
+            names.push_back(QString::fromStdString(kind));
+        QAction *const all = m_flowMenu->addAction(tr("All kinds"));
+        setAvailable(all, state().shownFlows() == names ? tr("All kinds are shown.") : QString());
+        connect(all, &QAction::triggered, this, [this, names] { state().setShownFlows(names); }, Qt::QueuedConnection);
+        QAction *const none = m_flowMenu->addAction(tr("No kind"));
+        setAvailable(none, state().shownFlows().isEmpty() ? tr("No kind is shown.") : QString());
+        connect(none, &QAction::triggered, this, [this] { state().setShownFlows({}); }, Qt::QueuedConnection);
     }
 }
 
 void TimelineView::fillLaneMenu()
 {
     clearMenu(m_laneMenu);
-    m_laneMenu->addAction(tr("Everything"), this, [this] { applyPreset(Preset::Everything); });
+    setAvailable(m_laneMenu->addAction(tr("Everything"), this, [this] { applyPreset(Preset::Everything); }),
+                 m_layout->hidden().empty() && m_layout->filter().isEmpty() ? tr("Every lane is shown.") : QString());
     m_laneMenu->addAction(tr("Communication of all ranks"), this,
                           [this] { applyPreset(Preset::CommunicationOfAllRanks); });
     m_laneMenu->addAction(tr("Overlap Analysis of all ranks"), this,
@@ -161,7 +163,7 @@ void TimelineView::fillLaneMenu()
             m_layout->setFilter(filter);
         });
     }
-    kinds->setEnabled(!all.empty());
+    setAvailable(kinds->menuAction(), all.empty() ? tr("No lane is loaded yet.") : QString());
     QMenu *ranks = m_laneMenu->addMenu(tr("Ranks"));
     const auto refs = runs().allRanks();
     ranks->addAction(tr("All ranks"), this, [this] {
@@ -190,26 +192,23 @@ void TimelineView::fillLaneMenu()
         });
     }
     m_laneMenu->addSeparator();
-    m_laneMenu->addAction(tr("Expand one level"), this, [this] { m_lanes->setLevelExpanded(true); });
-    m_laneMenu->addAction(tr("Collapse one level"), this, [this] { m_lanes->setLevelExpanded(false); });
+    m_laneMenu->addAction(command(QStringLiteral("expand-level")));
+    m_laneMenu->addAction(command(QStringLiteral("collapse-level")));
     m_laneMenu->addAction(tr("Expand all"), this, [this] { m_lanes->setAllExpanded(true); });
     m_laneMenu->addAction(tr("Collapse all"), this, [this] { m_lanes->setAllExpanded(false); });
     m_laneMenu->addSeparator();
     m_laneMenu->addAction(tr("Higher lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() + 3); });
     m_laneMenu->addAction(tr("Lower lanes"), this, [this] { m_lanes->setRowHeight(m_lanes->rowHeight() - 3); });
-    m_laneMenu->addAction(tr("Fit the heights to the window"), this,
-                          [this] { m_lanes->fitHeights(m_pane->canvas()->height()); });
+    m_laneMenu->addAction(command(QStringLiteral("fit-heights")));
     m_laneMenu->addAction(tr("Standard height"), this, [this] {
         m_layout->resetRowHeights();
         m_lanes->setRowHeight(LaneModel::standardRowHeight);
     });
     m_laneMenu->addSeparator();
-    QAction *shown = m_laneMenu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
-    shown->setEnabled(m_lanes->hiddenByHand() > 0);
-    QAction *unfiltered = m_laneMenu->addAction(tr("Remove the filter"), this, [this] { m_layout->setFilter({}); });
-    unfiltered->setEnabled(!m_layout->filter().isEmpty());
-    QAction *unpin = m_laneMenu->addAction(tr("Unpin all"), this, [this] { m_layout->unpinAll(); });
-    unpin->setEnabled(!m_layout->pins().empty());
+    m_laneMenu->addAction(command(QStringLiteral("show-hidden")));
+    setAvailable(m_laneMenu->addAction(tr("Remove the filter"), this, [this] { m_layout->setFilter({}); }),
+                 m_layout->filter().isEmpty() ? tr("No lane is left out by a filter.") : QString());
+    m_laneMenu->addAction(command(QStringLiteral("unpin-all")));
     if (m_data->outsideAxis() > 0) {
         m_laneMenu->addSeparator();
         m_laneMenu->addAction(
@@ -226,7 +225,7 @@ void TimelineView::fillClockMenu()
     m_clockMenu->addAction(tr("Align the clocks of the ranks…"), this,
                            [this] { state().showView(QStringLiteral("system/alignment")); });
     m_clockMenu->addSeparator();
-    m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
+    m_filesClock = m_clockMenu->addAction(tr("Use the clocks of the files"), this, [this] { state().setOffsets({}); });
 }
 
 std::vector<const QMenu *> TimelineView::commandMenus()
@@ -278,13 +277,16 @@ void TimelineView::fillMarkMenu()
             }
         });
     }
+    // Lines that explain the entries beside them.
+    const auto hint = [this](const QString &text) { setAvailable(m_markMenu->addAction(text), text); };
+    const QString whyNone = marks.empty() ? tr("No marks yet: click the ruler, or press K") : QString();
     if (marks.empty())
-        m_markMenu->addAction(tr("No marks yet: click the ruler, or press K"))->setEnabled(false);
+        hint(whyNone);
     m_markMenu->addSeparator();
-    m_markMenu->addAction(tr("Mark the box or the cursor (K)"), this, [this] { addMark(false); });
-    m_markMenu->addAction(tr("Mark the selected slice (Shift+M)"), this, [this] { addMark(true); });
+    m_markMenu->addAction(command(QStringLiteral("mark")));
+    m_markMenu->addAction(command(QStringLiteral("mark-slice")));
     QAction *const all = m_markMenu->addAction(tr("Delete all marks"));
-    all->setEnabled(!marks.empty());
+    setAvailable(all, whyNone);
     connect(all, &QAction::triggered, this, [this] {
         const auto count = static_cast<int>(state().marks().size());
         state().setMarks({});
@@ -303,9 +305,9 @@ void TimelineView::fillMarkMenu()
         a->setData(-n);
     }
     if (!marks.empty() || !state().bookmarks().empty())
-        m_markMenu->addAction(tr("Del removes the chosen mark or bookmark"))->setEnabled(false);
-    m_markMenu->addAction(tr("Alt+1…9 keeps this view, 1…9 returns to it"))->setEnabled(false);
-    m_markMenu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
+        hint(tr("Del removes the chosen mark or bookmark"));
+    hint(tr("Alt+1…9 keeps this view, 1…9 returns to it"));
+    m_markMenu->addAction(command(QStringLiteral("go-to-time")));
 }
 
 // Marks carry their place, counted from 1, bookmarks their number, negative. The menu is filled anew and stays open, on
@@ -351,7 +353,7 @@ void TimelineView::addHostActions(QMenu *menu, const LaneKey &key)
     });
     menu->addAction(tr("Hide"), this, [this, key] { m_layout->setHidden({key}, true); });
     if (m_lanes->hiddenByHand() > 0)
-        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
+        menu->addAction(command(QStringLiteral("show-hidden")));
     if (m_layout->hasOrder())
         menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });
     menu->addSeparator();
@@ -366,7 +368,7 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
     }
     if (key.type == LaneKey::Type::Hidden || !key.rank.isValid()) {
         if (key.id == LaneKey::hiddenByHand)
-            menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
+            menu->addAction(command(QStringLiteral("show-hidden")));
         else
             menu->addAction(tr("Remove the filter"), this, [this] { m_layout->setFilter({}); });
         return;
@@ -403,7 +405,7 @@ void TimelineView::addLaneActions(QMenu *menu, const LaneKey &key)
         menu->addAction(tr("Make this the current rank"), this, [this, key] { state().setCurrentRank(key.rank); });
     }
     if (m_lanes->hiddenByHand() > 0)
-        menu->addAction(tr("Show hidden lanes"), this, [this] { m_layout->showHidden(); });
+        menu->addAction(command(QStringLiteral("show-hidden")));
     addMergeActions(menu, key);
     if (m_layout->hasOrder())
         menu->addAction(tr("Order of the file"), this, [this] { m_layout->resetOrder(); });
@@ -532,7 +534,7 @@ void TimelineView::showCanvasMenu(TimelinePane *pane, const QPoint &at)
     }
     if (!state().timeSelection().isEmpty())
         menu->addAction(tr("Remove the time selection"), this, [this] { state().setTimeSelection({}); });
-    menu->addAction(tr("Show the whole run"), this, [this] { m_navigator->fit(); });
+    menu->addAction(command(QStringLiteral("fit")));
     if (hit.row >= 0) {
         QMenu *lane = menu->addMenu(tr("Lane"));
         addLaneActions(lane, LaneModel::keyOf(pane->lanes()->rows()[static_cast<size_t>(hit.row)]));
@@ -608,7 +610,7 @@ void TimelineView::showRulerMenu(int index, const QPoint &at)
     }
     if (!state().timeSelection().isEmpty())
         menu->addAction(tr("Remove the time selection"), this, [this] { state().setTimeSelection({}); });
-    menu->addAction(tr("Show the whole run"), this, [this] { m_navigator->fit(); });
+    menu->addAction(command(QStringLiteral("fit")));
     QMenu *format = menu->addMenu(tr("Count time from"));
     for (const auto &[value, text] : {std::pair(TimeFormat::FromStart, tr("The start of the run")),
                                       std::pair(TimeFormat::FromStep, tr("The start of the step")),
@@ -617,7 +619,7 @@ void TimelineView::showRulerMenu(int index, const QPoint &at)
         a->setCheckable(true);
         a->setChecked(state().timeFormat() == value);
     }
-    menu->addAction(tr("Go to time… (Ctrl+G)"), this, [this] { openGoTo(); });
+    menu->addAction(command(QStringLiteral("go-to-time")));
     menu->popup(at);
 }
 

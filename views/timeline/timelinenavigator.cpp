@@ -15,11 +15,12 @@ TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent) : QObjec
     connect(&m_timer, &QTimer::timeout, this, &TimelineNavigator::tick);
 }
 
-void TimelineNavigator::zoomAt(double x, double factor)
+bool TimelineNavigator::zoomAt(double x, double factor)
 {
     const TimeWindow w = m_state->window();
     if (!w.isEmpty())
         m_state->setWindow(timeline::zoomed(w, x, m_width, factor, m_limits));
+    return m_state->window() != w;
 }
 
 void TimelineNavigator::panPixels(double pixels)

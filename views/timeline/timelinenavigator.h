@@ -28,7 +28,8 @@ public:
     /// Where zooming by key holds still, in pixels.
     void setAnchor(std::function<double()> anchor) { m_anchor = std::move(anchor); }
 
-    void zoomAt(double x, double factor);
+    /// False at the limits, where nothing moves.
+    bool zoomAt(double x, double factor);
     void panPixels(double pixels);
     void fit();
     void show(TimeWindow w);

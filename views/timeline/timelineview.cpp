@@ -424,8 +424,11 @@ void TimelineView::updateClock()
     const TimeOffsets &offsets = state().offsets();
     QAction *const align = command(QStringLiteral("host-clock"));
     align->setChecked(!offsets.devices.empty());
-    align->setEnabled(!offsets.devices.empty() || std::any_of(m_data->ranks().begin(), m_data->ranks().end(),
-                                                              [](const auto &r) { return r.second.clock.known; }));
+    const bool known = !offsets.devices.empty() || std::any_of(m_data->ranks().begin(), m_data->ranks().end(),
+                                                               [](const auto &r) { return r.second.clock.known; });
+    setAvailable(align, known ? QString() : tr("No trace holds launches from which the offset of the clocks follows."));
+    if (m_filesClock)
+        setAvailable(m_filesClock, offsets == TimeOffsets() ? nothingMoved() : QString());
     const QString clock = ClockTexts::clock(offsets.clockUse());
     m_clockButton->setText(offsets.devices.empty() ? clock : tr("%1, devices on the hosts' clocks").arg(clock));
     m_clockButton->setToolTip(clockTip());
@@ -502,7 +505,7 @@ std::optional<TimeWindow> TimelineView::selectedSpan() const
     return rank->drawnSpan(s.slice);
 }
 
-void TimelineView::addMark(bool spanOfSlice)
+bool TimelineView::addMark(bool spanOfSlice)
 {
     auto marks = state().marks();
     const int number = static_cast<int>(marks.size()) + 1;
@@ -523,13 +526,14 @@ void TimelineView::addMark(bool spanOfSlice)
     } else if (x >= 0 && !state().window().isEmpty()) {
         mark.fromNs = mark.toNs = TimeMap(state().window(), m_navigator->width()).time(x);
     } else {
-        return;
+        return false;
     }
     marks.push_back(std::move(mark));
     state().setMarks(std::move(marks));
+    return true;
 }
 
-void TimelineView::deleteMark()
+bool TimelineView::deleteMark()
 {
     const auto &marks = state().marks();
     int mark = m_ruler->hoveredMark();
@@ -542,8 +546,10 @@ void TimelineView::deleteMark()
         });
         mark = at == marks.end() ? -1 : static_cast<int>(at - marks.begin());
     }
-    if (mark >= 0)
-        removeMark(TimeMark(marks[static_cast<size_t>(mark)]));
+    if (mark < 0)
+        return false;
+    removeMark(TimeMark(marks[static_cast<size_t>(mark)]));
+    return true;
 }
 
 void TimelineView::removeMark(const TimeMark &mark)

@@ -58,10 +58,11 @@ public:
     enum class Preset : quint8 { Everything, CommunicationOfAllRanks, OverlapOfAllRanks, HostDispatchOfRank };
     /// `rank` matters to HostDispatchOfRank only.
     void applyPreset(Preset preset, RankRef rank = {});
-    /// A mark from the box, else from the selected slice when `spanOfSlice`, else at the cursor.
-    void addMark(bool spanOfSlice);
-    /// Deletes the mark under the mouse, on the ruler or in the lanes, else the span that was clicked on the ruler.
-    void deleteMark();
+    /// A mark from the box, else from the selected slice when `spanOfSlice`, else at the cursor; false without any of them.
+    bool addMark(bool spanOfSlice);
+    /// Deletes the mark under the mouse, on the ruler or in the lanes, else the span that was clicked on the ruler; false
+    /// when there is none.
+    bool deleteMark();
     /// Asks for name, colour and note of a mark.
     void editMark(const TimeMark &mark);
     /// Asks for a name under which the arrangement of the lanes is kept.
@@ -143,12 +144,20 @@ private:
     void tellRevealed(LaneModel::Revealed done, const QString &what);
     void updateEmptyState();
     void openGoTo(const QString &text = QString());
+    /// What the handler returns, if anything, becomes a notice: most often why there was nothing to do.
     template <typename Handler>
     void addCommand(const char *name, const QList<QKeySequence> &keys, Handler handler);
     void buildCommands();
     void retranslateCommands();
     [[nodiscard]] QAction *commandFor(const QKeyEvent &event) const;
     [[nodiscard]] timeline::SliceRef selectedSlice() const;
+    // What commands do that may find nothing to do: empty, or a sentence that says why.
+    [[nodiscard]] QString showWholeRun();
+    [[nodiscard]] QString stepSlice(int direction, bool sameName);
+    [[nodiscard]] QString followChain(int direction);
+    [[nodiscard]] QString wholeRunNote() const;
+    [[nodiscard]] QString selectFirst() const;
+    [[nodiscard]] QString nothingMoved() const;
     [[nodiscard]] QString sliceName(const timeline::SliceRef &ref) const;
     void addMergeActions(QMenu *menu, const LaneKey &key);
     void addOffsetActions(QMenu *menu, const LaneKey &key);
@@ -185,6 +194,7 @@ private:
     QMenu *m_laneMenu = nullptr;
     QMenu *m_flowMenu = nullptr;
     QMenu *m_markMenu = nullptr;
+    QAction *m_filesClock = nullptr;
     QMenu *m_clockMenu = nullptr;
     QLineEdit *m_filter = nullptr;
     QLineEdit *m_goTo = nullptr;

@@ -60,6 +60,7 @@ DataTable::DataTable(QString fileName, const Theme *theme, QWidget *parent)
         tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
+    menu->setToolTipsVisible(true);
     attachMenu(m_menuButton, menu);
     m_count->setForegroundRole(QPalette::PlaceholderText);
 
@@ -253,7 +254,7 @@ void DataTable::updateCount()
         shown == all
             ? tr("%n row(s)", nullptr, all)
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
-    m_clearFilters->setEnabled(m_proxy->isFiltered());
+    setAvailable(m_clearFilters, m_proxy->isFiltered() ? QString() : tr("Nothing is filtered."));
 }
 
 QVariant DataTable::keyOf(int sourceRow) const
@@ -416,6 +417,7 @@ void DataTable::showHeaderMenu(const QPoint &at)
             connect(range, &QAction::triggered, this, [this, column] { askRange(column); });
         }
         menu.addAction(m_clearFilters);
+        menu.setToolTipsVisible(true);
         menu.addSeparator();
     }
     tableparts::fillColumnMenu(&menu, m_view);

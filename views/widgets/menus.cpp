@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/menus.h"
 
+#include "items/format.h"
+
+#include <QAction>
 #include <QCoreApplication>
 #include <QCursor>
 #include <QEvent>
@@ -30,6 +33,16 @@ void clearMenu(QMenu *menu)
     for (QMenu *const sub : menu->findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly))
         sub->deleteLater();
     menu->clear();
+}
+
+void setAvailable(QAction *action, const QString &whyNot)
+{
+    action->setEnabled(whyNot.isEmpty());
+    action->setToolTip(format::tooltipText(whyNot));
+    for (QObject *const holder : action->associatedObjects()) {
+        if (auto *const menu = qobject_cast<QMenu *>(holder))
+            menu->setToolTipsVisible(true);
+    }
 }
 
 } // namespace rs

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QString>
+
+class QAction;
 class QMenu;
 class QToolButton;
 
@@ -11,5 +14,8 @@ namespace rs {
 void attachMenu(QToolButton *button, QMenu *menu);
 /// Empties a menu that is filled anew each time it opens. QMenu::clear() keeps its submenus for ever.
 void clearMenu(QMenu *menu);
+/// Disables the action when there is a reason for it: its menus show it as a tooltip. Call it when the action stands in
+/// its menu.
+void setAvailable(QAction *action, const QString &whyNot);
 
 } // namespace rs

@@ -71,6 +71,7 @@ RowTable::RowTable(QString fileName, const Theme *theme, ThreadPool *pool, QWidg
         tableparts::fillColumnMenu(menu->addMenu(DataTable::tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
+    menu->setToolTipsVisible(true);
     attachMenu(m_menuButton, menu);
     auto *line = new FlowLayout(m_bar, 4);
     for (QWidget *w : std::initializer_list<QWidget *>{m_filter, m_expression, m_count, m_stop, m_menuButton})
@@ -296,7 +297,8 @@ void RowTable::updateState()
     const bool arranging = m_job.isRunning();
     const bool writing = m_write.isRunning();
     m_stop->setVisible(arranging || writing);
-    m_clearFilters->setEnabled(!m_query.text.isEmpty() || !m_query.ranges.empty());
+    setAvailable(m_clearFilters, m_query.text.isEmpty() && m_query.ranges.empty() ? DataTable::tr("Nothing is filtered.")
+                                                                                  : QString());
     m_export->setEnabled(!writing && m_model->rowCount() > 0);
     if (arranging || writing) {
         const QString done = format::percent(arranging ? m_job.progress() : m_write.progress(), 0);
@@ -413,6 +415,7 @@ void RowTable::showHeaderMenu(const QPoint &at)
             });
         }
         menu.addAction(m_clearFilters);
+        menu.setToolTipsVisible(true);
         menu.addSeparator();
     }
     tableparts::fillColumnMenu(&menu, m_view);
