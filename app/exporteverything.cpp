@@ -53,7 +53,9 @@ QImage pictureOf(QWidget *widget)
 QString ExportEverything::folderFor(const QString &chosen, const QString &runName)
 {
     const ExportFolder::State state = ExportFolder::stateOf(chosen);
-    if (state == ExportFolder::State::Free || state == ExportFolder::State::Export)
+    // Nothing may come into a folder that somebody writes: run() says so.
+    if (state == ExportFolder::State::Free || state == ExportFolder::State::Export ||
+        state == ExportFolder::State::Busy)
         return chosen;
     const QString base = QDir(chosen).filePath(safeFileName(runName + QStringLiteral("-tables")));
     QString folder = base;
@@ -100,9 +102,11 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
     Result out;
     ExportFolder target(folder);
     const auto unwritable = [&] {
-        out.errors.append(target.error().isEmpty()
-                              ? tr("The folder %1 is not empty; nothing was written.").arg(folder)
-                              : tr("The folder %1 cannot be written: %2").arg(folder, target.error()));
+        out.errors.append(
+            target.state() == ExportFolder::State::Busy
+                ? tr("Another export is being written into the folder %1; nothing was written.").arg(folder)
+            : target.error().isEmpty() ? tr("The folder %1 is not empty; nothing was written.").arg(folder)
+                                       : tr("The folder %1 cannot be written: %2").arg(folder, target.error()));
         out.tables = 0;
         out.pictures = 0;
         return out;

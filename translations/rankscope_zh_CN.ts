@@ -3741,6 +3741,10 @@
         <source>A table could not be written: %1</source>
         <translation>有表格无法写出：%1</translation>
     </message>
+    <message>
+        <source>Another export is being written into the folder %1; nothing was written.</source>
+        <translation>另一次导出正在写入文件夹 %1，本次未写入任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>rs::FindingsModel</name>

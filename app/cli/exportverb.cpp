@@ -50,10 +50,10 @@ void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const 
 }
 
 // Why nothing can be written to the folder; empty when something can.
-QString refusal(const QString &given, const QString &dir, bool force)
+QString refusal(const QString &given, const ExportFolder &target, bool force)
 {
     QString more;
-    switch (ExportFolder::stateOf(dir, &more)) {
+    switch (target.state(&more)) {
     case ExportFolder::State::Free:
         return {};
     case ExportFolder::State::Export:
@@ -68,6 +68,9 @@ QString refusal(const QString &given, const QString &dir, bool force)
             .arg(given, more);
     case ExportFolder::State::NoFolder:
         return QStringLiteral("--out %1 is no folder.").arg(given);
+    case ExportFolder::State::Busy:
+        return QStringLiteral("--out %1 is being written by another export; wait for its end or choose another folder.")
+            .arg(given);
     }
     return {};
 }
@@ -103,7 +106,7 @@ int exportVerb(const QStringList &arguments)
     if (osPath(dir) != dir.toUtf8())
         a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
     const bool force = a.isSet(QStringLiteral("force"));
-    if (const QString why = given.isEmpty() ? QString() : refusal(given, dir, force); !why.isEmpty())
+    if (const QString why = given.isEmpty() ? QString() : refusal(given, ExportFolder(dir), force); !why.isEmpty())
         a.mistake(why);
     if (a.isWrong())
         return a.status();
@@ -114,7 +117,12 @@ int exportVerb(const QStringList &arguments)
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
     ExportFolder target(dir);
     const auto unwritable = [&] {
-        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, target.error()));
+        // Without a reason of the system, somebody else has been there meanwhile.
+        const QString met = refusal(given, target, force);
+        const QString why = !target.error().isEmpty() ? target.error()
+                            : met.isEmpty()           ? QStringLiteral("another export was written there meanwhile.")
+                                                      : met;
+        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
         return statusOf(session.finish(false));
     };
     if (!target.open(force))

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QLockFile>
 #include <QSaveFile>
 #include <QTemporaryDir>
 
@@ -23,6 +24,7 @@ namespace rs {
 namespace {
 
 const QString StagePattern = QStringLiteral(".rankscope-XXXXXX");
+constexpr int staleAfter = 24 * 60 * 60 * 1000;
 const QDir::Filters Everything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
 
 QStringList filesBelow(const QString &folder)
@@ -37,16 +39,78 @@ QStringList filesBelow(const QString &folder)
     return out;
 }
 
-// A temporary folder that stays until somebody moves or removes it; empty when it could not be made.
-QString makeStage(const QString &parent, QString &error)
+QString lockOf(const QString &stage)
 {
-    QTemporaryDir stage(QDir(parent).filePath(StagePattern));
-    if (!stage.isValid()) {
-        error = stage.errorString();
-        return {};
+    return stage + QStringLiteral(".lock");
+}
+
+// Removes what killed programs left in the folder; true where one writes still. `own`: the stage of the caller.
+bool sweep(const QString &folder, const QString &own)
+{
+    bool busy = false;
+    for (const QFileInfo &info : QDir(folder).entryInfoList({lockOf(QStringLiteral(".rankscope-??????"))},
+                                                            QDir::Files | QDir::Hidden | QDir::NoSymLinks)) {
+        const QString stage = info.filePath().chopped(lockOf({}).size());
+        if (stage == own)
+            continue;
+        QLockFile lock(info.filePath());
+        lock.setStaleLockTime(staleAfter);
+        qint64 process = 0;
+        QString host;
+        QString program;
+        // Without this it is no lock.
+        if (!lock.getLockInfo(&process, &host, &program))
+            continue;
+        if (!lock.tryLock(0)) {
+            busy = busy || lock.error() == QLockFile::LockFailedError;
+            continue;
+        }
+        const QFileInfo left(stage);
+        if (left.isDir() && !left.isSymLink())
+            QDir(stage).removeRecursively();
     }
-    stage.setAutoRemove(false);
-    return stage.path();
+    return busy;
+}
+
+ExportFolder::State lookAt(const QString &folder, const QString &own, QString *more)
+{
+    using State = ExportFolder::State;
+    const QFileInfo info(folder);
+    if (!info.exists() && !info.isSymLink())
+        return State::Free;
+    if (!info.isDir())
+        return State::NoFolder;
+    if (sweep(folder, own))
+        return State::Busy;
+    QStringList entries = QDir(folder).entryList(Everything);
+    if (!own.isEmpty()) {
+        entries.removeOne(QFileInfo(own).fileName());
+        entries.removeOne(QFileInfo(lockOf(own)).fileName());
+    }
+    if (entries.isEmpty())
+        return State::Free;
+    if (more)
+        *more = entries.front();
+    QFile mark(QDir(folder).filePath(exportMarkName));
+    if (QFileInfo(mark.fileName()).isSymLink() || !mark.open(QIODevice::ReadOnly))
+        return State::Occupied;
+    const QJsonValue listed = QJsonDocument::fromJson(mark.readAll()).object().value(QStringLiteral("files"));
+    if (!listed.isArray())
+        return State::Occupied;
+    QSet<QString> known{exportMarkName};
+    const QJsonArray list = listed.toArray();
+    for (const QJsonValue &file : list)
+        known.insert(file.toString());
+    for (const QString &file : filesBelow(folder)) {
+        if (known.contains(file))
+            continue;
+        if (more)
+            *more = file;
+        return State::ExportPlus;
+    }
+    if (more)
+        more->clear();
+    return State::Export;
 }
 
 std::error_code renamed(const QString &from, const QString &to)
@@ -69,44 +133,45 @@ bool isExport(const QStringList &fileNames)
 
 ExportFolder::State ExportFolder::stateOf(const QString &folder, QString *more)
 {
-    const QFileInfo info(folder);
-    if (!info.exists() && !info.isSymLink())
-        return State::Free;
-    if (!info.isDir())
-        return State::NoFolder;
-    const QStringList entries = QDir(folder).entryList(Everything);
-    if (entries.isEmpty())
-        return State::Free;
-    if (more)
-        *more = entries.front();
-    QFile mark(QDir(folder).filePath(exportMarkName));
-    if (QFileInfo(mark.fileName()).isSymLink() || !mark.open(QIODevice::ReadOnly))
-        return State::Occupied;
-    const QJsonValue listed = QJsonDocument::fromJson(mark.readAll()).object().value(QStringLiteral("files"));
-    if (!listed.isArray())
-        return State::Occupied;
-    QSet<QString> own{exportMarkName};
-    const QJsonArray list = listed.toArray();
-    for (const QJsonValue &file : list)
-        own.insert(file.toString());
-    for (const QString &file : filesBelow(folder)) {
-        if (own.contains(file))
-            continue;
-        if (more)
-            *more = file;
-        return State::ExportPlus;
-    }
-    if (more)
-        more->clear();
-    return State::Export;
+    return lookAt(folder, {}, more);
 }
+
+ExportFolder::State ExportFolder::state(QString *more) const
+{
+    return lookAt(m_folder, m_stage, more);
+}
+
+ExportFolder::ExportFolder(QString folder) : m_folder(std::move(folder)) {}
 
 ExportFolder::~ExportFolder()
 {
     if (!m_stage.isEmpty())
-        QDir(m_stage).removeRecursively();
+        removeStage();
     if (m_made)
         QDir().rmdir(m_folder);
+}
+
+// A temporary folder that stays until it is moved or removed, and the lock that tells it from what a killed program
+// left.
+bool ExportFolder::makeStage(const QString &parent)
+{
+    QTemporaryDir stage(QDir(parent).filePath(StagePattern));
+    if (!stage.isValid())
+        return fail(stage.errorString());
+    m_lock = std::make_unique<QLockFile>(lockOf(stage.path()));
+    m_lock->setStaleLockTime(staleAfter);
+    // Where the system knows no locks, the folder is only not recognised later.
+    (void)m_lock->tryLock(0);
+    stage.setAutoRemove(false);
+    m_stage = stage.path();
+    return true;
+}
+
+void ExportFolder::removeStage()
+{
+    QDir(m_stage).removeRecursively();
+    m_stage.clear();
+    m_lock.reset();
 }
 
 bool ExportFolder::fail(const QString &reason)
@@ -117,10 +182,10 @@ bool ExportFolder::fail(const QString &reason)
 
 bool ExportFolder::open(bool replace)
 {
-    const State state = stateOf(m_folder);
-    if (state != State::Free && !(replace && state == State::Export))
+    const State found = state();
+    if (found != State::Free && !(replace && found == State::Export))
         return fail({});
-    m_replace = state == State::Export;
+    m_replace = found == State::Export;
     m_made = !QFileInfo::exists(m_folder);
     if (m_made && !QDir().mkpath(m_folder)) {
         m_made = false;
@@ -128,8 +193,10 @@ bool ExportFolder::open(bool replace)
     }
     // A free folder is filled from within: it may be a mount point, and keeps what the user set it to. An earlier
     // export changes places with its successor, which needs the folder around both.
-    m_stage = makeStage(m_replace ? QFileInfo(m_folder).path() : m_folder, m_error);
-    if (m_stage.isEmpty())
+    const QString parent = m_replace ? QFileInfo(m_folder).path() : m_folder;
+    if (m_replace)
+        sweep(parent, {});
+    if (!makeStage(parent))
         return false;
     if (m_replace)
         QFile::setPermissions(m_stage, QFile::permissions(m_folder));
@@ -145,14 +212,16 @@ bool ExportFolder::commit(QJsonObject about)
         return fail(mark.errorString());
     if (m_replace ? !exchange() : !moveInto())
         return false;
-    QDir(m_stage).removeRecursively();
-    m_stage.clear();
+    removeStage();
     m_made = false;
     return true;
 }
 
 bool ExportFolder::moveInto()
 {
+    // Somebody may have put a file there meanwhile.
+    if (state() != State::Free)
+        return fail({});
     // The mark goes last: with it the export is whole.
     QStringList entries = QDir(m_stage).entryList(Everything);
     entries.removeOne(exportMarkName);
@@ -172,7 +241,7 @@ bool ExportFolder::moveInto()
 bool ExportFolder::exchange()
 {
     // Somebody may have put a file there meanwhile.
-    if (stateOf(m_folder) != State::Export)
+    if (state() != State::Export)
         return fail({});
 #if defined(Q_OS_LINUX) && defined(RENAME_EXCHANGE)
     if (renameat2(AT_FDCWD, QFile::encodeName(m_stage).constData(), AT_FDCWD, QFile::encodeName(m_folder).constData(),
@@ -180,22 +249,25 @@ bool ExportFolder::exchange()
         return true;
 #endif
     // Where the system cannot do it in one step, the earlier export steps aside and comes back if the rest fails.
-    QString error;
-    const QString aside = makeStage(QFileInfo(m_folder).path(), error);
-    if (aside.isEmpty())
-        return fail(error);
-    const QString old = QDir(aside).filePath(QStringLiteral("old"));
+    const QString fresh = m_stage;
+    const std::unique_ptr<QLockFile> lock = std::move(m_lock);
+    const auto back = [&] { m_stage = fresh; };
+    if (!makeStage(QFileInfo(m_folder).path())) {
+        back();
+        return false;
+    }
+    const QString old = QDir(m_stage).filePath(QStringLiteral("old"));
     std::error_code failed = renamed(m_folder, old);
     if (!failed) {
-        failed = renamed(m_stage, m_folder);
+        failed = renamed(fresh, m_folder);
         if (failed)
             renamed(old, m_folder);
     }
     if (failed) {
-        QDir().rmdir(aside);
+        QDir().rmdir(m_stage);
+        back();
         return fail(QString::fromStdString(failed.message()));
     }
-    m_stage = aside;
     return true;
 }
 

@@ -7,6 +7,10 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+
+class QLockFile;
+
 namespace rs {
 
 /// The file that marks a folder as an export of this program. It lists what the export wrote; discovery reads nothing
@@ -28,11 +32,14 @@ public:
         ExportPlus, ///< an earlier export, and files that it did not write
         Occupied,   ///< files that no export is known to have written
         NoFolder,   ///< a file, or something else that is no folder
+        Busy,       ///< another export is being written there
     };
-    /// `more`: takes the name of one file that no export wrote, where there is one.
+    /// `more`: takes the name of one file that no export wrote, where there is one. What an export whose program was
+    /// killed left in the folder is removed first: folders that a lock file beside them marks, of a process that is
+    /// gone or of more than a day ago, and nothing else.
     [[nodiscard]] static State stateOf(const QString &folder, QString *more = nullptr);
 
-    explicit ExportFolder(QString folder) : m_folder(std::move(folder)) {}
+    explicit ExportFolder(QString folder);
     /// What was not committed is removed.
     ~ExportFolder();
     Q_DISABLE_COPY_MOVE(ExportFolder)
@@ -45,16 +52,21 @@ public:
     /// Puts the files into the folder, with the mark: `about`, and the list of files. An earlier export leaves in the
     /// same step. False when that failed: then the folder is as it was.
     [[nodiscard]] bool commit(QJsonObject about);
-    /// The system's reason; empty where it gave none.
+    /// The system's reason; empty where it gave none: then stateOf() says more.
     [[nodiscard]] const QString &error() const { return m_error; }
+    /// What stands in the folder, besides what this object writes.
+    [[nodiscard]] State state(QString *more = nullptr) const;
 
 private:
     [[nodiscard]] bool moveInto();
     [[nodiscard]] bool exchange();
+    [[nodiscard]] bool makeStage(const QString &parent);
+    void removeStage();
     bool fail(const QString &reason);
 
     QString m_folder;
     QString m_stage;
+    std::unique_ptr<QLockFile> m_lock; ///< beside the stage: says whose it is
     QString m_error;
     bool m_made = false;    ///< the folder is new
     bool m_replace = false; ///< an earlier export stands in the folder

@@ -5,6 +5,8 @@
 #include <QSet>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace rs::test;
 
 class TestCliExport : public QObject
@@ -17,11 +19,128 @@ private slots:
     void neverMixesTwoRuns();
     void anEarlierExportInTheDataIsNoRun();
     void givesEachRankAFolder();
+    void whatAKilledExportLeftIsRemoved_data();
+    void whatAKilledExportLeftIsRemoved();
+    void twoExportsIntoOneFolder();
+    void foldersOfOthersStay();
 
 private:
     QTemporaryDir m_dir;
     QString m_run; ///< of two ranks
 };
+
+namespace {
+
+// An export that takes a while, once it has begun to write: its program can be stopped in the middle.
+struct SlowExport
+{
+    SlowExport(const QStringList &arguments, const QString &stageIn)
+    {
+        process.start(QStringLiteral(RANKSCOPE_CLI), arguments);
+        const QStringList stage{QStringLiteral(".rankscope-??????")};
+        for (int i = 0; i < 3000 && stages.isEmpty(); ++i) {
+            QTest::qSleep(1);
+            stages = QDir(stageIn).entryList(stage, QDir::Dirs | QDir::Hidden);
+            if (!stages.isEmpty() && QDir(stageIn + u'/' + stages[0]).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot))
+                stages.clear();
+        }
+        ::kill(static_cast<pid_t>(process.processId()), SIGSTOP);
+    }
+    void goOn() { ::kill(static_cast<pid_t>(process.processId()), SIGCONT); }
+    QProcess process;
+    QStringList stages;
+};
+
+// A rank whose tables take long to write.
+void writeLongRank(const QString &rank)
+{
+    writeRank(rank, 0);
+    QByteArray trace = R"([{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"Ascend Hardware"}})";
+    for (int i = 0; i < 100'000; ++i)
+        trace += R"(,{"ph":"X","name":"MatMul","pid":2,"tid":7,"ts":")" + QByteArray::number(1'000'000 + 2 * i) +
+                 R"(.000","dur":1,"args":{"Task Type":"AI_CORE"}})";
+    write(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace + ']');
+}
+
+QStringList hiddenIn(const QString &dir)
+{
+    return QDir(dir).entryList({QStringLiteral(".*")}, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+}
+
+} // namespace
+
+void TestCliExport::whatAKilledExportLeftIsRemoved_data()
+{
+    QTest::addColumn<bool>("replacing");
+    QTest::newRow("into a new folder") << false;
+    QTest::newRow("in place of an earlier one") << true;
+}
+
+void TestCliExport::whatAKilledExportLeftIsRemoved()
+{
+    QFETCH(bool, replacing);
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    writeLongRank(run + QStringLiteral("/rank0_ascend_pt"));
+    const QString place = dir.filePath(QStringLiteral("place"));
+    const QString out = place + QStringLiteral("/tables");
+    const auto arguments = [&](const QString &from) {
+        return QStringList{QStringLiteral("export"), from, QStringLiteral("--out"), out} +
+               (replacing ? QStringList{QStringLiteral("--force")} : QStringList());
+    };
+    if (replacing)
+        QCOMPARE(cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out}).status, 0);
+    const QString stageIn = replacing ? place : out;
+    SlowExport killed(arguments(run), stageIn);
+    killed.process.kill();
+    QVERIFY(killed.process.waitForFinished(60000));
+    QVERIFY(!killed.stages.isEmpty() && !hiddenIn(stageIn).isEmpty());
+    if (replacing)
+        QVERIFY(QFile::exists(out + QStringLiteral("/rank_1")));
+    const Result r = cli(arguments(m_run));
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(hiddenIn(place) + hiddenIn(out), QStringList());
+    QVERIFY(QFile::exists(out + QStringLiteral("/rank_1/slices.csv")));
+}
+
+void TestCliExport::twoExportsIntoOneFolder()
+{
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    writeLongRank(run + QStringLiteral("/rank0_ascend_pt"));
+    const QString out = dir.filePath(QStringLiteral("tables"));
+    SlowExport first({QStringLiteral("export"), run, QStringLiteral("--out"), out}, out);
+    QVERIFY(!first.stages.isEmpty());
+    for (const QStringList &more : {QStringList(), QStringList{QStringLiteral("--force")}}) {
+        const Result second = cli(QStringList{QStringLiteral("export"), m_run, QStringLiteral("--out"), out} + more);
+        QCOMPARE(second.status, 1);
+        QVERIFY2(second.err.contains(QStringLiteral("is being written by another export")), qPrintable(second.err));
+    }
+    // A file that comes meanwhile is neither replaced nor mixed with the tables.
+    write(out + QStringLiteral("/ranks.csv"), "mine");
+    first.goOn();
+    QVERIFY(first.process.waitForFinished(60000));
+    QCOMPARE(first.process.exitCode(), 3);
+    const QString err = QString::fromUtf8(first.process.readAllStandardError());
+    QVERIFY2(err.contains(QStringLiteral("is not empty (ranks.csv)")), qPrintable(err));
+    QCOMPARE(listing(out), QStringList{out + QStringLiteral("/ranks.csv")});
+}
+
+void TestCliExport::foldersOfOthersStay()
+{
+    const QTemporaryDir dir;
+    const QString out = dir.filePath(QStringLiteral("tables"));
+    const QString own = out + QStringLiteral("/.rankscope-AbCdEf");
+    write(own + QStringLiteral("/notes.txt"), "mine");
+    for (const bool lock : {false, true}) {
+        if (lock)
+            write(own + QStringLiteral(".lock"), "no lock of a program");
+        const Result r = cli({QStringLiteral("export"), m_run, QStringLiteral("--out"), out});
+        QCOMPARE(r.status, 1);
+        QVERIFY2(r.err.contains(QStringLiteral("is not empty")), qPrintable(r.err));
+        QVERIFY(QFile::exists(own + QStringLiteral("/notes.txt")));
+    }
+}
 
 void TestCliExport::initTestCase()
 {
