@@ -331,8 +331,10 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
     }
     why.removeAll(QString());
     if (sink->rows() > 0 || why.isEmpty()) {
-        // Without rows, none is the answer: the header alone says so.
-        sink->setEmptyToo(true);
+        // Without rows, none is the answer: an empty list, or the header alone, and a sentence for who reads it.
+        if (sink->rows() == 0)
+            say(QStringLiteral("%1: there are none.").arg(table.title));
+        sink->setEmptyToo(format != Format::Table);
         if (!sink->hasBegun())
             sink->begin(printedHeaders(table.columns(query)));
         sink->end();

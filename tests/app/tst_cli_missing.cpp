@@ -249,6 +249,15 @@ void TestCliMissing::aLoneClusterAnalysis()
     QCOMPARE(run["domains"].size(), size_t(2));
     for (const Json &d : run["domains"])
         QCOMPARE(d["kind"].get<std::string>(), std::string(d["ranks"].size() == 2 ? "p2p" : "collective"));
+    // No finding is an answer, and said to be one.
+    for (const char *format : {"csv", "json", "table"}) {
+        const Result none =
+            cli({QStringLiteral("findings"), dir.path(), QStringLiteral("--format"), QLatin1String(format)});
+        QVERIFY2(none.status == 0, qPrintable(none.err));
+        QCOMPARE(none.err, QStringLiteral("Findings: there are none.\n"));
+        const QByteArray out = none.out.trimmed();
+        QCOMPARE(out, QByteArray(*format == 'j' ? "[]" : *format == 'c' ? "Severity,File,Place,Message,Count" : ""));
+    }
     const Result rank = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")});
     QCOMPARE(rank.status, 2);
     QVERIFY2(rank.err.contains(QStringLiteral("known only from the results of the cluster analysis")),
