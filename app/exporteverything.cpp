@@ -88,8 +88,7 @@ void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::s
     }
     if (!out.error().isEmpty())
         to.errors << out.error();
-    for (const auto &[name, count] : out.empty())
-        to.empty << name;
+    to.empty = out.empty();
     to.files = out.files();
 }
 

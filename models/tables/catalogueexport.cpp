@@ -7,7 +7,27 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include <algorithm>
+
 namespace rs {
+
+namespace {
+
+// " (rank 3)", " (ranks 1, 2)", " (all ranks)"; nothing for a table of the run, or of the only rank.
+QString ofRanks(const QStringList &ranks, int all)
+{
+    constexpr qsizetype most = 16;
+    if (ranks.isEmpty() || all == 1)
+        return {};
+    if (ranks.size() == all)
+        return QStringLiteral(" (all ranks)");
+    if (ranks.size() == 1)
+        return QStringLiteral(" (rank %1)").arg(ranks.front());
+    const QString more = ranks.size() > most ? QStringLiteral(" and %1 more").arg(ranks.size() - most) : QString();
+    return QStringLiteral(" (ranks %1%2)").arg(ranks.mid(0, most).join(QStringLiteral(", ")), more);
+}
+
+} // namespace
 
 CatalogueExport::CatalogueExport(const Catalogue &tables, CsvReader reader, JobContext job, ThreadPool *pool,
                                  Progress progress)
@@ -26,6 +46,10 @@ bool CatalogueExport::write(const std::shared_ptr<const Run> &run, const QString
     for (size_t i = 0; i < run->infos.size(); ++i)
         names.push_back(unique.next(safeFileName(run->ranks[i] ? run->ranks[i]->info.label : run->infos[i].label)));
     m_folders.assign(names.size(), QString());
+    m_empty.push_back(
+        {run->path, {}, static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &rank) {
+             return rank != nullptr;
+         }))});
     for (const TableSpec &table : m_tables.all()) {
         if (table.scope == TableScope::Rank && !writeOfRanks(table, query, folder, names))
             return false;
@@ -97,7 +121,9 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         const bool pair = table.scope == TableScope::Pair;
         const QString why = pair && table.whyEmpty ? table.whyEmpty(query) : QString();
         if (why.isEmpty()) {
-            ++m_empty[QFileInfo(path).completeBaseName()];
+            QStringList &ranks = m_empty.back().ranks[QFileInfo(path).completeBaseName()];
+            if (table.scope == TableScope::Rank)
+                ranks << query.rankData()->info.label;
         } else {
             const QString sentence = QStringLiteral("No comparison of rank %1 with rank %2. %3")
                                          .arg(query.rankData()->info.label, query.otherData()->info.label, why);
@@ -129,12 +155,28 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
 
 QStringList CatalogueExport::leftOut() const
 {
-    QStringList empty;
-    for (const auto &[name, count] : m_empty)
-        empty << (count == 1 ? name : QStringLiteral("%1 (%2 times)").arg(name).arg(count));
     QStringList out = m_leftOut;
-    if (!empty.isEmpty())
-        out << QStringLiteral("Tables without rows are not written: %1.").arg(empty.join(QStringLiteral(", ")));
+    for (const EmptyTables &tables : m_empty) {
+        QStringList names;
+        for (const auto &[name, ranks] : tables.ranks)
+            names << name + ofRanks(ranks, tables.loaded);
+        if (names.isEmpty())
+            continue;
+        const QString run = m_empty.size() > 1 ? tables.run + QStringLiteral(": ") : QString();
+        out << run + QStringLiteral("Tables without rows are not written: %1.").arg(names.join(QStringLiteral(", ")));
+    }
+    return out;
+}
+
+QStringList CatalogueExport::empty() const
+{
+    QStringList out;
+    for (const EmptyTables &tables : m_empty) {
+        for (const auto &[name, ranks] : tables.ranks) {
+            if (!out.contains(name))
+                out << name;
+        }
+    }
     return out;
 }
 

@@ -33,8 +33,8 @@ public:
     [[nodiscard]] const QString &error() const { return m_error; }
     /// What was not written and why, an English sentence each.
     [[nodiscard]] QStringList leftOut() const;
-    /// Names of tables without rows, with how often that was so.
-    [[nodiscard]] const std::map<QString, int> &empty() const { return m_empty; }
+    /// Names of tables without rows.
+    [[nodiscard]] QStringList empty() const;
 
 private:
     bool writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,
@@ -51,7 +51,13 @@ private:
     QString m_error;
     QStringList m_leftOut;
     std::vector<QString> m_folders;
-    std::map<QString, int> m_empty; ///< by name of the file
+    struct EmptyTables
+    {
+        QString run;
+        std::map<QString, QStringList> ranks; ///< by name of the file: those without rows; empty: of the run
+        int loaded = 0;                       ///< ranks of the run
+    };
+    std::vector<EmptyTables> m_empty; ///< by run
 };
 
 } // namespace rs

@@ -19,6 +19,7 @@ private slots:
     void neverMixesTwoRuns();
     void anEarlierExportInTheDataIsNoRun();
     void givesEachRankAFolder();
+    void ranksWithoutATableAreNamed();
     void whatAKilledExportLeftIsRemoved_data();
     void whatAKilledExportLeftIsRemoved();
     void twoExportsIntoOneFolder();
@@ -68,6 +69,28 @@ QStringList hiddenIn(const QString &dir)
 }
 
 } // namespace
+
+void TestCliExport::ranksWithoutATableAreNamed()
+{
+    const QTemporaryDir dir;
+    const QTemporaryDir elsewhere;
+    for (const int rank : {0, 1, 2})
+        writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
+    for (const int rank : {1, 2})
+        QVERIFY(QFile::remove(
+            dir.filePath(QStringLiteral("rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(rank))));
+    QVERIFY(QFile::remove(dir.filePath(QStringLiteral("rank2_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"))));
+    const QString out = elsewhere.filePath(QStringLiteral("out"));
+    const Result r = cli({QStringLiteral("export"), dir.path(), QStringLiteral("--out"), out});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    for (const char *words : {" kernels (ranks 1, 2)", " chains (rank 2)", " counters (all ranks)"})
+        QVERIFY2(r.err.contains(QLatin1String(words)), qPrintable(r.err));
+    // Of two runs each says its own.
+    const Result two =
+        cli({QStringLiteral("export"), dir.path(), m_run, QStringLiteral("--out"), out + QStringLiteral("2")});
+    QVERIFY2(two.err.contains(dir.path() + QStringLiteral(": Tables without rows")), qPrintable(two.err));
+    QVERIFY2(two.err.contains(m_run + QStringLiteral(": Tables without rows")), qPrintable(two.err));
+}
 
 void TestCliExport::whatAKilledExportLeftIsRemoved_data()
 {
