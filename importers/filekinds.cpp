@@ -56,7 +56,7 @@ constexpr KnownKind Kinds[] = {
     {"static_op_mem", "csv", "static_op_mem", MemoryLater},
     {"sys_mem", "csv", "sys_mem", MemoryLater},
     {"process_mem", "csv", "process_mem", MemoryLater},
-    {"l2_cache", "csv", "l2_cache", "Not read yet: the L2 cache hit rates of operators cannot be shown."},
+    {"l2_cache", "csv", "l2_cache", nullptr},
     {"operator_details", "csv", "operator_details",
      "Not read yet: host times and call stacks per operator cannot be shown as a table."},
     {"data_preprocess", "csv", "data_preprocess", DataLater},
@@ -222,6 +222,8 @@ QString sniffCsv(const QString &path)
         return QStringLiteral("op_statistic");
     if (has(QLatin1String("API Name")) && has(QLatin1String("Level")))
         return QStringLiteral("api_statistic");
+    if (has(QLatin1String("Hit Rate")) && has(QLatin1String("Victim Rate")))
+        return QStringLiteral("l2_cache");
     return {};
 }
 

@@ -121,9 +121,10 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
          "Rows without a wait time, though others have one: the wait of these operators is missing.");
 }
 
-/// A statistic is of no use without the columns that are named here.
+/// A statistic is of no use without the columns that are named here. Values of the columns `partial` may be N/A.
 std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                           ImportReport &report, std::initializer_list<QStringView> needed)
+                                           ImportReport &report, std::initializer_list<QStringView> needed,
+                                           std::initializer_list<QStringView> partial = {})
 {
     CsvPlaces places;
     std::vector<CsvGaps> gaps;
@@ -149,7 +150,7 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
     if (!missing.isEmpty())
         report.add(missingColumns(table->source, missing));
     for (const CsvGaps &gap : gaps) {
-        if (gap.count == 0)
+        if (gap.count == 0 || std::find(partial.begin(), partial.end(), gap.column) != partial.end())
             continue;
         const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
         report.add({Severity::Loss,
@@ -226,6 +227,12 @@ std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files,
     return readStatistic(
         files, job, report,
         {u"Level", u"API Name", u"Time(us)", u"Count", u"Avg(us)", u"Min(us)", u"Max(us)", u"Variance"});
+}
+
+std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+{
+    return readStatistic(files, job, report, {u"Stream Id", u"Task Id", u"Hit Rate", u"Victim Rate", u"Op Name"},
+                         {u"Hit Rate", u"Victim Rate"});
 }
 
 } // namespace rs

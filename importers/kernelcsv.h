@@ -20,5 +20,8 @@ namespace rs {
                                                            ImportReport &report);
 [[nodiscard]] std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
                                                             ImportReport &report);
+/// l2_cache*.csv, likewise. Rates are often N/A, which is no gap.
+[[nodiscard]] std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job,
+                                                       ImportReport &report);
 
 } // namespace rs

@@ -7,6 +7,7 @@
 #include "importers/clusteroutput.h"
 #include "importers/commjson.h"
 #include "importers/importer.h"
+#include "importers/csvdeliverables.h"
 #include "importers/kernelcsv.h"
 #include "importers/kerneljoin.h"
 #include "importers/metadatajson.h"
@@ -262,8 +263,8 @@ private:
         m_data->overBudget = m_job.isOverBudget();
         // The trace and the tables count for themselves.
         qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
-        for (const auto &table : {m_data->kernels, m_data->opStatistic, m_data->apiStatistic})
-            counted += table ? table->heldBytes() : 0;
+        for (const auto &table : m_data->allTables())
+            counted += table->heldBytes();
         m_reservation.resize(std::max<qint64>(0, m_data->bytesUsed() - counted));
         // Not moved: where there is no room for it, the rank is needed to say so.
         return withReservation(m_data, std::move(m_reservation));
@@ -342,7 +343,8 @@ private:
     static bool isTable(const FileEntry &f)
     {
         return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
-               f.kind == QLatin1String("op_statistic") || f.kind == QLatin1String("api_statistic");
+               std::any_of(csvDeliverables().begin(), csvDeliverables().end(),
+                           [&f](const CsvDeliverable &d) { return f.kind == QLatin1String(d.kind); });
     }
 
     /// Tables and communication files take about their own size; the trace reader counts for itself.
@@ -434,10 +436,11 @@ private:
             kernels = csv("op_summary");
         if (!kernels.empty())
             m_data->kernels = readKernels(kernels, m_job, report, &m_kernelPlaces);
-        if (const auto files = csv("op_statistic"); !files.empty())
-            m_data->opStatistic = readOpStatistic(files, m_job, report);
-        if (const auto files = csv("api_statistic"); !files.empty())
-            m_data->apiStatistic = readApiStatistic(files, m_job, report);
+        for (const CsvDeliverable &d : csvDeliverables()) {
+            const auto files = csv(d.kind);
+            if (auto table = files.empty() ? nullptr : d.read(files, m_job, report))
+                m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
+        }
     }
 
     void readCommunicationFiles()

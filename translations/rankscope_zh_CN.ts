@@ -196,10 +196,6 @@
         <translation>未读取：msprof*.json 含有相同的泳道。</translation>
     </message>
     <message>
-        <source>Not read yet: the L2 cache hit rates of operators cannot be shown.</source>
-        <translation>暂不支持：无法显示算子的 L2 Cache 命中率。</translation>
-    </message>
-    <message>
         <source>Not read yet: host times and call stacks per operator cannot be shown as a table.</source>
         <translation>暂不支持：无法以表格显示各算子的 Host 耗时和调用栈。</translation>
     </message>
@@ -2323,6 +2319,18 @@
     <message>
         <source>With all steps chosen in the window, the values are sums over the steps.</source>
         <translation>在窗口中选择全部迭代时，数值为各迭代之和。</translation>
+    </message>
+    <message>
+        <source>L2 cache (file)</source>
+        <translation>L2 缓存（文件）</translation>
+    </message>
+    <message>
+        <source>Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1.</source>
+        <translation>l2_cache.csv 给出的各任务 L2 缓存命中率与替换率，取值 0 到 1。</translation>
+    </message>
+    <message>
+        <source>The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on (l2_cache=True; --l2=on of msprof).</source>
+        <translation>该卡没有 l2_cache.csv。打开采集选项 l2_cache（l2_cache=True；msprof 为 --l2=on）后才会生成。</translation>
     </message>
 </context>
 <context>

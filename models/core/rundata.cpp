@@ -97,10 +97,8 @@ QString groupHash(QStringView commName)
 qint64 RankData::bytesUsed() const
 {
     qint64 sum = trace ? trace->bytes() : 0;
-    for (const auto &table : {kernels, opStatistic, apiStatistic}) {
-        if (table)
-            sum += table->bytes();
-    }
+    for (const auto &held : allTables())
+        sum += held->bytes();
     sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
                                sliceOfKernel.capacity() * sizeof(SliceId) + links.capacity() * sizeof(MatrixLink));
     for (const CommOp &op : commOps) {
@@ -109,6 +107,24 @@ qint64 RankData::bytesUsed() const
             sum += static_cast<qint64>(sizeof t + t.packets.capacity() * sizeof(TransportInfo::Packet));
     }
     return sum;
+}
+
+std::shared_ptr<const Table> RankData::table(const QString &kind) const
+{
+    const auto at = tables.find(kind);
+    return at == tables.end() ? nullptr : at->second;
+}
+
+std::vector<std::shared_ptr<const Table>> RankData::allTables() const
+{
+    std::vector<std::shared_ptr<const Table>> out;
+    if (kernels)
+        out.push_back(kernels);
+    for (const auto &[kind, held] : tables) {
+        if (held)
+            out.push_back(held);
+    }
+    return out;
 }
 
 std::shared_ptr<const RankData> RankData::withoutTrace() const

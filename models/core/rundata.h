@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -153,8 +154,8 @@ struct RankData
     RankInfo info;
     std::shared_ptr<const Trace> trace; ///< null when the rank has no trace file
     std::shared_ptr<const Table> kernels;      ///< kernel_details.csv or op_summary*.csv
-    std::shared_ptr<const Table> opStatistic;
-    std::shared_ptr<const Table> apiStatistic;
+    /// Files that are shown as they are, by FileEntry::kind: op_statistic, api_statistic, l2_cache, …
+    std::map<QString, std::shared_ptr<const Table>> tables;
     /// slice of Ascend Hardware or Communication -> row of `kernels`, ordered by slice.
     std::vector<std::pair<SliceId, int>> kernelOfSlice;
     /// row of `kernels` -> slice, NoSlice where the trace has none.
@@ -172,6 +173,10 @@ struct RankData
     /// The small part that the overview and the communication views live on: everything but the trace, the tables of
     /// kernels and calls, and what joins them.
     [[nodiscard]] std::shared_ptr<const RankData> withoutTrace() const;
+    /// One of `tables`; null where the rank has none of that kind.
+    [[nodiscard]] std::shared_ptr<const Table> table(const QString &kind) const;
+    /// `kernels` and `tables`, as far as they are there.
+    [[nodiscard]] std::vector<std::shared_ptr<const Table>> allTables() const;
     /// Row of `kernels` for a slice, or -1.
     [[nodiscard]] int kernelRow(SliceId s) const;
 };

@@ -485,7 +485,13 @@ struct TraceCodec::Parts
     template <typename T>
     using Shared = std::shared_ptr<std::conditional_t<reads, T, const T>>;
     Shared<Trace> trace;
-    std::array<Shared<Table>, 3> tables;
+    Shared<Table> kernels;
+    struct Named
+    {
+        QString kind;
+        Shared<Table> table;
+    };
+    std::vector<Named> tables;
 };
 
 template <typename Io, typename Rank>
@@ -505,8 +511,11 @@ void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
         for (Finding &f : findings)
             d.report.add(std::move(f));
     }
-    for (auto &table : parts.tables)
-        tableMeta(io, table);
+    tableMeta(io, parts.kernels);
+    list(io, parts.tables, [&io](auto &named) {
+        io &named.kind;
+        tableMeta(io, named.table);
+    });
     bool hasTrace = parts.trace != nullptr;
     io &hasTrace;
     if (!hasTrace)
@@ -563,9 +572,11 @@ void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
     if (parts.trace)
         traceColumns(io, *parts.trace);
-    for (auto &table : parts.tables) {
-        if (table)
-            tableColumns(io, *table);
+    if (parts.kernels)
+        tableColumns(io, *parts.kernels);
+    for (auto &named : parts.tables) {
+        if (named.table)
+            tableColumns(io, *named.table);
     }
     io.pairs(d.kernelOfSlice);
     io.column(d.sliceOfKernel);
@@ -579,7 +590,9 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     FileHead head;
     if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
         return false;
-    Parts<false> parts{rank.trace, {rank.kernels, rank.opStatistic, rank.apiStatistic}};
+    Parts<false> parts{rank.trace, rank.kernels, {}};
+    for (const auto &[kind, table] : rank.tables)
+        parts.tables.push_back({kind, table});
     MetaWriter small;
     meta(small, rank, parts);
     ColumnWriter out(file);
@@ -641,9 +654,9 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
         parts.trace->m_memory.resize(traceBytes);
     }
     rank->trace = std::move(parts.trace);
-    rank->kernels = std::move(parts.tables[0]);
-    rank->opStatistic = std::move(parts.tables[1]);
-    rank->apiStatistic = std::move(parts.tables[2]);
+    rank->kernels = std::move(parts.kernels);
+    for (auto &named : parts.tables)
+        rank->tables[named.kind] = std::move(named.table);
     if (!isSound(*rank, pool))
         return out;
     out.reservation.resize(rank->bytesUsed() - traceBytes);

@@ -58,8 +58,8 @@ bool isSoundTable(const Table &table)
 
 bool TraceCodec::isSound(const RankData &rank, ThreadPool &pool)
 {
-    for (const std::shared_ptr<const Table> &table : {rank.kernels, rank.opStatistic, rank.apiStatistic}) {
-        if (table && !isSoundTable(*table))
+    for (const std::shared_ptr<const Table> &table : rank.allTables()) {
+        if (!isSoundTable(*table))
             return false;
     }
     for (const Finding &f : rank.report.findings()) {

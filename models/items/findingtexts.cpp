@@ -84,7 +84,6 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Database files are read in a later version."),
         QT_TRANSLATE_NOOP("Finding", "Not read: msprof*.json holds the same marks."),
         QT_TRANSLATE_NOOP("Finding", "Not read: msprof*.json holds the same lanes."),
-        QT_TRANSLATE_NOOP("Finding", "Not read yet: the L2 cache hit rates of operators cannot be shown."),
         QT_TRANSLATE_NOOP("Finding", "Not read yet: host times and call stacks per operator cannot be shown as a table."),
         QT_TRANSLATE_NOOP("Finding", "Not read: the trace holds the same marks."),
         QT_TRANSLATE_NOOP("Finding", "The cache of another program: nothing is read from it."),

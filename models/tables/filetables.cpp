@@ -107,7 +107,7 @@ private:
     int m_index;
 };
 
-struct Deliverable
+struct FileTable
 {
     const char *id;
     const char *kinds; ///< of its file
@@ -115,27 +115,28 @@ struct Deliverable
     const char *title;
     const char *hint;
     const char *whyEmpty;
-    std::shared_ptr<const Table> RankData::*table;
 };
 
-const Deliverable deliverables[] = {
+const FileTable fileTables[] = {
     {"kernels", "kernel_details op_summary", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
      QT_TRANSLATE_NOOP("Tables", "Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof)."),
      QT_TRANSLATE_NOOP(
          "Tables",
          "The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is "
-         "collected (ProfilerActivity.NPU)."),
-     &RankData::kernels},
+         "collected (ProfilerActivity.NPU).")},
     {"op-statistic", "op_statistic", "operator_statistic", QT_TRANSLATE_NOOP("Tables", "Operator statistic (file)"),
      QT_TRANSLATE_NOOP("Tables", "Counts and times by operator type as op_statistic.csv gives them."),
      QT_TRANSLATE_NOOP("Tables",
-                       "The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
-     &RankData::opStatistic},
+                       "The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
     {"api-statistic", "api_statistic", "api_statistic", QT_TRANSLATE_NOOP("Tables", "API statistic (file)"),
      QT_TRANSLATE_NOOP("Tables", "Counts and times of host API calls as api_statistic.csv gives them."),
+     QT_TRANSLATE_NOOP(
+         "Tables", "The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
+    {"l2-cache", "l2_cache", "l2_cache", QT_TRANSLATE_NOOP("Tables", "L2 cache (file)"),
      QT_TRANSLATE_NOOP("Tables",
-                       "The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher."),
-     &RankData::apiStatistic},
+                       "Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1."),
+     QT_TRANSLATE_NOOP("Tables", "The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on "
+                                 "(l2_cache=True; --l2=on of msprof).")},
 };
 
 } // namespace
@@ -148,13 +149,15 @@ std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank, 
 
 void addFileTables(Catalogue &catalogue)
 {
-    for (const Deliverable &d : deliverables) {
-        const auto tableOf = [member = d.table](const TableQuery &query) {
-            const std::shared_ptr<const RankData> rank = query.rankData();
-            return rank ? (*rank).*member : nullptr;
-        };
+    for (const FileTable &d : fileTables) {
         TableSpec &table = catalogue.add(d.id, TableScope::Rank, d.title, d.hint);
         table.sources = {QString(QLatin1String(d.kinds)).split(u' '), {}};
+        const auto tableOf = [kind = table.sources.ofRank.front()](const TableQuery &query) {
+            const std::shared_ptr<const RankData> rank = query.rankData();
+            if (!rank)
+                return std::shared_ptr<const Table>();
+            return kind == QLatin1String("kernel_details") ? rank->kernels : rank->table(kind);
+        };
         table.columns = [tableOf](const TableQuery &query) {
             const auto t = tableOf(query);
             return t ? columnsOfFile(*t) : std::vector<ColumnSpec>();

@@ -109,7 +109,7 @@ std::shared_ptr<RankData> fullRank()
         table->appendInteger(whole, std::numeric_limits<qint64>::min() + i);
         table->finishRow();
     }
-    rank->opStatistic = table;
+    rank->tables[QStringLiteral("op_statistic")] = table;
     StepTraceRow step;
     step.step = QStringLiteral("1");
     step.computingUs = 0.1 + 0.2;
@@ -306,16 +306,20 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
     QTest::newRow("order") << Spoil([](RankData &r) { r.kernelOfSlice = {{SliceId{1}, 0}, {SliceId{0}, 1}}; });
     QTest::newRow("number of kernels") << Spoil([](RankData &r) { r.sliceOfKernel.push_back(NoSlice); });
     QTest::newRow("rows of a column") << Spoil([tableOf](RankData &r) {
-        r.opStatistic = tableOf(ColumnType::Integer, {{0, std::vector<qint64>(3), std::vector<bool>(3)}});
+        r.tables[QStringLiteral("op_statistic")] =
+            tableOf(ColumnType::Integer, {{0, std::vector<qint64>(3), std::vector<bool>(3)}});
     });
     QTest::newRow("flags of a column") << Spoil([tableOf](RankData &r) {
-        r.opStatistic = tableOf(ColumnType::Integer, {{0, std::vector<qint64>(1), std::vector<bool>(2)}});
+        r.tables[QStringLiteral("op_statistic")] =
+            tableOf(ColumnType::Integer, {{0, std::vector<qint64>(1), std::vector<bool>(2)}});
     });
     QTest::newRow("place of a column") << Spoil([tableOf](RankData &r) {
-        r.opStatistic = tableOf(ColumnType::Integer, {{-7, std::vector<qint64>(1), std::vector<bool>(1)}});
+        r.tables[QStringLiteral("op_statistic")] =
+            tableOf(ColumnType::Integer, {{-7, std::vector<qint64>(1), std::vector<bool>(1)}});
     });
     QTest::newRow("text of a cell") << Spoil([tableOf](RankData &r) {
-        r.opStatistic = tableOf(ColumnType::Text, {{0, std::vector<StrId>{StrId{0}, StrId{99}}, std::vector<bool>(2)}});
+        r.tables[QStringLiteral("op_statistic")] =
+            tableOf(ColumnType::Text, {{0, std::vector<StrId>{StrId{0}, StrId{99}}, std::vector<bool>(2)}});
     });
     // Twice the same finding: their counts are added while the file is read.
     QTest::newRow("count of a finding") << Spoil([](RankData &r) {
@@ -330,7 +334,8 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
         r.report.add(f);
     });
     QTest::newRow("type of a column") << Spoil([tableOf](RankData &r) {
-        r.opStatistic = tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});
+        r.tables[QStringLiteral("op_statistic")] =
+            tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});
     });
 }
 

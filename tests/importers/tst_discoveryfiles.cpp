@@ -57,6 +57,7 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("kernel_details.csv", "kernel_details", true);
     row("op_summary_slice_0_20250109084755.csv", "op_summary", true, "20250109084755", 0);
     row("op_statistic.csv", "op_statistic", true);
+    row("l2_cache_20250109084755.csv", "l2_cache", true, "20250109084755");
     row("api_statistic_20250109084755.csv", "api_statistic", true, "20250109084755");
     row("communication.json", "communication", true);
     row("communication_matrix.json", "communication_matrix", true);

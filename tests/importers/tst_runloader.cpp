@@ -87,6 +87,8 @@ void TestRunLoader::everythingOfARankIsThere()
     d.write(out + QStringLiteral("kernel_details.csv"), deviceKernels());
     d.write(out + QStringLiteral("op_statistic.csv"), "OP Type,Core Type,Count,Total Time(us)\nMatMul,AI_CORE,2,11\n");
     d.write(out + QStringLiteral("api_statistic.csv"), "Device_id,Level,API Name,Time(us),Count\nhost,acl,x,1,2\n");
+    d.write(out + QStringLiteral("l2_cache.csv"),
+            "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n2,11054,N/A,0.066608,a\n2,11055,0.5,1e-05,b\n");
     d.write(
         out + QStringLiteral("communication.json"),
         R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
@@ -101,7 +103,15 @@ void TestRunLoader::everythingOfARankIsThere()
     QVERIFY(run);
     QCOMPARE(run->ranks.size(), size_t(1));
     const RankData &data = *run->ranks[0];
-    QVERIFY(data.trace && data.kernels && data.opStatistic && data.apiStatistic);
+    QVERIFY(data.trace && data.kernels && data.table(QStringLiteral("op_statistic")) &&
+            data.table(QStringLiteral("api_statistic")));
+    const auto l2 = data.table(QStringLiteral("l2_cache"));
+    QVERIFY(l2);
+    QCOMPARE(l2->rows(), 2);
+    QVERIFY(!l2->has(0, l2->column(u"Hit Rate")) && l2->has(1, l2->column(u"Hit Rate")));
+    QCOMPARE(l2->real(0, l2->column(u"Victim Rate")), 0.066608);
+    for (const Finding &f : data.report.findings())
+        QVERIFY2(!f.file.endsWith(QStringLiteral("l2_cache.csv")), qPrintable(f.text()));
     QCOMPARE(data.trace->slices().size(), 1U);
     QCOMPARE(data.kernels->source,
              QStringLiteral("h_1_20250101000000000_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));

@@ -19,8 +19,9 @@ public:
         info(a.info, b.info);
         small(a, b);
         tables("kernels", a.kernels, b.kernels);
-        tables("opStatistic", a.opStatistic, b.opStatistic);
-        tables("apiStatistic", a.apiStatistic, b.apiStatistic);
+        note("names of tables", a.tables.size() == b.tables.size());
+        for (const auto &[kind, table] : a.tables)
+            tables(qPrintable(kind), table, b.table(kind));
         note("kernelOfSlice", a.kernelOfSlice == b.kernelOfSlice);
         note("sliceOfKernel", a.sliceOfKernel == b.sliceOfKernel);
         note("trace", (a.trace == nullptr) == (b.trace == nullptr));

@@ -69,7 +69,7 @@ std::shared_ptr<const RankData> sample()
     statistic->appendText(0, "MatMul");
     statistic->appendInteger(1, 1);
     statistic->finishRow();
-    tiny.data.opStatistic = statistic;
+    tiny.data.tables[QStringLiteral("op_statistic")] = statistic;
     return tiny.finish();
 }
 

@@ -30,6 +30,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new SummaryPage(SummaryPage::Overlap, context, parent),
         new TablePage(QStringLiteral("op-statistic"), context, parent),
         new TablePage(QStringLiteral("api-statistic"), context, parent),
+        new TablePage(QStringLiteral("l2-cache"), context, parent),
         new DatabasePage(context, parent),
     };
 }
