@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/commjson.h"
 
+#include "core/stamprange.h"
+#include "core/timens.h"
 #include "importers/jsonrecords.h"
 #include "importers/measured.h"
 #include "importers/stepcsv.h"
@@ -8,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -109,7 +112,7 @@ public:
                 continue;
             const double value = jsonNumber(m_object, key, -1);
             if (isMeasurable(value, most))
-                return value;
+                return value + 0.0; // writers that round make -0 of what is a little below
             note(key);
             return std::nullopt;
         }
@@ -158,8 +161,8 @@ void fillTimes(const json &times, const QString &file, ImportReport &report, Com
     op.waitMs = n.get({"Wait Time(ms)"}, MaxDurationMs);
     op.synchronizationMs = n.get({"Synchronization Time(ms)"}, MaxDurationMs);
     op.idleMs = n.get({"Idle Time(ms)", "Idel Time(ms)"}, MaxDurationMs);
-    op.waitRatio = n.get({"Wait Time Ratio"}, MaxShare);
-    op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxShare);
+    op.waitRatio = n.get({"Wait Time Ratio"}, MaxPart);
+    op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
 }
 
 void fillTransports(const json &bandwidth, const QString &file, ImportReport &report, CommOp &op)
@@ -185,7 +188,7 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
         t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
-        t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxShare, false);
+        t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxPart, false);
         const json &sizes = jsonAt(value, "Size Distribution");
         if (sizes.is_object()) {
             for (const auto &[size, counts] : sizes.items()) {
@@ -194,7 +197,8 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                 p.sizeMb = QString::fromStdString(size).toDouble(&ok);
                 if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.is_array() || counts.size() < 2 ||
                     !counts[0].is_number() || !isMeasurable(counts[0].get<double>(), MaxOfAnything) ||
-                    !counts[1].is_number() || !isMeasurable(counts[1].get<double>(), MaxDurationMs)) {
+                    std::floor(counts[0].get<double>()) != counts[0].get<double>() || !counts[1].is_number() ||
+                    !isMeasurable(counts[1].get<double>(), MaxDurationMs)) {
                     report.add(
                         {Severity::Loss,
                          file,
@@ -329,6 +333,39 @@ void splitKind(const QString &name, QString &kind, QString &statistic)
     }
 }
 
+std::optional<qint64> startNs(const CommOp &op)
+{
+    if (!op.startUs)
+        return std::nullopt;
+    const auto ns = parseDecimalUs(op.startText.toStdString());
+    return ns ? ns : parseDecimalUs(shortestDouble(*op.startUs));
+}
+
+/// Starts so far from all others that they are none are taken as missing.
+void dropStrayStarts(std::vector<CommOp> &ops, const QString &file, ImportReport &report)
+{
+    std::vector<qint64> stamps;
+    for (const CommOp &op : ops) {
+        if (const auto ns = startNs(op))
+            stamps.push_back(*ns);
+    }
+    const StampRange range = credibleStamps(stamps);
+    for (CommOp &op : ops) {
+        const auto ns = startNs(op);
+        if (!ns || range.contains(*ns))
+            continue;
+        op.startUs.reset();
+        op.startText.clear();
+        report.add({Severity::Loss,
+                    file,
+                    op.name + QStringLiteral(", ") + QString::fromLatin1(startKeys[0]),
+                    QStringLiteral("communication.stray-start"),
+                    QStringLiteral("Starts far away from all others are taken as missing: these operators have no "
+                                   "place in time."),
+                    {}});
+    }
+}
+
 std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName, int rank, bool global,
                                   const JobContext &job, ImportReport &report)
 {
@@ -338,8 +375,12 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         const auto where = whereOf(keys, 1);
         MatrixLink link;
         if (!where || !splitLink(where->inner, link.source, link.destination)) {
-            report.add({Severity::Loss, reportName, where ? where->inner : QString(), QStringLiteral("matrix.link"),
-                        QStringLiteral("Links whose key is not \"source-destination\" are left out."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        where ? where->inner : QString(),
+                        QStringLiteral("matrix.link"),
+                        QStringLiteral("Links whose key is not \"source-destination\" are left out."),
+                        {}});
             return;
         }
         link.step = where->step;
@@ -356,7 +397,15 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
             noteClass(where->p2pClass, link.p2p, reportName, link.key, report);
         link.globalRanks = global;
         link.ownerRank = rank;
-        link.transport = jsonText(jsonAt(object, "Transport Type"));
+        if (const json &transport = jsonAt(object, "Transport Type"); transport.is_string())
+            link.transport = jsonText(transport);
+        if (link.transport.isEmpty())
+            report.add({Severity::Loss,
+                        reportName,
+                        link.key + u' ' + where->inner + QStringLiteral(", Transport Type"),
+                        QStringLiteral("matrix.transport"),
+                        QStringLiteral("Links whose transport type is missing or no text are listed without it."),
+                        {}});
         Numbers n(object, reportName, link.key + u' ' + where->inner, report);
         link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
@@ -429,6 +478,7 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
         fill(*where, object, reportName, hasClass(keys), report, op);
         out.push_back(std::move(op));
     });
+    dropStrayStarts(out, reportName, report);
     noteRest(rest.root(), reader, out.empty(), reportName, "communication times", report);
     return out;
 }
@@ -449,8 +499,12 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         const auto where = whereOf(keys, 1);
         const int rank = where ? rankOf(where->inner) : -1;
         if (rank < 0) {
-            report.add({Severity::Loss, reportName, where ? where->key : QString(), QStringLiteral("cluster.rank"),
-                        QStringLiteral("Entries without a rank number are left out."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        where ? where->key : QString(),
+                        QStringLiteral("cluster.rank"),
+                        QStringLiteral("Entries without a rank number are left out."),
+                        {}});
             return;
         }
         CommOp op;
@@ -458,6 +512,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         fill(*where, object, reportName, false, report, op);
         out.push_back(std::move(op));
     });
+    dropStrayStarts(out, reportName, report);
     noteRest(rest.root(), reader, out.empty(), reportName, "the communication of the cluster", report);
     return out;
 }

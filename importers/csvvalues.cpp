@@ -132,7 +132,7 @@ CellValue numberCell(std::string_view cell, ColumnType type, double most)
         return out;
     case ColumnType::Real:
         if (const auto real = realCell(cell)) {
-            out.real = *real;
+            out.real = *real + 0.0; // never -0
             out.state = isMeasurable(*real, most) ? CellValue::State::Number : CellValue::State::Impossible;
         }
         return out;

@@ -15,6 +15,7 @@ inline constexpr double MaxStampUs = static_cast<double>(LatestStampNs) / 1e3;
 inline constexpr double MaxMegabytes = 1e12;
 inline constexpr double MaxRate = 1e12;       ///< GB/s, MB/s
 inline constexpr double MaxShare = 100;       ///< of 1
+inline constexpr double MaxPart = 1.001;      ///< of a whole, by a writer that rounds
 inline constexpr double MaxOfAnything = 1e15; ///< counts, cycles, and what has no unit that is known
 
 /// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0, but none that is as

@@ -775,6 +775,14 @@
         <source>A folder stands in the place of this file; nothing is read from it.</source>
         <translation>该文件的位置是一个文件夹；不从中读取任何内容。</translation>
     </message>
+    <message>
+        <source>Starts far away from all others are taken as missing: these operators have no place in time.</source>
+        <translation>开始时间远离其他所有算子，按缺失处理：这些算子在时间上没有位置。</translation>
+    </message>
+    <message>
+        <source>Links whose transport type is missing or no text are listed without it.</source>
+        <translation>部分链路的传输类型缺失或不是文本：列出时不含类型。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time that a trace spans, and which stamps are too mad to belong to it.
-#include "core/saturate.h"
+#include "core/stamprange.h"
 #include "core/tracebuilder.h"
 #include "core/tracebuilder_p.h"
 
@@ -8,45 +8,6 @@
 #include <limits>
 
 namespace rs {
-
-namespace {
-
-struct StampRange
-{
-    qint64 from = std::numeric_limits<qint64>::min();
-    qint64 to = std::numeric_limits<qint64>::max();
-};
-
-// What lies outside is so far from all other stamps that it is mad.
-StampRange credible(std::vector<qint64> &samples)
-{
-    constexpr size_t fewest = 8;
-    constexpr qint64 minute = 60'000'000'000;
-    constexpr qint64 year = 365 * 24 * 60 * minute;
-    constexpr qint64 most = std::numeric_limits<qint64>::max() / 4;
-    std::sort(samples.begin(), samples.end());
-    qint64 low = 0;
-    qint64 high = 0;
-    qint64 reach = year;
-    if (samples.size() >= fewest) {
-        // A run may hold a few far steps: only what is a hundred times the bulk away, and at least a minute, is mad.
-        const size_t margin = std::max<size_t>(1, samples.size() / 20);
-        low = samples[margin];
-        high = samples[samples.size() - 1 - margin];
-        const qint64 bulk = saturatedDifference(high, low);
-        reach = std::clamp(bulk > most / 100 ? most : bulk * 100, minute, most);
-    } else {
-        // Few stamps have no bulk. What nobody stamped carries 0, which is no time of any capture.
-        const auto zeros = std::equal_range(samples.begin(), samples.end(), 0);
-        samples.erase(zeros.first, zeros.second);
-        if (samples.empty())
-            return {};
-        low = high = samples[(samples.size() - 1) / 2];
-    }
-    return {saturatedDifference(low, reach), saturatedSum(high, reach)};
-}
-
-} // namespace
 
 void TraceBuilder::Work::findRange()
 {
@@ -65,7 +26,7 @@ void TraceBuilder::Work::findRange()
     }
     if (samples.empty())
         return;
-    const StampRange range = credible(samples);
+    const StampRange range = credibleStamps(samples);
     qint64 from = std::numeric_limits<qint64>::max();
     qint64 to = std::numeric_limits<qint64>::min();
     qint64 outside = 0;

@@ -62,6 +62,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."),
         QT_TRANSLATE_NOOP("Finding", "Other bytes stand behind the compressed text: they are not read."),
         QT_TRANSLATE_NOOP("Finding", "A folder stands in the place of this file; nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Starts far away from all others are taken as missing: these operators have no place in time."),
+        QT_TRANSLATE_NOOP("Finding", "Links whose transport type is missing or no text are listed without it."),
         QT_TRANSLATE_NOOP("Finding", "No file or folder was named."),
         QT_TRANSLATE_NOOP("Finding", "Tables that this program exported; nothing is read from them."),
         QT_TRANSLATE_NOOP("Finding", "The file was changed after it was read: reload the run to see the args."),

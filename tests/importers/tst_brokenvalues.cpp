@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace rs;
 
 namespace {
@@ -126,6 +128,14 @@ class TestBrokenValues : public QObject
 private slots:
     void timesOfOperators_data();
     void timesOfOperators();
+    void ratiosAboveOne_data();
+    void ratiosAboveOne();
+    void startsFarFromAllOthers_data();
+    void startsFarFromAllOthers();
+    void transportsThatAreNoText_data();
+    void transportsThatAreNoText();
+    void packetsThatCannotBe_data();
+    void packetsThatCannotBe();
     void valuesOfLinks_data();
     void valuesOfLinks();
     void cellsOfKernels_data();
@@ -189,6 +199,133 @@ void TestBrokenValues::timesOfOperators()
     QCOMPARE(numbersOf(ops[0]), expected);
     QVERIFY(hasCode(report, "communication.value"));
     QCOMPARE(findingOf(report, "communication.value").count, 1);
+}
+
+void TestBrokenValues::ratiosAboveOne_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<bool>("is");
+    QTest::newRow("all of it") << QByteArray("1.0") << true;
+    QTest::newRow("all of it, rounded") << QByteArray("1.0001") << true;
+    QTest::newRow("nothing, rounded") << QByteArray("-0.0") << true;
+    QTest::newRow("twelve times of it") << QByteArray("12.5") << false;
+}
+
+void TestBrokenValues::ratiosAboveOne()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(bool, is);
+    for (const char *const key : {"Wait Time Ratio", "Synchronization Time Ratio", "Large Packet Ratio"}) {
+        ImportReport report;
+        const auto ops = readText(operatorText(key, value), [&](const QString &p) {
+            return readCommunication(p, File, 0, JobContext(), report);
+        });
+        const CommOp &op = ops.at(0);
+        const auto got = key[0] == 'W'   ? op.waitRatio
+                         : key[0] == 'S' ? op.synchronizationRatio
+                                         : op.transports.at(0).largePacketRatio;
+        QCOMPARE(got.has_value(), is);
+        QVERIFY(!got || !std::signbit(*got)); // "-0" says nothing
+        QCOMPARE(hasCode(report, "communication.value"), !is);
+    }
+}
+
+void TestBrokenValues::startsFarFromAllOthers_data()
+{
+    QTest::addColumn<QByteArrayList>("starts");
+    QTest::addColumn<QByteArrayList>("kept");
+    const QByteArrayList some{"1736412474757059.8", "1736412474767059.8"};
+    QByteArrayList many;
+    for (int i = 0; i < 20; ++i)
+        many << "17364124747570" + QByteArray::number(10 + 3 * i) + ".5";
+    QTest::newRow("two") << some << some;
+    QTest::newRow("one that is none") << QByteArrayList{"12.5", some[0]} << QByteArrayList{some[0]};
+    QTest::newRow("one that is none, behind") << QByteArrayList{some[0], "0.0"} << QByteArrayList{some[0]};
+    QTest::newRow("one of few") << QByteArrayList{some[0], "12.5", some[1]} << some;
+    QTest::newRow("the year 2200") << QByteArrayList{some[0], "7258118400000000.5", some[1]} << some;
+    QTest::newRow("one of many") << many + QByteArrayList{"12.5"} << many;
+    QTest::newRow("a day before many") << many + QByteArrayList{"1736326074757059.8"} << many;
+    QTest::newRow("a clock that began with the run")
+        << QByteArrayList{"12.5", "17.5"} << QByteArrayList{"12.5", "17.5"};
+}
+
+void TestBrokenValues::startsFarFromAllOthers()
+{
+    QFETCH(QByteArrayList, starts);
+    QFETCH(QByteArrayList, kept);
+    QByteArrayList entries;
+    for (const QByteArray &start : starts) {
+        QByteArray one = operatorText("Start Timestamp(us)", start);
+        one = one.mid(one.indexOf("\"hcom_"));
+        one.chop(3);
+        entries << one.replace("__1_0_1", "__1_" + QByteArray::number(entries.size()) + "_1");
+    }
+    ImportReport report;
+    const auto ops = readText("{\"step1\": {\"collective\": {" + entries.join(',') + "}}}",
+                              [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+    QCOMPARE(ops.size(), size_t(starts.size()));
+    QByteArrayList got;
+    for (const CommOp &op : ops) {
+        QCOMPARE(op.startText.isEmpty(), !op.startUs);
+        QVERIFY(op.elapseMs);
+        if (op.startUs)
+            got << op.startText.toUtf8();
+    }
+    QCOMPARE(got, kept);
+    const auto stray = starts.size() - kept.size();
+    QCOMPARE(hasCode(report, "communication.stray-start"), stray > 0);
+    if (stray > 0)
+        QCOMPARE(findingOf(report, "communication.stray-start").count, stray);
+}
+
+void TestBrokenValues::transportsThatAreNoText_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<bool>("is");
+    QTest::newRow("text") << QByteArray(R"("Transport Type": "HCCS",)") << true;
+    for (const char *const value : {"5", "null", "true", "[]", "{}", "\"\""})
+        QTest::newRow(value) << "\"Transport Type\": " + QByteArray(value) + ',' << false;
+    QTest::newRow("none") << QByteArray() << false;
+}
+
+void TestBrokenValues::transportsThatAreNoText()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(bool, is);
+    ImportReport report;
+    const auto links =
+        readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {)j" + value +
+                     R"j("Transit Size(MB)": 1, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 2}}}}})j",
+                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report); });
+    QCOMPARE(links.size(), size_t(1));
+    QCOMPARE(links[0].transport, is ? QStringLiteral("HCCS") : QString());
+    QCOMPARE(report.findings().size(), size_t(is ? 0 : 1));
+    if (!is)
+        QCOMPARE(findingOf(report, "matrix.transport").place, QStringLiteral("allreduce-top1 0-1, Transport Type"));
+}
+
+void TestBrokenValues::packetsThatCannotBe_data()
+{
+    QTest::addColumn<QByteArray>("packets");
+    QTest::addColumn<int>("kept");
+    QTest::newRow("sound") << QByteArray(R"({"1.5": [19, 1.0], "2.5": [1, 0]})") << 2;
+    QTest::newRow("a size below 0") << QByteArray(R"({"-1.5": [19, 1.0], "2.5": [1, 0]})") << 1;
+    QTest::newRow("half a packet") << QByteArray(R"({"1.5": [0.5, 1.0], "2.5": [1, 0]})") << 1;
+    QTest::newRow("a count below 0") << QByteArray(R"({"1.5": [-1, 1.0], "2.5": [1, 0]})") << 1;
+    QTest::newRow("a time below 0") << QByteArray(R"({"1.5": [1, -1.0], "2.5": [1, 0]})") << 1;
+}
+
+void TestBrokenValues::packetsThatCannotBe()
+{
+    QFETCH(QByteArray, packets);
+    QFETCH(int, kept);
+    QByteArray text = operatorText("Wait Time Ratio", "0.5");
+    text.replace("{\"1.5\": [19, 1.0]}", packets);
+    ImportReport report;
+    const auto ops =
+        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+    QCOMPARE(int(ops.at(0).transports.at(0).packets.size()), kept);
+    QCOMPARE(hasCode(report, "communication.packets"), kept < 2);
 }
 
 void TestBrokenValues::valuesOfLinks_data()
