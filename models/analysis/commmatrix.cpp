@@ -128,9 +128,10 @@ struct TotalKey
     int domain = 0;
     QString hash;
     int rank = 0;
+    QString label;
     bool operator<(const TotalKey &o) const
     {
-        return std::tie(step, domain, hash, rank) < std::tie(o.step, o.domain, o.hash, o.rank);
+        return std::tie(step, domain, hash, rank, label) < std::tie(o.step, o.domain, o.hash, o.rank, o.label);
     }
 };
 
@@ -176,7 +177,7 @@ struct RankTotal
     TransportSums transports;
 };
 
-CommRow rowOf(const CommOp &op, int rank, const DomainIndex &index)
+CommRow rowOf(const CommOp &op, int rank, const QString &label, const DomainIndex &index)
 {
     CommRow r;
     r.step = op.step;
@@ -185,6 +186,7 @@ CommRow rowOf(const CommOp &op, int rank, const DomainIndex &index)
     r.p2p = op.p2p;
     r.op = op.name;
     r.rank = rank;
+    r.rankLabel = label;
     r.total = op.isTotal();
     if (!r.total) {
         r.startUs = op.startUs;
@@ -220,8 +222,10 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
         const MatrixLink &link = r.link;
         if ((!query.step.isEmpty() && link.step != query.step) || (!query.domain.isEmpty() && link.groupHash != hash))
             continue;
-        CellKey key{stepKey(link.step), index.order(link.groupHash), link.groupHash, false, operatorOf(link),
-                    !r.global, r.source, r.destination};
+        CellKey key{stepKey(link.step), index.order(link.groupHash),
+                    link.groupHash,     false,
+                    operatorOf(link),   !r.global,
+                    r.source,           r.destination};
         if (!isTotalKey(link.key) && !query.total && (query.op.isEmpty() || query.op == key.op || query.op == link.key))
             addLink(cells, key, r, index);
         const bool partOfTotal =
@@ -242,16 +246,24 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
 std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
 {
     const DomainIndex index(run);
-    std::vector<std::pair<const CommOp *, int>> ops;
+    struct Op
+    {
+        const CommOp *op;
+        int rank;
+        QString label; // tells ranks without a number apart
+    };
+    std::vector<Op> ops;
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
-        for (const CommOp &op : rank->commOps)
-            ops.emplace_back(&op, op.rank >= 0 ? op.rank : rank->info.rank);
+        for (const CommOp &op : rank->commOps) {
+            const int number = op.rank >= 0 ? op.rank : rank->info.rank;
+            ops.push_back({&op, number, number >= 0 ? QString() : rank->info.label});
+        }
     }
     if (ops.empty()) {
         for (const CommOp &op : run.cluster.commOps)
-            ops.emplace_back(&op, op.rank);
+            ops.push_back({&op, op.rank, {}});
     }
 
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
@@ -274,33 +286,34 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
     // What has no start comes behind what has one.
     const auto startOf = [](const CommOp &op) { return op.startUs.value_or(std::numeric_limits<double>::max()); };
     std::map<std::tuple<QString, QString, QString>, double> firstStart;
-    std::set<std::pair<QString, int>> haveOps;
-    for (const auto &[op, rank] : ops) {
+    std::set<std::tuple<QString, int, QString>> haveOps;
+    for (const auto &[op, rank, label] : ops) {
         if (op->isTotal())
             continue;
-        haveOps.emplace(op->step, rank);
+        haveOps.emplace(op->step, rank, label);
         const auto [it, isNew] = firstStart.try_emplace({op->step, op->groupHash, op->name}, startOf(*op));
         if (!isNew)
             it->second = std::min(it->second, startOf(*op));
     }
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
-    for (const auto &[op, rank] : ops) {
+    for (const auto &[op, rank, label] : ops) {
         if (!selected(*op))
             continue;
         if (op->isTotal()) {
             // The file's own sums know no domain; they serve where there is nothing else.
-            if (wantTotal && !haveOps.contains({op->step, rank}))
+            if (wantTotal && !haveOps.contains({op->step, rank, label}))
                 rows.push_back({stepKey(op->step), index.order(op->groupHash), op->groupHash, true, 0, TotalOp, rank,
-                                rowOf(*op, rank, index)});
+                                rowOf(*op, rank, label, index)});
             continue;
         }
         if (!query.total && (query.op.isEmpty() || query.op == op->name))
             rows.push_back({stepKey(op->step), index.order(op->groupHash), op->groupHash, false,
-                            firstStart[{op->step, op->groupHash, op->name}], op->name, rank, rowOf(*op, rank, index)});
+                            firstStart[{op->step, op->groupHash, op->name}], op->name, rank,
+                            rowOf(*op, rank, label, index)});
         if (!wantTotal)
             continue;
         const auto [it, isNew] =
-            totals.try_emplace({stepKey(op->step), index.order(op->groupHash), op->groupHash, rank});
+            totals.try_emplace({stepKey(op->step), index.order(op->groupHash), op->groupHash, rank, label});
         CommRow &t = it->second.row;
         if (isNew) {
             t.step = op->step;
@@ -309,6 +322,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
             t.p2p = op->p2p;
             t.op = TotalOp;
             t.rank = rank;
+            t.rankLabel = label;
             t.total = true;
         }
         t.p2p = t.p2p && op->p2p;
@@ -326,8 +340,8 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
         rows.push_back({key.step, key.domain, key.hash, true, 0, TotalOp, key.rank, std::move(total.row)});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const Sorted &a, const Sorted &b) {
-        return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank) <
-               std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank);
+        return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank, a.row.rankLabel) <
+               std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank, b.row.rankLabel);
     });
     std::vector<CommRow> out;
     out.reserve(rows.size());

@@ -54,6 +54,7 @@ struct CommRow
     bool p2p = false;
     QString op;
     int rank = -1;
+    QString rankLabel; ///< of a rank without a number: how it is called elsewhere
     bool total = false;
     std::optional<double> startUs; ///< not in totals
     QString startText;             ///< the same as the file writes it

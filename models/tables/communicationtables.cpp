@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace rs {
 
@@ -20,16 +21,20 @@ public:
     explicit RankIndex(const Run &run)
     {
         for (size_t i = 0; i < run.infos.size(); ++i)
-            m_index.emplace(run.infos[i].rank, static_cast<int>(i));
+            m_index.emplace(nameOf(run.infos[i].rank, run.infos[i].label), static_cast<int>(i));
     }
-    [[nodiscard]] RowPlace placeOf(int rank) const
+    [[nodiscard]] RowPlace placeOf(int rank, const QString &label = {}) const
     {
-        const auto at = m_index.find(rank);
-        return {rank < 0 || at == m_index.end() ? -1 : at->second, NoSlice, {}};
+        const auto at = m_index.find(nameOf(rank, label));
+        return {at == m_index.end() ? -1 : at->second, NoSlice, {}};
     }
 
 private:
-    std::map<int, int> m_index;
+    // Only ranks without a number go by their label.
+    using Name = std::pair<int, QString>;
+    static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
+
+    std::map<Name, int> m_index;
 };
 
 CommQuery commQuery(const TableQuery &query)
@@ -58,8 +63,8 @@ std::vector<Field<CommRow>> commFields()
          [](const R &r) { return r.domain; }},
         {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          [](const R &r) { return r.op; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
-         [](const R &r) { return known(r.rank >= 0, static_cast<qint64>(r.rank)); }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
         {tableColumn("start", "Start(us)", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::NumberText,
                      QT_TRANSLATE_NOOP("Tables", "Start as the file writes it; sums have none."), false),
          startText},
@@ -219,7 +224,7 @@ void addCommunicationTables(Catalogue &catalogue)
     communication.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
         return std::make_shared<StructSource<CommRow>>(
             commFields(), communicationRows(*query.run, commQuery(query)),
-            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank); });
+            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank, r.rankLabel); });
     };
     communication.whyEmpty = [](const TableQuery &query) {
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());

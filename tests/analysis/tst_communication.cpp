@@ -103,6 +103,7 @@ private slots:
     void communicationTotals();
     void nothingIsSummedOverWhatIsMissing();
     void communicationRowsKeepOperatorsTogether();
+    void ranksWithoutANumberStayApart();
     void totalsOfTheFileServeAlone();
     void emptyRun();
 };
@@ -362,6 +363,23 @@ void TestCommunication::communicationRowsKeepOperatorsTogether()
     CommQuery q;
     q.op = QStringLiteral("late");
     QCOMPARE(communicationRows(run, q).size(), size_t(2));
+}
+
+void TestCommunication::ranksWithoutANumberStayApart()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const char *const label : {"b", "a"}) {
+        TinyRank t(-1);
+        t.data.info.rank = -1;
+        t.data.info.label = QLatin1String(label);
+        t.data.commOps = {op(QStringLiteral("o"), tp, 10, label[0] == 'a' ? 3 : 4, 1, 0, 0)};
+        ranks.push_back(t.finish());
+    }
+    QStringList rows;
+    for (const CommRow &r : communicationRows(makeRun(ranks)))
+        rows << QStringLiteral("%1 %2 %3").arg(r.op, r.rankLabel).arg(r.elapseMs.value_or(0));
+    QCOMPARE(rows, (QStringList{QStringLiteral("o a 3"), QStringLiteral("o b 4"), QStringLiteral("Total Op Info a 3"),
+                                QStringLiteral("Total Op Info b 4")}));
 }
 
 void TestCommunication::totalsOfTheFileServeAlone()

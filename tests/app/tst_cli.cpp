@@ -28,6 +28,7 @@ private slots:
     void operatorsAndCompare();
     void levelAndRankMessages();
     void communicationAndMatrix();
+    void ranksWithoutANumberAreCalledByTheirFolder();
     void startsAreTheTextOfTheFile();
     void slicesAndFlows();
     void threadsAreCalledAsTheTraceCallsThem();
@@ -289,6 +290,21 @@ void TestCli::communicationAndMatrix()
     QCOMPARE(matrix.lines().at(2), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
     const Result op = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--op"), QStringLiteral("allreduce-total")});
     QCOMPARE(op.lines().size(), 5);
+}
+
+void TestCli::ranksWithoutANumberAreCalledByTheirFolder()
+{
+    const QTemporaryDir dir;
+    for (const char *const rank : {"one_ascend_pt", "two_ascend_pt"})
+        write(dir.filePath(QLatin1String(rank) + QStringLiteral("/ASCEND_PROFILER_OUTPUT/communication.json")),
+              "{\"step5\": {\"collective\": {\"hcom_allReduce__128_0_1@" + hash +
+                  "\": {\"Communication Time Info\": {\"Start Timestamp(us)\": 45.5, \"Elapse Time(ms)\": 1.5}}}}}");
+    const Result r = cli({QStringLiteral("communication"), dir.path()});
+    QCOMPARE(r.lines().size(), 5); // of each rank the operator and the total
+    for (const char *const row :
+         {",hcom_allReduce__128_0_1,one_ascend_pt,45.5,1.5,", ",hcom_allReduce__128_0_1,two_ascend_pt,45.5,1.5,",
+          ",Total Op Info,one_ascend_pt,,1.5,", ",Total Op Info,two_ascend_pt,,1.5,"})
+        QVERIFY2(r.out.contains(row), r.out.constData());
 }
 
 void TestCli::startsAreTheTextOfTheFile()
