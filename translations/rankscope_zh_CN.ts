@@ -4509,6 +4509,10 @@
         <comment>between a rank and its lane</comment>
         <translation> · </translation>
     </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中的名称</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneLayoutState</name>

@@ -35,20 +35,6 @@ std::string_view hashDigits(std::string_view name)
     return numeric ? digits : std::string_view();
 }
 
-// "Group 90.91.105.46%enp_60000_0_17 Communication" -> the communicator's name; an ordinal ("Group 0 Communication")
-// is no name.
-QString communicatorOf(const QString &lane)
-{
-    const QLatin1String prefix("Group ");
-    const QLatin1String suffix(" Communication");
-    if (!lane.startsWith(prefix) || !lane.endsWith(suffix) || lane.size() <= prefix.size() + suffix.size())
-        return {};
-    const QString name = lane.mid(prefix.size(), lane.size() - prefix.size() - suffix.size());
-    bool ordinal = false;
-    name.toInt(&ordinal);
-    return ordinal ? QString() : name;
-}
-
 // Bytes of the operator over all transports but SDMA, which is the sum of others; -1: not known.
 qint64 sizeOf(const CommOp &op)
 {
@@ -125,6 +111,18 @@ QString collectiveKind(std::string_view operatorName)
     while (!name.empty() && name.back() == '_')
         name.remove_suffix(1);
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toLower();
+}
+
+QString communicatorOf(const QString &lane)
+{
+    const QLatin1String prefix("Group ");
+    const QLatin1String suffix(" Communication");
+    if (!lane.startsWith(prefix) || !lane.endsWith(suffix) || lane.size() <= prefix.size() + suffix.size())
+        return {};
+    const QString name = lane.mid(prefix.size(), lane.size() - prefix.size() - suffix.size());
+    bool ordinal = false;
+    name.toInt(&ordinal);
+    return ordinal ? QString() : name;
 }
 
 std::vector<CollectiveSequence> collectiveSequences(const RankData &rank, const JobContext &job)

@@ -35,6 +35,10 @@ struct CollectiveSequence
 [[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank,
                                                                   const JobContext &job = JobContext());
 
+/// "Group 90.91.105.46%enp_60000_0_17 Communication" -> the communicator's name; empty for an ordinal ("Group 0
+/// Communication"), which is no name, and for every other lane.
+[[nodiscard]] QString communicatorOf(const QString &lane);
+
 /// "hcom_allReduce__865_0_1" -> "allreduce"; graph-mode names ("…/AllReduce-op123") likewise.
 [[nodiscard]] QString collectiveKind(std::string_view operatorName);
 

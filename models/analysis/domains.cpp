@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
 
+#include "analysis/collectives.h"
+
 #include <QHash>
 
 #include <algorithm>
@@ -155,6 +157,27 @@ QString DomainIndex::label(const QString &hash) const
 {
     const Domain *const d = find(hash);
     return d ? d->label() : hash;
+}
+
+QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)
+{
+    const QString communicator = communicatorOf(lane);
+    if (communicator.isEmpty())
+        return {};
+    Domain domain;
+    domain.hash = groupHash(communicator);
+    std::set<int> named;
+    for (const std::vector<GroupInfo> *const groups : {&rank.groups, &run.cluster.groups}) {
+        for (const GroupInfo &g : *groups) {
+            if (hashOf(g) != domain.hash)
+                continue;
+            if (domain.pgName.isEmpty())
+                domain.pgName = g.pgName;
+            named.insert(g.globalRanks.begin(), g.globalRanks.end());
+        }
+    }
+    domain.ranks.assign(named.begin(), named.end());
+    return domain.pgName.isEmpty() || domain.ranks.empty() ? QString() : domain.label();
 }
 
 RankMapping::RankMapping(const Run &run)

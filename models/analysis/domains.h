@@ -19,6 +19,10 @@ namespace rs {
 /// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
 
+/// The label of the domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the
+/// descriptions of groups alone, so before any communication file is read. Empty where they give it no name.
+[[nodiscard]] QString domainOfLane(const Run &run, const RankData &rank, const QString &lane);
+
 /// The domains of a run by their hash.
 class DomainIndex
 {

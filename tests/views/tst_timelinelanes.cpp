@@ -6,10 +6,13 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QToolTip>
 
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -66,6 +69,7 @@ private slots:
     void turnsOfFusedOperatorsHaveRows();
     void commandsHaveKeysThatCanBeChanged();
     void goesToTheNthOfAName();
+    void communicationLanesAreCalledByTheirDomain();
     void timeCountsFromRunStepOrEpoch();
     void picturesShowWhatBruteForceWould_data();
     void picturesShowWhatBruteForceWould();
@@ -330,6 +334,59 @@ void TestTimelineLanes::goesToTheNthOfAName()
     QVERIFY(notice.wait(5000));
     QVERIFY(notice.front().front().toString().contains(QString::number(starts.size())));
     QCOMPARE(f.state.selection().slice, before);
+}
+
+void TestTimelineLanes::communicationLanesAreCalledByTheirDomain()
+{
+    TraceChunk c;
+    const std::array<std::string_view, 3> names = {"Group 127.0.0.1%lo_60000_0_17 Communication",
+                                                   "Group 127.0.0.1%lo_60000_0_18 Communication",
+                                                   "Group 3 Communication"};
+    c.metas.push_back(
+        {TraceChunk::MetaKind::ProcessName, c.strings.intern("4"), {}, c.strings.intern("Communication"), 0});
+    for (size_t i = 0; i < names.size(); ++i) {
+        const std::string tid = std::to_string(i);
+        c.metas.push_back({TraceChunk::MetaKind::ThreadName, c.strings.intern("4"), c.strings.intern(tid),
+                           c.strings.intern(names[i]), 0});
+        TraceChunk::Slice s;
+        s.lane = c.lane("4", tid);
+        s.start = 1000;
+        s.duration = 500;
+        s.name = c.strings.intern("hcom_allReduce__615_0_1");
+        c.slices.push_back(s);
+    }
+    const auto data = test::sealed(std::move(c));
+    data->info.label = QStringLiteral("0");
+    GroupInfo group;
+    group.commName = QStringLiteral("127.0.0.1%lo_60000_0_17");
+    group.pgName = QStringLiteral("tp");
+    group.globalRanks = {1, 0};
+    data->groups.push_back(group);
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, data);
+    QVERIFY(f.settle());
+    f.view->lanes()->setAllExpanded(true);
+    const LaneModel &lanes = *f.view->lanes();
+    const int row = rowNamed(lanes, QStringLiteral("tp:(0,1)"));
+    QVERIFY(row >= 0);
+    // Without a name the file's stands; and what the file says can still be read and looked for.
+    QVERIFY(rowNamed(lanes, QString::fromUtf8(names[1].data())) >= 0);
+    QVERIFY(rowNamed(lanes, QStringLiteral("Group 3 Communication")) >= 0);
+    LaneLabels *const labels = f.view->pane()->labels();
+    const LaneRow &named = lanes.rows()[static_cast<size_t>(row)];
+    const QPoint at(80, named.y + named.height / 2 - f.view->canvas()->scrollY());
+    QHelpEvent help(QEvent::ToolTip, at, labels->mapToGlobal(at));
+    QCoreApplication::sendEvent(labels, &help);
+    const QString tip = QToolTip::text();
+    QVERIFY2(tip.contains(group.commName), qPrintable(tip));
+    for (const QString &text : {QStringLiteral("tp:"), QStringLiteral("60000_0_17")}) {
+        LaneFilter filter;
+        filter.text = text;
+        f.view->laneLayout()->setFilter(filter);
+        QVERIFY(rowNamed(lanes, QStringLiteral("tp:(0,1)")) >= 0);
+        QVERIFY(rowNamed(lanes, QStringLiteral("Group 3 Communication")) < 0);
+    }
 }
 
 void TestTimelineLanes::timeCountsFromRunStepOrEpoch()

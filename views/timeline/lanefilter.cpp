@@ -19,7 +19,9 @@ bool LaneModel::passesText(const TimelineRank &rank, const LaneKey &lane, const 
 {
     const QString of = nameOf(process, rank.trace->processLabel(ProcessId{process.id}));
     const auto passes = [&](const LaneKey &key) {
-        return m_layout->passesText(rank.ref.run, of, nameOf(key, rank.trace->laneLabel(LaneId{key.id})));
+        const LaneId id{key.id};
+        return m_layout->passesText(rank.ref.run, of, nameOf(key, rank.laneName(id))) ||
+               (rank.domains.contains(id) && m_layout->passesText(rank.ref.run, of, rank.trace->laneLabel(id)));
     };
     const auto company = m_layout->mergedWith(lane);
     return company.empty() ? passes(lane) : std::any_of(company.begin(), company.end(), passes);
@@ -104,7 +106,7 @@ std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
         case LaneKey::Type::Process:
             return t.processLabel(ProcessId{id});
         case LaneKey::Type::Lane:
-            return t.processLabel(t.lane(LaneId{id}).process) + u'\n' + t.laneLabel(LaneId{id});
+            return t.processLabel(t.lane(LaneId{id}).process) + u'\n' + rank.laneName(LaneId{id});
         case LaneKey::Type::Counter:
             return t.processLabel(t.counters()[id].process) + u'\n' + counterLabel(t, t.counters()[id]);
         case LaneKey::Type::Rank:
@@ -157,7 +159,7 @@ QString LaneModel::placeOf(const TimelineRank &rank, LaneId id) const
     const Trace &trace = *rank.trace;
     const Lane &lane = trace.lane(id);
     if (lane.group != NoLane)
-        return nameOf({rank.ref, LaneKey::Type::Lane, raw(lane.group)}, trace.laneLabel(lane.group));
+        return nameOf({rank.ref, LaneKey::Type::Lane, raw(lane.group)}, rank.laneName(lane.group));
     const auto &lanes = trace.lanes();
     const bool alone = std::count_if(lanes.begin(), lanes.end(), [&lane](const Lane &l) {
                            return l.sliceCount > 0 && l.name == lane.name;

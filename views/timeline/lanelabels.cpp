@@ -451,11 +451,13 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
     }
     if (row.type == LaneRow::Type::Lane) {
         const Lane &lane = trace.lane(row.lane);
+        if (rank->domains.contains(row.lane))
+            lines.emplace_back(tr("In the file"), trace.laneLabel(row.lane));
         lines.emplace_back(tr("Thread id"), trace.strings().text(lane.tid));
         lines.emplace_back(tr("Slices"), format::integer(lane.sliceCount));
         lines.emplace_back(tr("Levels"), format::integer(lane.rowCount));
         for (const LaneId merged : row.merged)
-            lines.emplace_back(tr("Merged with"), trace.laneLabel(merged));
+            lines.emplace_back(tr("Merged with"), rank->laneName(merged));
     }
     if (row.type == LaneRow::Type::Counter) {
         const CounterSeries &c = trace.counters()[raw(row.counter)];

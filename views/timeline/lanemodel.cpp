@@ -619,7 +619,7 @@ void LaneModel::addLane(const TimelineRank &rank, LaneId id, const std::vector<L
     row.process = lane.process;
     row.lane = id;
     row.level = level;
-    row.label = nameOf(keyOf(row), trace.laneLabel(id));
+    row.label = nameOf(keyOf(row), rank.laneName(id));
     row.rowHeight = m_layout->rowHeight(keyOf(row), m_rowHeight);
     row.note = movedNote(rank, id);
     if (const auto company = m_layout->mergedWith(keyOf(row)); !company.empty() && company.front() == keyOf(row)) {

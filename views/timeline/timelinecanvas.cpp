@@ -498,7 +498,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         if (isHost)
             lines.emplace_back(tr("Rank"), format::displayText(m_model->data().runs().rankLabel(m_hover.rank)));
         if (row.miniature || !row.merged.empty())
-            lines.emplace_back(tr("Lane"), format::displayText(trace.laneLabel(trace.laneOf(m_hover.slice))));
+            lines.emplace_back(tr("Lane"), format::displayText(rank->laneName(trace.laneOf(m_hover.slice))));
         if (const auto partner =
                 rank->mc2 ? rank->mc2->partners.find(m_hover.slice) : std::map<SliceId, SliceId>::const_iterator();
             rank->mc2 && partner != rank->mc2->partners.end())

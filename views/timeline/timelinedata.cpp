@@ -3,6 +3,7 @@
 
 #include "views/timeline/timelinejob.h"
 
+#include "analysis/domains.h"
 #include "analysis/hostclock.h"
 
 #include <algorithm>
@@ -15,7 +16,21 @@ struct Outline
 {
     std::shared_ptr<const LodIndex> lod;
     std::shared_ptr<const std::vector<CounterLod>> counters;
+    std::map<LaneId, QString> domains;
 };
+
+std::map<LaneId, QString> domainsOf(const Run *run, const RankData &rank)
+{
+    std::map<LaneId, QString> out;
+    const auto &lanes = rank.trace->lanes();
+    for (quint32 i = 0; run && i < lanes.size(); ++i) {
+        if (lanes[i].kind != LaneKind::CommGroup)
+            continue;
+        if (QString name = domainOfLane(*run, rank, rank.trace->laneLabel(LaneId{i})); !name.isEmpty())
+            out.emplace(LaneId{i}, std::move(name));
+    }
+    return out;
+}
 
 struct Refined
 {
@@ -147,17 +162,17 @@ void TimelineData::add(RankRef ref)
     const auto trace = data->trace;
     runJob(
         this, *m_pool,
-        [trace] {
+        [trace, data, run = m_runs->run(ref.run)] {
             auto counters = std::make_shared<std::vector<CounterLod>>();
             for (const CounterSeries &c : trace->counters())
                 counters->push_back(CounterLod::build(c));
-            return Outline{LodIndex::outline(*trace), counters};
+            return Outline{LodIndex::outline(*trace), counters, domainsOf(run.get(), *data)};
         },
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
             m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
-                            nullptr, nullptr, {},    {},          nullptr,          {}};
+                            nullptr, nullptr, {},    {},          nullptr,          {}, outline.domains};
             forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
             measure();
             m_transferTimer.start();

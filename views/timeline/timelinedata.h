@@ -59,6 +59,14 @@ struct TimelineRank
     /// Of lanes that are computed from a rank; null for the rank's own.
     std::shared_ptr<const DerivedLanes> derived;
     HostClock clock; ///< of its device against its host; not known until refined
+    std::map<LaneId, QString> domains{}; ///< of communication lanes whose domain has a name: "tp:(0,1)"
+
+    /// What other views call it, where the file names a communicator; else its name in the file.
+    [[nodiscard]] QString laneName(LaneId lane) const
+    {
+        const auto it = domains.find(lane);
+        return it == domains.end() ? trace->laneLabel(lane) : it->second;
+    }
 
     /// Null for other counters.
     [[nodiscard]] const FrequencyStats *frequencyOf(CounterId counter) const

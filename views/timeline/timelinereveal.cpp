@@ -25,7 +25,7 @@ void TimelineView::reveal(RankRef ref, SliceId slice, TimeWindow span)
     const SliceStore &slices = rank->trace->slices();
     const LaneId lane = rank->trace->laneOf(slice);
     tellRevealed(m_lanes->reveal(ref, {lane}, true),
-                 tr("%1 · %2", "rank, lane").arg(runs().rankLabel(ref), rank->trace->laneLabel(lane)));
+                 tr("%1 · %2", "rank, lane").arg(runs().rankLabel(ref), rank->laneName(lane)));
     m_pane->markSelection(state().selection());
 
     if (span.isEmpty()) {
