@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>Operators that the writer filed under the other class (p2p or collective) count by their names.</source>
-        <translation>被归入另一类（p2p 或 collective）的算子按其名称归类。</translation>
+        <translation>被归入另一类（p2p 或集合通信）的算子按其名称归类。</translation>
     </message>
     <message>
         <source>Not the form of a communication file: %1 cannot be shown for this rank.</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>Not read yet: host times and call stacks per operator cannot be shown as a table.</source>
-        <translation>暂不支持：无法以表格显示各算子的 Host 耗时和调用栈。</translation>
+        <translation>暂不支持：无法以表格显示各算子的主机耗时和调用栈。</translation>
     </message>
     <message>
         <source>Not read: the trace holds the same marks.</source>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>Raw data of the device or host; only what the profiler made of it is read.</source>
-        <translation>Device 或 Host 的原始数据；只读取 Profiler 解析后的结果。</translation>
+        <translation>设备或主机的原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
         <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
@@ -517,7 +517,7 @@
     </message>
     <message>
         <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
-        <translation>由于 Host 与 Device 时钟不同，连线终点早于起点：按实测值显示。</translation>
+        <translation>由于主机与设备时钟不同，连线终点早于起点：按实测值显示。</translation>
     </message>
     <message>
         <source>The text of the event ends too early: args behind the last one are missing.</source>
@@ -577,7 +577,7 @@
     </message>
     <message>
         <source>Ranks that lie between those of this run are not there: %1. What is summed or compared over ranks leaves them out.</source>
-        <translation>本次采集缺少中间的卡：%1。跨卡的汇总和对比不包含这些卡。</translation>
+        <translation>本次采集缺少中间的卡：%1。跨卡的汇总和比对不包含这些卡。</translation>
     </message>
     <message>
         <source>There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
@@ -1050,7 +1050,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>Step</translation>
+        <translation>迭代 (Step)</translation>
     </message>
     <message>
         <source>Start (us)</source>
@@ -1190,7 +1190,7 @@
     </message>
     <message>
         <source>Counts and times of host API calls as api_statistic.csv gives them.</source>
-        <translation>api_statistic.csv 给出的 Host API 调用次数与时间。</translation>
+        <translation>api_statistic.csv 给出的主机 API 调用次数与时间。</translation>
     </message>
     <message>
         <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.</source>
@@ -1230,7 +1230,7 @@
     </message>
     <message>
         <source>Launched tasks that start in the step.</source>
-        <translation>在该 step 内开始的已下发任务。</translation>
+        <translation>在该迭代内开始的已下发任务。</translation>
     </message>
     <message>
         <source>Median delay (%1)</source>
@@ -1270,7 +1270,7 @@
     </message>
     <message>
         <source>How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.</source>
-        <translation>step 内每秒时延的增长（Theil-Sen 斜率）。负值：队列正在变空。</translation>
+        <translation>迭代内每秒时延的增长（Theil-Sen 斜率）。负值：队列正在变空。</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -1278,7 +1278,7 @@
     </message>
     <message>
         <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
-        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且 host bound 时段内的空闲至少占 step 的 5 %。</translation>
+        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且下发瓶颈时段内的空闲至少占迭代的 5 %。</translation>
     </message>
     <message>
         <source>vertical</source>
@@ -1290,15 +1290,15 @@
     </message>
     <message>
         <source>Host-bound idle (%1)</source>
-        <translation>Host bound 空闲 (%1)</translation>
+        <translation>下发瓶颈空闲 (%1)</translation>
     </message>
     <message>
         <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
-        <translation>该 step 的 host bound 时段内设备的空闲时间：更早下发即可填满。</translation>
+        <translation>该迭代的下发瓶颈时段内设备的空闲时间：更早下发即可填满。</translation>
     </message>
     <message>
         <source>Host-bound windows</source>
-        <translation>Host bound 时段</translation>
+        <translation>下发瓶颈时段</translation>
     </message>
     <message>
         <source>Stretches in which most tasks start right after their launch while the device idles in between.</source>
@@ -1410,11 +1410,11 @@
     </message>
     <message>
         <source>Step boundary (%1)</source>
-        <translation>step 边界 (%1)</translation>
+        <translation>迭代边界 (%1)</translation>
     </message>
     <message>
         <source>One step had ended and the next had not begun.</source>
-        <translation>一个 step 已结束，下一个尚未开始。</translation>
+        <translation>一个迭代已结束，下一个尚未开始。</translation>
     </message>
     <message>
         <source>Unknown (%1)</source>
@@ -1426,7 +1426,7 @@
     </message>
     <message>
         <source>Empty: idle time between or outside of the steps.</source>
-        <translation>空：step 之间或之外的空闲时间。</translation>
+        <translation>空：迭代之间或之外的空闲时间。</translation>
     </message>
     <message>
         <source>Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up to it.</source>
@@ -1434,11 +1434,11 @@
     </message>
     <message>
         <source>The step to whose idle time the gap counts.</source>
-        <translation>该空隙计入哪个 step 的空闲时间。</translation>
+        <translation>该空隙计入哪个迭代的空闲时间。</translation>
     </message>
     <message>
         <source>Length of the gap, or of the part of it that lies in the step.</source>
-        <translation>空隙的时长，或其落在该 step 内部分的时长。</translation>
+        <translation>空隙的时长，或其落在该迭代内部分的时长。</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -1606,19 +1606,19 @@
     </message>
     <message>
         <source>Delays from launch to start by rank and step</source>
-        <translation>各卡各 step 从下发到开始的时延</translation>
+        <translation>各卡各迭代从下发到开始的时延</translation>
     </message>
     <message>
         <source>How long launched work waits before it starts on the device, per step and rank, on one clock: is the device kept busy, or does it wait for the host?</source>
-        <translation>每张卡每个 step 中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直有活干，还是在等 Host？</translation>
+        <translation>每张卡每个迭代中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直有活干，还是在等主机？</translation>
     </message>
     <message>
         <source>Where the device waits for the host, and for how long.</source>
-        <translation>设备在哪里等待 Host，等了多久。</translation>
+        <translation>设备在哪里等待主机，等了多久。</translation>
     </message>
     <message>
         <source>Causes of idle time by rank and step</source>
-        <translation>各卡各 step 的空闲原因</translation>
+        <translation>各卡各迭代的空闲原因</translation>
     </message>
     <message>
         <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
@@ -1686,7 +1686,7 @@
     </message>
     <message>
         <source>Total of the other less total of the base.</source>
-        <translation>对比总计减去基准总计。</translation>
+        <translation>比对总计减去基准总计。</translation>
     </message>
     <message>
         <source>Ratio</source>
@@ -1694,7 +1694,7 @@
     </message>
     <message>
         <source>Total of the other / total of the base; infinite when the base has none.</source>
-        <translation>对比总计 / 基准总计；基准没有时为无穷大。</translation>
+        <translation>比对总计/基准总计；基准没有时为无穷大。</translation>
     </message>
     <message>
         <source>Only in</source>
@@ -1710,11 +1710,11 @@
     </message>
     <message>
         <source>Comparison</source>
-        <translation>对比</translation>
+        <translation>比对</translation>
     </message>
     <message>
         <source>The operators of two ranks side by side; ratio is other / base.</source>
-        <translation>两张卡的算子并排对比；比值为 对比 / 基准。</translation>
+        <translation>两张卡的算子并排比对；比值为比对/基准。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1722,11 +1722,11 @@
     </message>
     <message>
         <source>Device</source>
-        <translation>Device</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>Framework</source>
@@ -1738,7 +1738,7 @@
     </message>
     <message>
         <source>Steps</source>
-        <translation>step</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Slices</source>
@@ -1894,7 +1894,7 @@
     </message>
     <message>
         <source>From the start of the step on the host to the first work on the device.</source>
-        <translation>从 Host 侧迭代开始到 Device 上第一个任务。</translation>
+        <translation>从主机侧迭代开始到设备上第一个任务。</translation>
     </message>
     <message>
         <source>Source</source>
@@ -1934,7 +1934,7 @@
     </message>
     <message>
         <source>Where the time of each rank and step went: computing, communication, idle, preparing.</source>
-        <translation>每张卡每个 step 的时间去向：计算、通信、空闲、准备。</translation>
+        <translation>每张卡每个迭代的时间去向：计算、通信、空闲、准备。</translation>
     </message>
     <message>
         <source>Process</source>
@@ -1990,7 +1990,7 @@
     </message>
     <message>
         <source>As measured: negative ones are kept, because host and device clocks differ.</source>
-        <translation>实测值：保留负值，因为 Host 与设备的时钟不同。</translation>
+        <translation>实测值：保留负值，因为主机与设备的时钟不同。</translation>
     </message>
     <message>
         <source>Joined</source>
@@ -2074,7 +2074,7 @@
     </message>
     <message>
         <source>Which host call led to which device task, and after what delay.</source>
-        <translation>哪个 Host 调用导致了哪个设备任务，时延多少。</translation>
+        <translation>哪个主机调用导致了哪个设备任务，时延多少。</translation>
     </message>
     <message>
         <source>Connection lines by category</source>
@@ -2114,7 +2114,7 @@
     </message>
     <message>
         <source>Step boundary</source>
-        <translation>Step 边界</translation>
+        <translation>迭代边界</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -2174,7 +2174,7 @@
     </message>
     <message>
         <source>Other</source>
-        <translation>对比</translation>
+        <translation>比对</translation>
     </message>
     <message>
         <source>moved by hand</source>
@@ -2365,7 +2365,7 @@
     </message>
     <message>
         <source>Every loaded rank of the run over the whole capture.</source>
-        <translation>该运行中所有已加载的卡，整个采集时段。</translation>
+        <translation>该数据中所有已加载的卡，整个采集时段。</translation>
     </message>
     <message>
         <source>Clocks of the ranks</source>
@@ -2389,7 +2389,7 @@
     </message>
     <message>
         <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.</source>
-        <translation>时钟需要在卡之间比较，而该运行中已加载且有 trace 的卡不足两张。</translation>
+        <translation>时钟需要在卡之间比较，而该数据中已加载且有 trace 的卡不足两张。</translation>
     </message>
     <message>
         <source>There are no clocks to compare</source>
@@ -2733,7 +2733,7 @@
     </message>
     <message>
         <source>Other: %1</source>
-        <translation>对比：%1</translation>
+        <translation>比对：%1</translation>
     </message>
     <message>
         <source>%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. Set profiler_level to Level1 or Level2 for types and shapes.</source>
@@ -2749,7 +2749,7 @@
     </message>
     <message>
         <source>%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were found.</source>
-        <translation>%1：没有含可用数据行的 kernel_details.csv，trace 中也没有 Device 泳道。</translation>
+        <translation>%1：没有含可用数据行的 kernel_details.csv，trace 中也没有设备泳道。</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -2813,7 +2813,7 @@
     </message>
     <message>
         <source>The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator types and shapes need profiler_level Level1 or Level2.</source>
-        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的 Device 泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
+        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的设备泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
     </message>
     <message>
         <source>No operator of this kind ran.</source>
@@ -2829,11 +2829,11 @@
     </message>
     <message>
         <source>Other</source>
-        <translation>对比</translation>
+        <translation>比对</translation>
     </message>
     <message>
         <source>Swap base and other rank</source>
-        <translation>交换基准卡与对比卡</translation>
+        <translation>交换基准卡与比对卡</translation>
     </message>
     <message>
         <source>Group by</source>
@@ -2849,7 +2849,7 @@
     </message>
     <message>
         <source>Top</source>
-        <translation>Top</translation>
+        <translation>显示数量</translation>
     </message>
     <message>
         <source>Slices of the pies; the rest is one slice</source>
@@ -2865,7 +2865,7 @@
     </message>
     <message>
         <source>%1 has no operators to compare</source>
-        <translation>%1 没有可对比的算子</translation>
+        <translation>%1 没有可比对的算子</translation>
     </message>
     <message>
         <source>It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank above.</source>
@@ -3178,7 +3178,7 @@
     </message>
     <message>
         <source>Device task</source>
-        <translation>Device 任务</translation>
+        <translation>设备任务</translation>
     </message>
     <message>
         <source>Kernel (%1)</source>
@@ -3253,11 +3253,11 @@
     </message>
     <message>
         <source>Device</source>
-        <translation>Device</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>Framework</source>
@@ -3358,7 +3358,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>Step</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Click to show it in the timeline.</source>
@@ -3405,19 +3405,19 @@
     </message>
     <message>
         <source>Every loaded rank of the run and all of its steps, whatever time is selected.</source>
-        <translation>该运行中所有已加载的卡及其全部 step，与所选时间无关。</translation>
+        <translation>该数据中所有已加载的卡及其全部迭代，与所选时间无关。</translation>
     </message>
     <message>
         <source>Dispatch by rank and step</source>
-        <translation>各卡各 step 的下发</translation>
+        <translation>各卡各迭代的下发</translation>
     </message>
     <message>
         <source>Host-bound windows</source>
-        <translation>Host bound 时段</translation>
+        <translation>下发瓶颈时段</translation>
     </message>
     <message>
         <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
-        <translation>没有 host bound 时段：设备从未连续八个任务都在等待主机。</translation>
+        <translation>没有下发瓶颈时段：设备从未连续八个任务都在等待主机。</translation>
     </message>
     <message>
         <source>There are no launches to measure</source>
@@ -3430,13 +3430,13 @@
     <message numerus="yes">
         <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
         <translation>
-            <numerusform>连线处处倾斜：在 %n 个（卡，step）中主机都能让设备保持忙碌。</numerusform>
+            <numerusform>连线处处倾斜：在 %n 个（卡，迭代）中主机都能让设备保持忙碌。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
-            <numerusform>在 %n 个（卡，step）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+            <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
         </translation>
     </message>
     <message>
@@ -3458,7 +3458,7 @@
     <message numerus="yes">
         <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
         <translation>
-            <numerusform>没有迭代整体 Host bound，但 Device 在 %n 个时间窗内等待 Host，共 %1。</numerusform>
+            <numerusform>没有迭代整体处于下发瓶颈，但设备在 %n 个时段内等待主机，共 %1。</numerusform>
         </translation>
     </message>
 </context>
@@ -3571,7 +3571,7 @@
     </message>
     <message>
         <source>device %1</source>
-        <translation>Device %1</translation>
+        <translation>设备 %1</translation>
     </message>
     <message numerus="yes">
         <source>newest of %n capture(s)</source>
@@ -3601,11 +3601,11 @@
     </message>
     <message>
         <source>Device</source>
-        <translation>Device</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>Profiler level</source>
@@ -3986,7 +3986,7 @@
     </message>
     <message>
         <source>Causes of idle time by rank and step</source>
-        <translation>各卡各 step 的空闲原因</translation>
+        <translation>各卡各迭代的空闲原因</translation>
     </message>
     <message>
         <source>Gaps of the chosen rank</source>
@@ -4006,11 +4006,11 @@
     </message>
     <message>
         <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
-        <translation>所有卡和 step 的空闲时间：%1，其中 %2 在 trace 中找不到原因。</translation>
+        <translation>所有卡和迭代的空闲时间：%1，其中 %2 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
-        <translation>所有卡和 step 的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
+        <translation>所有卡和迭代的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -4273,7 +4273,7 @@
     </message>
     <message>
         <source>Device</source>
-        <translation>Device</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Slices</source>
@@ -4307,11 +4307,11 @@
     </message>
     <message>
         <source>device</source>
-        <translation>Device</translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>Thread id</source>
@@ -4438,7 +4438,7 @@
     </message>
     <message>
         <source>What the framework does on the host</source>
-        <translation>框架在 Host 侧的操作</translation>
+        <translation>框架在主机侧的操作</translation>
     </message>
     <message>
         <source>Garbage collection of Python</source>
@@ -4454,11 +4454,11 @@
     </message>
     <message>
         <source>Calls into CANN on the host, launches among them</source>
-        <translation>Host 侧的 CANN 调用，包括下发</translation>
+        <translation>主机侧的 CANN 调用，包括下发</translation>
     </message>
     <message>
         <source>Tasks that the device runs, stream by stream</source>
-        <translation>Device 按流执行的任务</translation>
+        <translation>设备按流执行的任务</translation>
     </message>
     <message>
         <source>Collectives of one communication group</source>
@@ -4470,15 +4470,15 @@
     </message>
     <message>
         <source>Where the device computes, communicates, or is idle</source>
-        <translation>Device 计算、通信或空闲的时段</translation>
+        <translation>设备计算、通信或空闲的时段</translation>
     </message>
     <message>
         <source>Use of the host&apos;s processors, memory, disks and network</source>
-        <translation>Host 的处理器、内存、磁盘和网络使用情况</translation>
+        <translation>主机的处理器、内存、磁盘和网络使用情况</translation>
     </message>
     <message>
         <source>Measured values of the device</source>
-        <translation>Device 的测量值</translation>
+        <translation>设备的测量值</translation>
     </message>
     <message>
         <source>A process that the program does not know; shown as the file has it</source>
@@ -4486,7 +4486,7 @@
     </message>
     <message>
         <source>Host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>The ranks that ran on one host</source>
@@ -4695,7 +4695,7 @@
     </message>
     <message>
         <source>Step boundary</source>
-        <translation>Step 边界</translation>
+        <translation>迭代边界</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -4727,7 +4727,7 @@
     </message>
     <message>
         <source>One step had ended and the next had not begun.</source>
-        <translation>一个 step 已结束，下一个尚未开始。</translation>
+        <translation>一个迭代已结束，下一个尚未开始。</translation>
     </message>
     <message>
         <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
@@ -5588,7 +5588,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Compare: use as the other rank</source>
-        <translation>比对：设为对比卡</translation>
+        <translation>比对：设为比对卡</translation>
     </message>
     <message>
         <source>Run</source>
@@ -5612,7 +5612,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Top</source>
-        <translation>Top</translation>
+        <translation>显示数量</translation>
     </message>
     <message>
         <source>All</source>
@@ -5638,7 +5638,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
 
 The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was exported as a database (export_type Db) only the tables can be looked up, in the system view: export_type Text writes what is shown here.</source>
-        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的 Device 泳道推导。该数据两者都没有。
+        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的设备泳道推导。该数据两者都没有。
 
 采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。以数据库（export_type 为 Db）导出的数据只能在系统视图中查看其表；export_type 为 Text 时才会生成此处显示的内容。</translation>
     </message>
@@ -6009,7 +6009,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>Two boxes compared by name</source>
-        <translation>两个选框按名称对比</translation>
+        <translation>两个选框按名称比对</translation>
     </message>
     <message>
         <source>No slice lies in either box.</source>
@@ -6023,11 +6023,11 @@ Now: %3</source>
     </message>
     <message>
         <source>End the comparison</source>
-        <translation>结束对比</translation>
+        <translation>结束比对</translation>
     </message>
     <message>
         <source>Keep to compare</source>
-        <translation>保留以对比</translation>
+        <translation>保留以比对</translation>
     </message>
     <message>
         <source>Show the statistics of the drawn box alone again</source>
@@ -6069,11 +6069,11 @@ Now – %2</source>
     </message>
     <message>
         <source>A box is kept for a comparison</source>
-        <translation>已保留一个选框用于对比</translation>
+        <translation>已保留一个选框用于比对</translation>
     </message>
     <message>
         <source>Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends the comparison.</source>
-        <translation>在时间线的泳道上再拖动一个选框，即可对比两者。在时间线中按 Esc 结束对比。</translation>
+        <translation>在时间线的泳道上再拖动一个选框，即可比对两者。在时间线中按 Esc 结束比对。</translation>
     </message>
     <message numerus="yes">
         <source>%n hidden lane(s) not counted</source>
@@ -6154,7 +6154,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Communication on the host</source>
-        <translation>Host 侧通信</translation>
+        <translation>主机侧通信</translation>
     </message>
     <message>
         <source>Kernel on AI Core (cube)</source>
@@ -6198,7 +6198,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Device task</source>
-        <translation>Device 任务</translation>
+        <translation>设备任务</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -6488,7 +6488,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Device lanes are drawn at</source>
-        <translation>Device 泳道绘制偏移</translation>
+        <translation>设备泳道绘制偏移</translation>
     </message>
     <message>
         <source>Lane is drawn at</source>
@@ -6758,7 +6758,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Device task summary</source>
-        <translation>Device 任务汇总</translation>
+        <translation>设备任务汇总</translation>
     </message>
     <message>
         <source>Communication summary</source>
@@ -6770,11 +6770,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Statistics by name over the host lanes of the framework: Python functions and framework operators.</source>
-        <translation>Host 侧框架泳道（Python 函数与框架算子）按名称的统计。</translation>
+        <translation>主机侧框架泳道（Python 函数与框架算子）按名称的统计。</translation>
     </message>
     <message>
         <source>Statistics by name over the CANN lanes: API calls of the host.</source>
-        <translation>CANN 泳道（Host API 调用）按名称的统计。</translation>
+        <translation>CANN 泳道（主机 API 调用）按名称的统计。</translation>
     </message>
     <message>
         <source>Statistics by name over the streams of Ascend Hardware.</source>
@@ -6908,7 +6908,7 @@ Now – %2</source>
     <name>rs::TimeScale</name>
     <message>
         <source>Step %1</source>
-        <translation>Step %1</translation>
+        <translation>迭代 %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7150,7 +7150,7 @@ Now – %2</source>
     <message>
         <source>Host dispatch of %1</source>
         <comment>rank</comment>
-        <translation>%1 的 Host 下发</translation>
+        <translation>%1 的主机下发</translation>
     </message>
     <message>
         <source>Kinds</source>
@@ -7158,11 +7158,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Device metrics</source>
-        <translation>Device 指标</translation>
+        <translation>设备指标</translation>
     </message>
     <message>
         <source>Host metrics</source>
-        <translation>Host 指标</translation>
+        <translation>主机指标</translation>
     </message>
     <message>
         <source>Other processes</source>
@@ -7413,7 +7413,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Count Time from Run, Step or Epoch</source>
-        <translation>时间从运行、step 或日期时刻算起</translation>
+        <translation>时间从运行、迭代或日期时刻算起</translation>
     </message>
     <message>
         <source>Use the Selected Slice as Base of Alignment</source>
@@ -7517,7 +7517,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The start of the step</source>
-        <translation>step 起点</translation>
+        <translation>迭代起点</translation>
     </message>
     <message>
         <source>Date and time of day</source>
@@ -7847,7 +7847,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Every loaded rank of the run over the whole capture.</source>
-        <translation>该运行中所有已加载的卡，整个采集时段。</translation>
+        <translation>该数据中所有已加载的卡，整个采集时段。</translation>
     </message>
     <message>
         <source>Sends with their receives</source>

@@ -12,10 +12,12 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
 #include <QHeaderView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMetaProperty>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QTableView>
 
@@ -235,6 +237,7 @@ private slots:
     void initTestCase();
     void nothingStaysInTheOldLanguage_data();
     void nothingStaysInTheOldLanguage();
+    void chineseHasOneWordForATerm();
 
 private:
     QTemporaryDir m_dir;
@@ -312,6 +315,27 @@ void TestLanguageSwitch::nothingStaysInTheOldLanguage()
         return at != fresh.end() && at->second != entry.second;
     });
     QVERIFY2(differ > 500, qPrintable(QString::number(differ)));
+}
+
+// English in the midst of Chinese is for names of files, columns and the profiler's own words only.
+void TestLanguageSwitch::chineseHasOneWordForATerm()
+{
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString all = QString::fromUtf8(file.readAll());
+    static const QRegularExpression translation(
+        QStringLiteral("<(?:translation|numerusform)>([^<]*)</(?:translation|numerusform)>"));
+    static const QRegularExpression leftOver(
+        QStringLiteral("(?<![\\w.(])(?:[Ss]tep|Host|Device|Top|collective)(?![\\w.])|[Hh]ost bound|\u5bf9\u6bd4"));
+    QStringList found;
+    int seen = 0;
+    for (auto it = translation.globalMatch(all); it.hasNext(); ++seen) {
+        const QString text = it.next().captured(1);
+        if (leftOver.match(text).hasMatch())
+            found.append(text);
+    }
+    QVERIFY(seen > 1500);
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
 
 int main(int argc, char **argv)
