@@ -5,7 +5,10 @@
 #include "views/timeline/timelineview.h"
 
 #include <QApplication>
+#include <QDropEvent>
+#include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
@@ -64,16 +67,19 @@ struct JourneyWindow
 
     void click(QWidget *w, QPoint at, Qt::MouseButton button = Qt::LeftButton)
     {
+        ++actions;
         QTest::mouseClick(w->window()->windowHandle(), button, {}, w->mapTo(w->window(), at));
         QCoreApplication::processEvents();
     }
     void doubleClick(QWidget *w, QPoint at)
     {
+        ++actions;
         QTest::mouseDClick(w->window()->windowHandle(), Qt::LeftButton, {}, w->mapTo(w->window(), at));
         QCoreApplication::processEvents();
     }
     void drag(QWidget *w, QPoint from, QPoint to)
     {
+        ++actions;
         QWindow *const native = w->window()->windowHandle();
         const auto in = [w](QPoint at) { return w->mapTo(w->window(), at); };
         QTest::mouseMove(native, in(from));
@@ -85,8 +91,59 @@ struct JourneyWindow
     }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
+        ++actions;
         QTest::keyClick(window->windowHandle(), key, modifiers);
         QCoreApplication::processEvents();
+    }
+    /// Drops files or folders onto the window; false when it does not take them.
+    bool drop(const QStringList &paths)
+    {
+        ++actions;
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString &path : paths)
+            urls.append(QUrl::fromLocalFile(path));
+        data.setUrls(urls);
+        const QPoint at(window->width() / 2, window->height() / 2);
+        QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(window.get(), &enter);
+        QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        if (enter.isAccepted())
+            QCoreApplication::sendEvent(window.get(), &event);
+        return enter.isAccepted() && event.isAccepted();
+    }
+    /// Types a line into the dialog that a chord opens, and confirms it.
+    bool answer(Qt::Key chord, const QString &line)
+    {
+        bool typed = false;
+        QTimer poll;
+        int left = 200;
+        QObject::connect(&poll, &QTimer::timeout, &poll, [&] {
+            QWidget *const dialog = QApplication::activeModalWidget();
+            auto *const field = dialog ? qobject_cast<QLineEdit *>(dialog->focusWidget()) : nullptr;
+            if (!field) {
+                if (--left == 0) {
+                    poll.stop();
+                    if (dialog)
+                        dialog->close();
+                }
+                return;
+            }
+            if (typed) { // and yet it is still there
+                poll.stop();
+                dialog->close();
+                return;
+            }
+            typed = true;
+            field->selectAll();
+            QTest::keyClicks(field, line);
+            QWidget *const proposals = QApplication::activePopupWidget();
+            actions += 2;
+            QTest::keyClick((proposals ? proposals : dialog)->windowHandle(), Qt::Key_Return);
+        });
+        poll.start(50);
+        key(chord, Qt::ControlModifier);
+        return typed && QTest::qWaitFor([] { return !QApplication::activeModalWidget(); });
     }
     /// Opens the context menu at a place and clicks the n-th enabled entry of that object name; false when there is
     /// none.
@@ -106,6 +163,7 @@ struct JourneyWindow
             for (QAction *const a : menu->actions()) {
                 if (a->objectName() == QLatin1String(name) && a->isEnabled() && nth-- == 0) {
                     chosen = true;
+                    ++actions;
                     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(a).center());
                     return;
                 }
@@ -142,6 +200,9 @@ struct JourneyWindow
         const TimelineCanvas &canvas = *timeline().canvas();
         return canvas.visibleRegion().intersects(canvas.rectOf(rank, slice));
     }
+
+    /// One for each click, drag, chord, line typed and drop.
+    int actions = 0;
 
     Settings settings;
     Workbench bench;

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening, adding and closing runs, and comparing their ranks: in how many actions, and what is seen then (journeys 1
+// to 4, 12 and 14).
+#include "generator/generator.h"
+#include "journeywindow.h"
+#include "views/compare/compareview.h"
+#include "views/explorer/explorermodel.h"
+#include "views/explorer/explorerview.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/stackedbars.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QMenuBar>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+using namespace rs;
+using rs::test::JourneyWindow;
+
+namespace {
+
+// Rows of the explorer that one sees, with what they say.
+QStringList explorerRows(JourneyWindow &w)
+{
+    QStringList out;
+    const QTreeView *const tree = w.view<ExplorerView>("explorer").tree();
+    for (QModelIndex at = tree->indexAt({5, 5}); at.isValid(); at = tree->indexBelow(at))
+        out += at.data().toString();
+    return out;
+}
+
+int barsInSight(JourneyWindow &w)
+{
+    const StackedBars *const bars = w.view<OverviewView>("overview").bars();
+    int count = 0;
+    for (int i = 0; i < static_cast<int>(bars->bars().size()); ++i)
+        count += bars->visibleRegion().boundingRect().contains(bars->centerOf(i).toPoint()) ? 1 : 0;
+    return count;
+}
+
+int lanesInSight(JourneyWindow &w)
+{
+    const TimelineCanvas &canvas = *w.timeline().canvas();
+    const QRect seen = canvas.visibleRegion().boundingRect().translated(0, canvas.scrollY());
+    const auto &rows = w.timeline().lanes()->rows();
+    return static_cast<int>(std::count_if(rows.begin(), rows.end(), [&seen](const LaneRow &r) {
+        return r.type == LaneRow::Type::Lane && r.y >= seen.top() && r.y + r.height <= seen.bottom() + 1;
+    }));
+}
+
+QString windowText(JourneyWindow &w)
+{
+    QString out;
+    for (const QWidget *const part : w.window->findChildren<QWidget *>()) {
+        if (!part->isVisible())
+            continue;
+        for (const char *const name : {"text", "currentText", "title"})
+            out += part->property(name).toString() + u'\n';
+    }
+    return out;
+}
+
+} // namespace
+
+class TestRunJourneys : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void aRunIsOpenedByItsPath_data() { sizes(); }
+    void aRunIsOpenedByItsPath();
+    void eightFoldersAreOneRun_data() { sizes(); }
+    void eightFoldersAreOneRun();
+    void aSecondRunStandsBesideTheFirst_data() { sizes(); }
+    void aSecondRunStandsBesideTheFirst();
+    void nothingStaysOfAClosedRun_data() { sizes(); }
+    void nothingStaysOfAClosedRun();
+    void theSidesOfAComparisonStay_data() { sizes(); }
+    void theSidesOfAComparisonStay();
+    void aSessionBringsTheSameViewBack_data() { sizes(); }
+    void aSessionBringsTheSameViewBack();
+
+private:
+    static void sizes();
+    [[nodiscard]] QString ini() const { return m_folder.filePath(QStringLiteral("settings.ini")); }
+    [[nodiscard]] static QString generate(const QString &path, int ranks, double mb);
+    QTemporaryDir m_folder;
+    QString m_eight;
+    QString m_long;
+};
+
+void TestRunJourneys::sizes()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+    QTest::newRow("1366x768") << QSize(1366, 768);
+}
+
+QString TestRunJourneys::generate(const QString &path, int ranks, double mb)
+{
+    gen::GeneratorOptions options;
+    options.outDir = path;
+    options.ranks = ranks;
+    options.steps = 2;
+    options.mbPerRank = mb;
+    return gen::generate(options).error;
+}
+
+void TestRunJourneys::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    m_eight = m_folder.filePath(QStringLiteral("eight"));
+    m_long = m_folder.filePath(QStringLiteral("long"));
+    QCOMPARE(generate(m_eight, 8, 0.1), QString());
+    QCOMPARE(generate(m_long, 2, 1), QString());
+}
+
+void TestRunJourneys::aRunIsOpenedByItsPath()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.answer(Qt::Key_O, m_long));
+    QCOMPARE(w.actions, 3);
+    QTRY_VERIFY(w.window->docks().isVisible());
+    QVERIFY(w.settle());
+    QCOMPARE(barsInSight(w), 2);
+    QTRY_VERIFY(lanesInSight(w) > 0);
+}
+
+void TestRunJourneys::eightFoldersAreOneRun()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QStringList folders;
+    for (const QFileInfo &f : QDir(m_eight).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+        folders += f.filePath();
+    QCOMPARE(folders.size(), 8);
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(w.drop(folders));
+    QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
+    QVERIFY(w.settle());
+    QCOMPARE(w.actions, 1);
+    QCOMPARE(w.bench.runs().count(), 1);
+    QCOMPARE(w.bench.runs().allRanks().size(), size_t{8});
+    QCOMPARE(barsInSight(w), 8);
+}
+
+void TestRunJourneys::aSecondRunStandsBesideTheFirst()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_eight));
+    LaneFilter filter;
+    filter.ranks = {{0, 1}};
+    w.timeline().laneLayout()->setFilter(filter);
+    w.actions = 0;
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(w.answer(Qt::Key_O, m_long));
+    QCOMPARE(w.actions, 3);
+    QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
+    QVERIFY(w.settle());
+    const QString rows = explorerRows(w).join(u'\n');
+    QVERIFY2(rows.contains(QLatin1String("eight")) && rows.contains(QLatin1String("long")), qPrintable(rows));
+    const auto &lanes = w.timeline().lanes()->rows();
+    for (const RankRef ref : {RankRef{0, 1}, RankRef{1, 0}, RankRef{1, 1}})
+        QVERIFY(std::any_of(lanes.begin(), lanes.end(), [ref](const LaneRow &r) { return r.rank == ref; }));
+    QVERIFY(std::none_of(lanes.begin(), lanes.end(), [](const LaneRow &r) { return r.rank == RankRef{0, 2}; }));
+    QVERIFY(barsInSight(w) >= 2);
+}
+
+void TestRunJourneys::nothingStaysOfAClosedRun()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_long));
+    const TimeWindow old = w.timeline().data()->axis();
+    // What a user leaves behind.
+    TimelineView &timeline = w.timeline();
+    w.state().showView(QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    w.drag(timeline.canvas(), {200, 5}, {400, timeline.canvas()->height() - 5});
+    w.key(Qt::Key_F);
+    w.key(Qt::Key_K);
+    QCOMPARE(w.state().marks().size(), size_t{1});
+    timeline.showFlowKinds({"HostToDevice"});
+    w.state().setStep(QStringLiteral("2"));
+    LaneFilter filter;
+    filter.text = QStringLiteral("Stream");
+    timeline.laneLayout()->setFilter(filter);
+    QVERIFY(w.settle());
+    w.actions = 0;
+
+    // File, Close All Runs, and the other run dropped.
+    QMenuBar *const bar = w.window->menuBar();
+    QAction *const file = bar->actions().front();
+    w.click(bar, bar->actionGeometry(file).center());
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    QMenu *const menu = file->menu();
+    w.click(menu, menu->actionGeometry(w.window->action(QStringLiteral("closeAll"))).center());
+    QTRY_VERIFY(w.bench.runs().isEmpty());
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(w.drop({m_eight}));
+    QCOMPARE(w.actions, 3);
+    QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
+    QVERIFY(w.settle());
+    QTRY_COMPARE(w.bench.runs().loadedRanks().size(), size_t{8});
+
+    const TimeWindow now = timeline.data()->axis();
+    QVERIFY(now != old);
+    QCOMPARE(w.state().window(), timeline.navigator()->limits());
+    QVERIFY(w.state().window().lengthNs() < now.lengthNs() * 5 / 4);
+    QVERIFY(w.state().marks().empty());
+    QVERIFY(w.state().box().isEmpty());
+    QVERIFY(w.state().shownFlows().isEmpty());
+    QCOMPARE(w.state().step(), QString());
+    QVERIFY(timeline.laneLayout()->filter().isEmpty());
+    const QString seen = windowText(w);
+    QVERIFY2(!seen.contains(QLatin1String("long")), qPrintable(seen));
+    QCOMPARE(w.window->findChild<QLineEdit *>(QStringLiteral("laneFilter"))->text(), QString());
+}
+
+void TestRunJourneys::theSidesOfAComparisonStay()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_eight));
+    auto &explorer = w.view<ExplorerView>("explorer");
+    const auto at = [&](int rank) {
+        const QModelIndex row = explorer.model()->indexOf({0, rank});
+        explorer.tree()->scrollTo(row);
+        return explorer.tree()->visualRect(row).center();
+    };
+    QVERIFY(w.choose(explorer.tree()->viewport(), at(3), "base"));
+    QVERIFY(w.choose(explorer.tree()->viewport(), at(5), "other"));
+    QVERIFY(w.settle());
+    const QString titles = windowText(w);
+    w.click(explorer.tree()->viewport(), at(1));
+    StackedBars *const bars = w.view<OverviewView>("overview").bars();
+    w.state().showView(QStringLiteral("overview"));
+    QVERIFY(w.settle());
+    w.click(bars, bars->centerOf(2).toPoint());
+    w.state().showView(QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    w.click(w.timeline().pane()->labels(), {80, w.timeline().canvas()->height() / 2});
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().baseRank(), (RankRef{0, 3}));
+    QCOMPARE(w.state().otherRank(), (RankRef{0, 5}));
+    w.state().showView(QStringLiteral("compare"));
+    QVERIFY(w.settle());
+    QStringList sides;
+    for (const Picker *const p : w.view<CompareView>("compare").findChildren<Picker *>())
+        sides += p->box()->currentText();
+    QVERIFY2(sides.join(u' ').contains(u'3') && sides.join(u' ').contains(u'5'), qPrintable(sides.join(u',')));
+}
+
+void TestRunJourneys::aSessionBringsTheSameViewBack()
+{
+    QFETCH(QSize, size);
+    const QString path = m_folder.filePath(QStringLiteral("kept-%1.rankscope").arg(size.width()));
+    TimeWindow window;
+    {
+        JourneyWindow w(ini(), size);
+        QVERIFY(w.open(m_eight));
+        w.state().showView(QStringLiteral("timeline"));
+        w.state().setCurrentRank({0, 4});
+        QVERIFY(w.settle());
+        w.drag(w.timeline().canvas(), {200, 5}, {400, w.timeline().canvas()->height() - 5});
+        w.key(Qt::Key_F);
+        w.key(Qt::Key_K);
+        QVERIFY(w.settle());
+        window = w.state().window();
+        w.actions = 0;
+        QVERIFY(w.answer(Qt::Key_S, path));
+        QTRY_VERIFY(QFileInfo::exists(path));
+        QVERIFY(w.actions <= 3);
+    }
+    JourneyWindow w(ini(), size);
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QVERIFY(w.answer(Qt::Key_O, path));
+    QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
+    QVERIFY(w.settle());
+    QTRY_COMPARE(w.state().window(), window);
+    QCOMPARE(w.state().marks().size(), size_t{1});
+    QCOMPARE(w.state().currentRank(), (RankRef{0, 4}));
+    QVERIFY(!w.state().box().isEmpty());
+    QVERIFY(!w.timeline().canvas()->visibleRegion().isEmpty());
+}
+
+QTEST_MAIN(TestRunJourneys)
+#include "tst_runjourneys.moc"
