@@ -197,7 +197,7 @@ const std::vector<Place> &places()
          }},
         {"the table of the matrix",
          [](JourneyWindow &w, RankRef r) {
-             return menuOfRow(w, "communication", "communication-matrix", "Source", QString::number(r.index));
+             return menuOfRow(w, "communication", "communication-matrix", "From rank", QString::number(r.index));
          }},
         {"a finding",
          [](JourneyWindow &w, RankRef r) {
