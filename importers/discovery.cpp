@@ -117,7 +117,7 @@ private:
             if (n.runWide)
                 continue;
             if (!f.regular) {
-                if (n.readable)
+                if (n.readable || n.kind == QLatin1String("db"))
                     odd << f.path;
                 continue;
             }

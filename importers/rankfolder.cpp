@@ -127,7 +127,7 @@ public:
     {
         QHash<QString, std::vector<Item *>> byKind;
         for (Item &i : m_items) {
-            if (i.named.readable && !i.regular) {
+            if (!i.regular && (i.named.readable || i.named.kind == QLatin1String("db"))) {
                 i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
                 m_lister.report().add({Severity::Error,
                                        i.entry.path,
@@ -430,11 +430,11 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
     bool raw = false;
     for (const Item &i : items) {
         text = text || (i.entry.used && isMeasurement(i.entry.kind));
-        database = database || i.entry.kind == QLatin1String("db");
+        database = database || (i.entry.kind == QLatin1String("db") && i.regular);
         raw = raw || i.entry.kind == QLatin1String("framework_raw") || i.entry.kind == QLatin1String("prof_raw");
     }
     for (Item &i : items) {
-        if (i.entry.kind == QLatin1String("db"))
+        if (i.entry.kind == QLatin1String("db") && i.regular)
             i.entry.why = text
                               ? QStringLiteral(
                                     "Database files are read in a later version; the text files of this rank are used.")

@@ -40,6 +40,7 @@ private slots:
     void theRootItselfMayBeALink();
     void loopsOfLinksEnd();
     void pipesAreNotOpened();
+    void aPipeInPlaceOfTheDatabaseIsNamed();
     void unreadableFoldersAreReported();
     void missingAndEmptyPathsAreErrors();
     void cancelledDiscoveryGivesNothing();
@@ -384,6 +385,38 @@ void TestDiscovery::pipesAreNotOpened()
         discover({d.path(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/strange.json"))}, JobContext(), report)
             .empty());
     QVERIFY(hasCode(report, "discovery.not-regular"));
+}
+
+void TestDiscovery::aPipeInPlaceOfTheDatabaseIsNamed()
+{
+    RunFolder d;
+    const auto pipe = [&](const QString &file) {
+        d.folder(file.section(u'/', 0, -2));
+        QCOMPARE(mkfifo(QFile::encodeName(d.path(file)).constData(), 0600), 0);
+    };
+    const auto named = [](const ImportReport &report, const QString &file) {
+        const std::vector<Finding> findings = report.findings();
+        return std::count_if(findings.begin(), findings.end(), [&](const Finding &f) {
+            return f.code == QLatin1String("discovery.not-regular") && f.file.endsWith(file) && f.count == 1;
+        });
+    };
+    const QString alone = QStringLiteral("alone/msprof_1.db");
+    pipe(alone);
+    ImportReport report;
+    QVERIFY(discover({d.path(QStringLiteral("alone"))}, JobContext(), report).empty());
+    QCOMPARE(named(report, alone), 1);
+    // A rank that has nothing else is not said to have a database.
+    const QString rank = QStringLiteral("rank0_ascend_pt");
+    const QString own = QStringLiteral("ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db");
+    d.write(rank + QStringLiteral("/profiler_info_0.json"), R"({"config":{}})");
+    pipe(rank + u'/' + own);
+    ImportReport ofRank;
+    const auto runs = discover({d.path(rank)}, JobContext(), ofRank);
+    ofRank.merge(runs.at(0).report);
+    QCOMPARE(named(ofRank, own), 1);
+    QVERIFY(hasCode(ofRank, "discovery.no-data") && !hasCode(ofRank, "discovery.db-only"));
+    const FileEntry *entry = fileOf(runs[0].infos[0], own);
+    QVERIFY(entry && !entry->used && entry->why.startsWith(QStringLiteral("Not a regular file")));
 }
 
 void TestDiscovery::unreadableFoldersAreReported()
