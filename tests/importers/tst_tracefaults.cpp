@@ -23,6 +23,7 @@ private slots:
     void brokenText();
     void everyByteDamagedOnce();
     void brokenTextDoesNotDependOnCuts();
+    void eventsWithoutKeysAreCounted();
     void gzipFaults();
     void behindTheCompressedText();
     void lastElementIsNoEvent_data();
@@ -165,6 +166,23 @@ void TestTraceFaults::everyByteDamagedOnce()
                     l.trace->slices().size() >= 2,
                     qPrintable(QStringLiteral("byte %1 -> %2: %3").arg(i).arg(int(damage)).arg(l.findings.join(u';'))));
         }
+    }
+}
+
+void TestTraceFaults::eventsWithoutKeysAreCounted()
+{
+    QByteArray text = QByteArray(mixedTrace).chopped(1);
+    const Loaded sound = load(m_dir.put(text + ']'));
+    for (int i = 0; i < 2000; ++i)
+        text += i % 500 == 499 ? ",{ }" : i % 700 == 699 ? "{}" : ",{}";
+    const QString path = m_dir.put(text + R"(,{},{"ph":"X","pid":1,"tid":1,"ts":"1","dur":1,"name":"last"},{}])");
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
+        const Loaded l = load(path, limits);
+        QCOMPARE(l.trace->slices().size(), sound.trace->slices().size() + 1);
+        QStringList said = l.findings.filter(QStringLiteral("trace.missing-key"));
+        QVERIFY2(said.size() == 1 && said[0].contains(QStringLiteral("2002")), qPrintable(l.findings.join(u';')));
+        said = l.findings.filter(QStringLiteral("trace.separator"));
+        QVERIFY2(said.size() == 1, qPrintable(l.findings.join(u';')));
     }
 }
 
