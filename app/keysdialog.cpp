@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/tableparts.h"
+#include "views/tables/tableparts.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -77,7 +77,7 @@ QVariant KeyModel::data(const QModelIndex &index, int role) const
             return m_theme.secondaryText();
         if (role != Qt::DisplayRole)
             return {};
-        return index.column() == Group ? KeyPresets::tr("Timeline")
+        return index.column() == Group   ? KeyPresets::tr("Timeline")
                : index.column() == Title ? KeyMap::tr(g.title)
                : index.column() == Keys  ? KeyMap::tr(g.gesture)
                                          : QString();

@@ -26,23 +26,6 @@
     </message>
 </context>
 <context>
-    <name>rs::DataTable</name>
-    <message numerus="yes">
-        <source>%n row(s)</source>
-        <translation>
-            <numerusform>%n row</numerusform>
-            <numerusform>%n rows</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 row(s)</source>
-        <translation>
-            <numerusform>%1 of %2 row</numerusform>
-            <numerusform>%1 of %2 rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>rs::DatabasePage</name>
     <message numerus="yes">
         <source>%n row(s) in the file</source>
@@ -452,6 +435,23 @@
         <translation>
             <numerusform>%1 slice</numerusform>
             <numerusform>%1 slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::TableView</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 row(s)</source>
+        <translation>
+            <numerusform>%1 of %2 row</numerusform>
+            <numerusform>%1 of %2 rows</numerusform>
         </translation>
     </message>
 </context>

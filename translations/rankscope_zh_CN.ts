@@ -2924,117 +2924,6 @@
     </message>
 </context>
 <context>
-    <name>rs::DataTable</name>
-    <message>
-        <source>Columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>Not a valid regular expression: %1.</source>
-        <translation>正则表达式无效：%1。</translation>
-    </message>
-    <message>
-        <source>Filter rows</source>
-        <translation>筛选行</translation>
-    </message>
-    <message>
-        <source>The filter is a regular expression</source>
-        <translation>筛选条件为正则表达式</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>Copy, export and choose columns</source>
-        <translation>复制、导出和选择列</translation>
-    </message>
-    <message>
-        <source>Copy rows</source>
-        <translation>复制行</translation>
-    </message>
-    <message>
-        <source>Copy rows as Markdown</source>
-        <translation>复制为 Markdown</translation>
-    </message>
-    <message>
-        <source>Export CSV…</source>
-        <translation>导出 CSV…</translation>
-    </message>
-    <message>
-        <source>Clear filters</source>
-        <translation>清除筛选</translation>
-    </message>
-    <message>
-        <source>No row passes the filter.</source>
-        <translation>没有符合筛选条件的行。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n row(s)</source>
-        <translation>
-            <numerusform>%n 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Writing the table…</source>
-        <translation>正在写入表格…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Export CSV</source>
-        <translation>导出 CSV</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>CSV 文件 (*.csv)</translation>
-    </message>
-    <message>
-        <source>The table was not exported</source>
-        <translation>表格未导出</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
-    </message>
-    <message>
-        <source>Hide this column</source>
-        <translation>隐藏此列</translation>
-    </message>
-    <message>
-        <source>Filter by range…</source>
-        <translation>按范围筛选…</translation>
-    </message>
-    <message>
-        <source>Filter by range</source>
-        <translation>按范围筛选</translation>
-    </message>
-    <message>
-        <source>Rows whose “%1” is within the range. An empty end is open.</source>
-        <translation>“%1”在范围内的行；留空表示不限。</translation>
-    </message>
-    <message>
-        <source>At least</source>
-        <translation>不小于</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>不大于</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 row(s)</source>
-        <translation>
-            <numerusform>%1 / %2 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing is filtered.</source>
-        <translation>没有设置过滤条件。</translation>
-    </message>
-</context>
-<context>
     <name>rs::DatabasePage</name>
     <message>
         <source>The tables of the rank&apos;s database files (.db) as they stand there, in the file&apos;s units and with its ids.</source>
@@ -5734,21 +5623,6 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     </message>
 </context>
 <context>
-    <name>rs::RowTable</name>
-    <message>
-        <source>Arranging the rows: %1</source>
-        <translation>正在整理各行：%1</translation>
-    </message>
-    <message>
-        <source>Writing the table: %1</source>
-        <translation>正在写入表格：%1</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-</context>
-<context>
     <name>rs::RunStore</name>
     <message>
         <source>rank %1</source>
@@ -6902,6 +6776,125 @@ Now – %2</source>
     <message>
         <source>No row of the table touches the selected time.</source>
         <translation>表中没有与所选时间相交的行。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TableView</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Not a valid regular expression: %1.</source>
+        <translation>正则表达式无效：%1。</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>The filter is a regular expression</source>
+        <translation>筛选条件为正则表达式</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Copy, export and choose columns</source>
+        <translation>复制、导出和选择列</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Copy rows as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
+        <source>Clear filters</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>No row passes the filter.</source>
+        <translation>没有符合筛选条件的行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Writing the table…</source>
+        <translation>正在写入表格…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>导出 CSV</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>CSV 文件 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The table was not exported</source>
+        <translation>表格未导出</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Hide this column</source>
+        <translation>隐藏此列</translation>
+    </message>
+    <message>
+        <source>Filter by range…</source>
+        <translation>按范围筛选…</translation>
+    </message>
+    <message>
+        <source>Filter by range</source>
+        <translation>按范围筛选</translation>
+    </message>
+    <message>
+        <source>Rows whose “%1” is within the range. An empty end is open.</source>
+        <translation>“%1”在范围内的行；留空表示不限。</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>不小于</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>不大于</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 row(s)</source>
+        <translation>
+            <numerusform>%1 / %2 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Arranging the rows: %1</source>
+        <translation>正在整理各行：%1</translation>
+    </message>
+    <message>
+        <source>Writing the table: %1</source>
+        <translation>正在写入表格：%1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>

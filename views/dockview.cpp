@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/dockview.h"
 
-#include "views/widgets/datatable.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QEvent>
 
@@ -17,10 +16,8 @@ DockView::DockView(QString id, const ViewContext &context, QWidget *parent)
 
 void DockView::forget()
 {
-    for (DataTable *const table : findChildren<DataTable *>())
+    for (TableView *const table : findChildren<TableView *>())
         table->forget();
-    for (RowTable *const table : findChildren<RowTable *>())
-        table->clearFilters();
 }
 
 QSize DockView::minimumSizeHint() const

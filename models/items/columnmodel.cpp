@@ -40,6 +40,53 @@ bool isTime(CellKind kind)
     return kind == CellKind::Duration || kind == CellKind::Difference;
 }
 
+QString shownValue(const TableColumn &column, format::TimeUnit unit, const QVariant &value)
+{
+    switch (column.kind) {
+    case CellKind::Text:
+        return format::displayText(format::clipText(value.toString(), 2000));
+    case CellKind::Integer:
+        return format::integer(value.toLongLong());
+    case CellKind::Real:
+        return format::real(value.toDouble(), column.decimals);
+    case CellKind::Duration:
+        return format::timeIn(value.toLongLong(), unit, column.decimals);
+    case CellKind::Difference: {
+        const qint64 ns = value.toLongLong();
+        const QString number = format::timeIn(ns, unit, column.decimals);
+        return ns > 0 ? u'+' + number : number;
+    }
+    case CellKind::Percent:
+        return format::percentIn(value.toDouble());
+    case CellKind::Ratio:
+        return format::real(value.toDouble(), 2);
+    case CellKind::Bytes:
+        return format::bytes(value.toLongLong());
+    }
+    return {};
+}
+
+bool mayMatchNumbers(const QString &text, bool regularExpression)
+{
+    // "\d" has a letter and means digits.
+    static const QRegularExpression escapes(QStringLiteral("\\\\."));
+    QString rest = text;
+    if (regularExpression) {
+        if (rest.contains(u'|'))
+            return true;
+        rest.remove(escapes);
+    }
+    return std::none_of(rest.begin(), rest.end(), [](QChar c) { return c.isLetter(); });
+}
+
+bool matchesShown(const QRegularExpression &expression, QString shown, CellKind kind)
+{
+    if (expression.match(shown).hasMatch())
+        return true;
+    constexpr QChar thinSpace(0x2009);
+    return kind != CellKind::Text && shown.contains(thinSpace) && expression.match(shown.remove(thinSpace)).hasMatch();
+}
+
 int ColumnModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : m_rows;
@@ -76,29 +123,7 @@ QString ColumnModel::shown(int row, int column, const QVariant &value) const
         return own;
     if (!value.isValid())
         return {};
-    const TableColumn &c = m_columns[static_cast<size_t>(column)];
-    switch (c.kind) {
-    case CellKind::Text:
-        return format::displayText(format::clipText(value.toString(), 2000));
-    case CellKind::Integer:
-        return format::integer(value.toLongLong());
-    case CellKind::Real:
-        return format::real(value.toDouble(), c.decimals);
-    case CellKind::Duration:
-        return format::timeIn(value.toLongLong(), unitOf(column), c.decimals);
-    case CellKind::Difference: {
-        const qint64 ns = value.toLongLong();
-        const QString number = format::timeIn(ns, unitOf(column), c.decimals);
-        return ns > 0 ? u'+' + number : number;
-    }
-    case CellKind::Percent:
-        return format::percentIn(value.toDouble());
-    case CellKind::Ratio:
-        return format::real(value.toDouble(), 2);
-    case CellKind::Bytes:
-        return format::bytes(value.toLongLong());
-    }
-    return {};
+    return shownValue(m_columns[static_cast<size_t>(column)], unitOf(column), value);
 }
 
 QVariant ColumnModel::data(const QModelIndex &index, int role) const

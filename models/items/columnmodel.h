@@ -4,6 +4,7 @@
 #include "items/format.h"
 
 #include <QAbstractTableModel>
+#include <QRegularExpression>
 #include <QString>
 
 #include <functional>
@@ -39,6 +40,12 @@ struct TableColumn
                                      bool shown = true);
 /// What a cell says whose value should be there and is not; exported as an empty cell.
 [[nodiscard]] QString missingText();
+/// A raw value of a column's kind as it is shown.
+[[nodiscard]] QString shownValue(const TableColumn &column, format::TimeUnit unit, const QVariant &value);
+/// Whether the text of a filter may be part of a number as it is shown: of the others only texts are looked at.
+[[nodiscard]] bool mayMatchNumbers(const QString &text, bool regularExpression);
+/// Whether a cell that shows a text passes a filter; of a number also without the spaces that part its thousands.
+[[nodiscard]] bool matchesShown(const QRegularExpression &expression, QString shown, CellKind kind);
 /// Whether cells of this kind are nanoseconds, shown in one unit per column.
 [[nodiscard]] bool isTime(CellKind kind);
 

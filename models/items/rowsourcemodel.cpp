@@ -120,47 +120,134 @@ bool isReal(CellKind kind)
     return kind == CellKind::Real || kind == CellKind::Percent || kind == CellKind::Ratio;
 }
 
-/// Answers for each text once: names are few beside rows.
+QVariant rawValue(const RowSource &source, const ShownColumn &c, qint64 originNs, quint32 at)
+{
+    const ValueKind kind = source.kind(c.source);
+    if (isTextKind(kind)) {
+        const StrId id = source.textId(at, c.source);
+        if (id == NoText)
+            return {};
+        const QString text = shownText(source, kind, id);
+        bool ok = false;
+        const qlonglong number = kind == ValueKind::Label ? text.toLongLong(&ok) : 0;
+        return ok && QString::number(number) == text ? QVariant(number) : QVariant(text);
+    }
+    if (isWrittenKind(kind)) {
+        const std::string text = source.written(at, c.source);
+        return text.empty() ? QVariant() : QVariant(QString::fromStdString(text));
+    }
+    if (isReal(c.column.kind)) {
+        const auto v = realOf(source, c, at);
+        return v ? QVariant(*v) : QVariant();
+    }
+    const auto v = integerOf(source, c, originNs, at);
+    return v ? QVariant(*v) : QVariant();
+}
+
+QString phraseText(const CellPhrase &phrase)
+{
+    const QString text = tableText(QString::fromUtf8(phrase.english));
+    if (text.contains(QLatin1String("%1")))
+        return text.arg(phrase.argument);
+    return text.isNull() ? QStringLiteral("") : text;
+}
+
+// What the cell says where that is not its value alone; null otherwise.
+QString ownText(const RowSource &source, const ShownColumn &c, qint64 originNs, quint32 at)
+{
+    if (const CellPhrase phrase = source.phrase(at, c.source); phrase.english)
+        return phraseText(phrase);
+    const ValueKind kind = source.kind(c.source);
+    const bool expected = source.isExpected(at, c.source);
+    if (kind != ValueKind::Identifier && kind != ValueKind::Factor && !expected)
+        return {};
+    const QVariant value = rawValue(source, c, originNs, at);
+    if (!value.isValid())
+        return expected ? missingText() : QString();
+    if (kind == ValueKind::Factor)
+        return format::ratio(value.toDouble());
+    return kind == ValueKind::Identifier ? value.toString() : QString();
+}
+
+// By column; those of a group share one.
+std::vector<format::TimeUnit> unitsOf(const RowSource &source, const std::vector<ShownColumn> &columns,
+                                      const std::vector<qint64> &largest)
+{
+    std::map<int, qint64> ofGroup;
+    const auto groupOf = [&](const ShownColumn &c) {
+        return c.stamp ? 0 : source.columns()[static_cast<size_t>(c.source)].unitGroup;
+    };
+    for (size_t i = 0; i < columns.size(); ++i) {
+        qint64 &most = ofGroup[groupOf(columns[i])];
+        most = std::max(most, largest[i]);
+    }
+    std::vector<format::TimeUnit> out;
+    for (size_t i = 0; i < columns.size(); ++i) {
+        const int group = groupOf(columns[i]);
+        out.push_back(format::timeUnitFor(group == 0 ? largest[i] : ofGroup[group]));
+    }
+    return out;
+}
+
+/// Looks for a text in what the cells of a row show. Answers for each text once: names are few beside rows.
 class TextFilter
 {
 public:
-    TextFilter(const RowSource &source, const RowQuery &query)
-        : m_source(source), m_answers(query.text.isEmpty() ? 0 : source.textCount(), Unknown),
-          m_wordAnswers(m_answers.size(), Unknown),
+    TextFilter(const RowSource &source, const RowQuery &query, const std::vector<qint64> &largest)
+        : m_source(source), m_query(query), m_units(unitsOf(source, query.columns, largest)),
+          m_answers(source.textCount(), Unknown), m_wordAnswers(m_answers.size(), Unknown),
           m_expression(query.regularExpression ? query.text : QRegularExpression::escape(query.text),
                        QRegularExpression::CaseInsensitiveOption)
     {
-        for (const ShownColumn &c : query.columns) {
-            if (c.column.kind == CellKind::Text)
-                m_columns.push_back(c.source);
+        const bool numbers = mayMatchNumbers(query.text, query.regularExpression);
+        for (size_t c = 0; c < query.columns.size(); ++c) {
+            const CellKind kind = query.columns[c].column.kind;
+            const bool hidden = c < query.hidden.size() && query.hidden[c];
+            // Sizes show a unit; a cell without a number may have words.
+            if (!hidden && (kind == CellKind::Text || kind == CellKind::Bytes || numbers))
+                m_columns.push_back(c);
         }
     }
     [[nodiscard]] QString error() const { return m_expression.isValid() ? QString() : m_expression.errorString(); }
     [[nodiscard]] bool accepts(quint32 row)
     {
-        return std::any_of(m_columns.begin(), m_columns.end(), [&](int c) { return matches(row, c); });
+        return std::any_of(m_columns.begin(), m_columns.end(), [&](size_t c) { return matches(row, c); });
     }
 
 private:
     enum Answer : char { Unknown, No, Yes };
-    bool matches(quint32 row, int column)
+    bool matches(quint32 row, size_t index)
     {
-        const ValueKind kind = m_source.kind(column);
+        const ShownColumn &column = m_query.columns[index];
+        const int c = column.source;
+        const ValueKind kind = m_source.kind(c);
+        if (const CellPhrase phrase = m_source.phrase(row, c); phrase.english)
+            return m_expression.match(phraseText(phrase)).hasMatch();
         if (isWrittenKind(kind))
-            return m_expression.match(QString::fromStdString(m_source.written(row, column))).hasMatch();
-        const StrId id = m_source.textId(row, column);
-        // A word and a text of a file may be one text, and are shown differently.
-        char &answer = (kind == ValueKind::Word ? m_wordAnswers : m_answers)[raw(id)];
-        if (answer == Unknown)
-            answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
-        return answer == Yes;
+            return m_expression.match(QString::fromStdString(m_source.written(row, c))).hasMatch();
+        if (isTextKind(kind)) {
+            const StrId id = m_source.textId(row, c);
+            // A word and a text of a file may be one text, and are shown differently.
+            char &answer = (kind == ValueKind::Word ? m_wordAnswers : m_answers)[raw(id)];
+            if (answer == Unknown)
+                answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
+            return answer == Yes;
+        }
+        const QString own = ownText(m_source, column, m_query.originNs, row);
+        if (!own.isNull())
+            return matchesShown(m_expression, own, column.column.kind);
+        const QVariant value = rawValue(m_source, column, m_query.originNs, row);
+        return value.isValid() &&
+               matchesShown(m_expression, shownValue(column.column, m_units[index], value), column.column.kind);
     }
 
     const RowSource &m_source;
+    const RowQuery &m_query;
+    std::vector<format::TimeUnit> m_units;
     std::vector<char> m_answers;
     std::vector<char> m_wordAnswers;
     QRegularExpression m_expression;
-    std::vector<int> m_columns;
+    std::vector<size_t> m_columns; ///< into RowQuery::columns
 };
 
 bool inRange(const RowSource &source, const RowQuery &query, quint32 row, int column, const RowQuery::Range &range)
@@ -317,6 +404,29 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
     return true;
 }
 
+// Drops the rows that do not show the text; a broken expression drops none. False when cancelled.
+bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out, const JobContext &job)
+{
+    constexpr size_t pollNumbers = size_t{1} << 12;
+    TextFilter filter(source, query, out.largest);
+    out.error = filter.error();
+    if (!out.error.isEmpty())
+        return true;
+    job.addDone(source.rows() - static_cast<qint64>(out.rows.size()));
+    size_t kept = 0;
+    for (size_t i = 0; i < out.rows.size(); ++i) {
+        if (i % pollNumbers == 0) {
+            if (job.isCanceled())
+                return false;
+            job.addDone(static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
+        }
+        if (filter.accepts(out.rows[i]))
+            out.rows[kept++] = out.rows[i];
+    }
+    out.rows.resize(kept);
+    return true;
+}
+
 } // namespace
 
 QString tableText(const QString &english)
@@ -379,28 +489,22 @@ qint64 firstStamp(const RowSource &source)
 RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobContext &job)
 {
     RowOrder out;
-    TextFilter filter(source, query);
-    out.error = query.text.isEmpty() ? QString() : filter.error();
-    const bool byText = !query.text.isEmpty() && out.error.isEmpty();
     job.addTotal(source.rows());
     for (quint32 row = 0; row < source.rows(); ++row) {
         if (row % pollEvery == 0) {
             if (job.isCanceled())
                 return out;
-            job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
+            // Where text is looked for, that is the work.
+            if (query.text.isEmpty())
+                job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
         }
         if (query.window && !touches(source.place(row).time, *query.window))
-            continue;
-        if (byText && !filter.accepts(row))
             continue;
         const bool inside = std::all_of(query.ranges.begin(), query.ranges.end(),
                                         [&](const auto &r) { return inRange(source, query, row, r.first, r.second); });
         if (inside)
             out.rows.push_back(row);
     }
-    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&
-        !sortRows(source, query, out.rows, job))
-        return out;
     out.largest.assign(query.columns.size(), 0);
     for (size_t c = 0; c < query.columns.size(); ++c) {
         if (!isTime(query.columns[c].column.kind))
@@ -410,6 +514,11 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
                 std::max(out.largest[c],
                          saturatedMagnitude(integerOf(source, query.columns[c], query.originNs, row).value_or(0)));
     }
+    if (!query.text.isEmpty() && !keepMatching(source, query, out, job))
+        return out;
+    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&
+        !sortRows(source, query, out.rows, job))
+        return out;
     const auto kept = std::find(out.rows.begin(), out.rows.end(), query.keep);
     out.kept = kept == out.rows.end() ? -1 : static_cast<int>(kept - out.rows.begin());
     out.complete = !job.isCanceled();
@@ -470,50 +579,12 @@ void RowSourceModel::retranslate()
 
 QVariant RowSourceModel::raw(int row, int column) const
 {
-    const ShownColumn &c = m_shown[static_cast<size_t>(column)];
-    const quint32 at = sourceRow(row);
-    const ValueKind kind = m_source->kind(c.source);
-    if (isTextKind(kind)) {
-        const StrId id = m_source->textId(at, c.source);
-        if (id == NoText)
-            return {};
-        const QString text = shownText(*m_source, kind, id);
-        bool ok = false;
-        const qlonglong number = kind == ValueKind::Label ? text.toLongLong(&ok) : 0;
-        return ok && QString::number(number) == text ? QVariant(number) : QVariant(text);
-    }
-    if (isWrittenKind(kind)) {
-        const std::string text = m_source->written(at, c.source);
-        return text.empty() ? QVariant() : QVariant(QString::fromStdString(text));
-    }
-    if (isReal(c.column.kind)) {
-        const auto v = realOf(*m_source, c, at);
-        return v ? QVariant(*v) : QVariant();
-    }
-    const auto v = integerOf(*m_source, c, m_originNs, at);
-    return v ? QVariant(*v) : QVariant();
+    return rawValue(*m_source, m_shown[static_cast<size_t>(column)], m_originNs, sourceRow(row));
 }
 
 QString RowSourceModel::text(int row, int column) const
 {
-    const int at = m_shown[static_cast<size_t>(column)].source;
-    const quint32 sourceAt = sourceRow(row);
-    if (const CellPhrase phrase = m_source->phrase(sourceAt, at); phrase.english) {
-        const QString text = tableText(QString::fromUtf8(phrase.english));
-        if (text.contains(QLatin1String("%1")))
-            return text.arg(phrase.argument);
-        return text.isNull() ? QStringLiteral("") : text;
-    }
-    const ValueKind kind = m_source->kind(at);
-    if (kind == ValueKind::Identifier || kind == ValueKind::Factor || m_source->isExpected(sourceAt, at)) {
-        const QVariant value = raw(row, column);
-        if (!value.isValid())
-            return m_source->isExpected(sourceAt, at) ? missingText() : QString();
-        if (kind == ValueKind::Factor)
-            return format::ratio(value.toDouble());
-        return kind == ValueKind::Identifier ? value.toString() : QString();
-    }
-    return {};
+    return ownText(*m_source, m_shown[static_cast<size_t>(column)], m_originNs, sourceRow(row));
 }
 
 QVariant RowSourceModel::extra(int row, int column, int role) const

@@ -42,8 +42,9 @@ struct RowQuery
     };
     std::vector<ShownColumn> columns; ///< of the source; the numbers of columns below are into these
     qint64 originNs = 0;              ///< zero of offsets
-    QString text;                     ///< rows in which any text column contains it as it is shown, in either case
+    QString text;                     ///< rows in which any cell contains it as it is shown, in either case
     bool regularExpression = false;
+    std::vector<bool> hidden;       ///< by column: text is not looked for there; empty: everywhere
     std::map<int, Range> ranges;    ///< by column
     std::optional<Interval> window; ///< rows that touch it; rows without a time stay
     int sortColumn = -1;            ///< -1: as the source has them
@@ -54,7 +55,8 @@ struct RowQuery
 struct RowOrder
 {
     std::vector<quint32> rows;
-    std::vector<qint64> largest; ///< by column: greatest magnitude of a time among the rows, from which units follow
+    std::vector<qint64> largest; ///< by column: greatest magnitude of a time, from which units follow; text filters no
+                                 ///< row out of it, so that what is shown is what was looked for
     int kept = -1;               ///< where RowQuery::keep stands now
     QString error;               ///< of a broken expression, which then filters nothing
     bool complete = false;       ///< false: cancelled

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/tableproxy.h"
 
+#include "items/columnmodel.h"
 #include "items/modelroles.h"
 
 #include <cmath>
@@ -71,6 +72,14 @@ TableProxy::Range TableProxy::range(int column) const
     return it == m_ranges.end() ? Range() : it->second;
 }
 
+void TableProxy::textColumnsChanged()
+{
+    if (m_text.isEmpty())
+        return;
+    invalidateFilter();
+    emit filtersChanged();
+}
+
 void TableProxy::clearFilters()
 {
     m_ranges.clear();
@@ -92,10 +101,13 @@ bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
         return true;
     const int columns = m->columnCount(sourceParent);
     for (int c = 0; c < columns; ++c) {
+        if (m_wanted && !m_wanted(c))
+            continue;
         const QModelIndex at = m->index(sourceRow, c, sourceParent);
         const QVariant value = m->data(at, SortRole);
         // Numbers are looked for as they are shown; text also as the file has it.
-        if (m_expression.match(m->data(at, Qt::DisplayRole).toString()).hasMatch())
+        if (matchesShown(m_expression, m->data(at, Qt::DisplayRole).toString(),
+                         isNumber(value) ? CellKind::Real : CellKind::Text))
             return true;
         if (value.typeId() == QMetaType::QString && m_expression.match(value.toString()).hasMatch())
             return true;

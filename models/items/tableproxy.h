@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <QSortFilterProxyModel>
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -31,6 +32,10 @@ public:
     /// Column of the source model; an empty range removes the filter.
     void setRange(int column, Range range);
     [[nodiscard]] Range range(int column) const;
+    /// Columns in which text is looked for; empty: in all. Called again for each row, so that it may change.
+    void setTextColumns(std::function<bool(int)> wanted) { m_wanted = std::move(wanted); }
+    /// After the answers of setTextColumns() changed.
+    void textColumnsChanged();
     [[nodiscard]] bool isFiltered() const { return !m_text.isEmpty() || !m_ranges.empty(); }
     void clearFilters();
 
@@ -45,6 +50,7 @@ private:
     QString m_text;
     bool m_isExpression = false;
     QRegularExpression m_expression;
+    std::function<bool(int)> m_wanted;
     std::map<int, Range> m_ranges;
 };
 

@@ -5,7 +5,7 @@
 #include "programloop.h"
 #include "runwindow.h"
 #include "views/timeline/timelineview.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -231,8 +231,8 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
         files->setFileMode(QFileDialog::Directory);
         open = std::move(files);
     }
-    auto *const line =
-        open->findChild<QLineEdit *>(dialog == QLatin1String("data") ? QStringLiteral("path") : QStringLiteral("fileNameEdit"));
+    auto *const line = open->findChild<QLineEdit *>(dialog == QLatin1String("data") ? QStringLiteral("path")
+                                                                                    : QStringLiteral("fileNameEdit"));
     QVERIFY(line);
     open->show();
     open->activateWindow();

@@ -14,7 +14,7 @@
 #include "views/timeline/timelineview.h"
 #include "views/timeline/timeruler.h"
 #include "views/viewfixture.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -109,6 +109,18 @@ void TestRowSource::filtersByTextRangeAndTime()
     QVERIFY(orderedRows(rows, q).rows.empty());
     q.regularExpression = true;
     QCOMPARE(orderedRows(rows, q).rows, (List{0, 4}));
+    q.regularExpression = false;
+    // Numbers as they are shown: 30 ns, and 1e+300.
+    q.text = QStringLiteral("30");
+    QCOMPARE(orderedRows(rows, q).rows, (List{0, 4}));
+    q.hidden = {false, true, false};
+    QCOMPARE(orderedRows(rows, q).rows, (List{4}));
+    q.hidden.clear();
+    q.text = QStringLiteral("^10$|^-?c$");
+    q.regularExpression = true;
+    QCOMPARE(orderedRows(rows, q).rows, (List{1, 3, 4}));
+    // Units are those of all rows, whatever text is looked for.
+    QCOMPARE(orderedRows(rows, q).largest, (std::vector<qint64>{0, 30, 0}));
     q.text = QStringLiteral("[b");
     QVERIFY(!orderedRows(rows, q).error.isEmpty());
     QCOMPARE(orderedRows(rows, q).rows.size(), size_t{5});

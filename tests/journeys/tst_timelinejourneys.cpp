@@ -19,7 +19,7 @@
 #include "views/selection/selectionview.h"
 #include "views/system/systemview.h"
 #include "views/timeline/timeruler.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/piechart.h"
 
 #include <QHeaderView>
@@ -78,7 +78,7 @@ struct Place
     std::function<bool(JourneyWindow &, RankRef)> act;
 };
 
-DataTable *tableOf(JourneyWindow &w, const char *page, const char *fileName)
+TableView *tableOf(JourneyWindow &w, const char *page, const char *fileName)
 {
     w.state().showView(QLatin1String(page));
     QDockWidget *const dock = w.window->docks().dock(QString::fromLatin1(page).section(u'/', 0, 0));
@@ -88,14 +88,14 @@ DataTable *tableOf(JourneyWindow &w, const char *page, const char *fileName)
         dock->resize(1100, 600);
     }
     (void)w.settle();
-    for (DataTable *t : w.window->docks().findChildren<DataTable *>()) {
+    for (TableView *t : w.window->docks().findChildren<TableView *>()) {
         if (t->fileName() == QLatin1String(fileName) && t->isVisible())
             return t;
     }
     return nullptr;
 }
 
-QPoint awaitedRow(DataTable *table, const char *column, const QString &text)
+QPoint awaitedRow(TableView *table, const char *column, const QString &text)
 {
     QPoint at(-1, -1);
     (void)QTest::qWaitFor([&] {
@@ -107,7 +107,7 @@ QPoint awaitedRow(DataTable *table, const char *column, const QString &text)
 
 bool doubleClickRow(JourneyWindow &w, const char *page, const char *fileName, const char *column, const QString &text)
 {
-    DataTable *const table = tableOf(w, page, fileName);
+    TableView *const table = tableOf(w, page, fileName);
     const QPoint at = awaitedRow(table, column, text);
     if (at.y() < 0)
         return false;
@@ -117,7 +117,7 @@ bool doubleClickRow(JourneyWindow &w, const char *page, const char *fileName, co
 
 bool menuOfRow(JourneyWindow &w, const char *page, const char *fileName, const char *column, const QString &text)
 {
-    DataTable *const table = tableOf(w, page, fileName);
+    TableView *const table = tableOf(w, page, fileName);
     const QPoint at = awaitedRow(table, column, text);
     return at.y() >= 0 && w.choose(table->view()->viewport(), at, "rankInTimeline");
 }
@@ -202,7 +202,7 @@ const std::vector<Place> &places()
         {"a finding",
          [](JourneyWindow &w, RankRef r) {
              const QString folder = w.bench.runs().info(r)->path;
-             DataTable *const table = tableOf(w, "findings", "findings");
+             TableView *const table = tableOf(w, "findings", "findings");
              const QPoint at = rowOf(table->view(), [&](int row) {
                  const QModelIndex file = table->view()->model()->index(row, 3);
                  return !file.data().toString().isEmpty() &&
@@ -493,7 +493,7 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     JourneyWindow w(ini());
     QVERIFY(w.open(m_run));
     w.timeline().lanes()->setAllExpanded(false);
-    DataTable *const table = tableOf(w, "system/dispatch", "host-bound-windows");
+    TableView *const table = tableOf(w, "system/dispatch", "host-bound-windows");
     QVERIFY(table);
     auto *const page = w.window->docks().findChild<DispatchPage *>();
     QVERIFY(page->windows().rowCount() > 0);
@@ -650,7 +650,7 @@ void TestTimelineJourneys::arrowsPointDownForDescending()
         // Ink that only this arrow has lies at its wide end: above the middle when it points down.
         return weight > 0 && sum / weight < middle / count;
     };
-    DataTable *const table = tableOf(w, "system/dispatch", "dispatch");
+    TableView *const table = tableOf(w, "system/dispatch", "dispatch");
     QVERIFY(table);
     QHeaderView *const header = table->view()->horizontalHeader();
     QVERIFY(header->isSortIndicatorShown() && header->sortIndicatorSection() >= 0);

@@ -6,7 +6,7 @@
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"

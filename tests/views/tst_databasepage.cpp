@@ -6,7 +6,7 @@
 #include "views/system/databasepage.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -52,7 +52,10 @@ struct Fixture : test::ViewFixture
         state.setCurrentRank({0, 0});
         page->invalidate();
     }
-    bool settle() { return QTest::qWaitFor([this] { return page->isComplete(); }, 10000); }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return page->isComplete(); }, 10000);
+    }
 };
 
 } // namespace

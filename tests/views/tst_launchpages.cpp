@@ -10,9 +10,8 @@
 #include "views/launch/transferspage.h"
 #include "views/launch/trendchart.h"
 #include "views/system/systemview.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/rowtable.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -247,7 +246,7 @@ void TestLaunchPages::gapsJumpAndNameTheirMembers()
     Fixture f = twoRanks();
     auto *page = f.show<IdlePage>(QStringLiteral("idle"));
     QVERIFY(page);
-    RowSourceModel *const model = page->gapTable()->model();
+    RowSourceModel *const model = page->gapTable()->rows();
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(model->rowCount() > 40);
     // By length, the longest first.
@@ -278,7 +277,7 @@ void TestLaunchPages::chainsAreCountedAndJump()
     Fixture f = twoRanks();
     auto *page = f.show<ChainPage>(QStringLiteral("kernel-dispatch"));
     QVERIFY(page);
-    RowSourceModel *const model = page->table()->model();
+    RowSourceModel *const model = page->table()->rows();
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model->rowCount(), 100);
     QVERIFY2(page->summary().contains(format::percent(1)), qPrintable(page->summary()));

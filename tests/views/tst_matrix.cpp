@@ -7,7 +7,7 @@
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
 #include "views/viewfixture.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
@@ -190,9 +190,9 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
         QSignalSpy shown(&f.state, &ViewState::viewRequested);
-        DataTable *const table = view.matrix()->table();
+        TableView *const table = view.matrix()->table();
         for (int row = 0; row < view.matrix()->model().rowCount(); ++row)
-            emit table->activated(view.matrix()->model().index(row, 0));
+            emit table->activated(row);
         QCOMPARE(revealed.count(), 1); // the other row names no operator
         const SliceId slice = revealed.front().at(1).value<SliceId>();
         QCOMPARE(rank->trace->slices().start(slice), qint64(30'000));

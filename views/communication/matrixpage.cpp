@@ -9,7 +9,7 @@
 #include "views/communication/heatmap.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
@@ -36,7 +36,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
       m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
       m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
-      m_table(new DataTable(QStringLiteral("communication-matrix"), context.theme)),
+      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
       m_rows(std::make_shared<std::vector<MatrixCell>>()), m_grid(std::make_shared<MatrixGrid>())
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
@@ -112,17 +112,17 @@ void MatrixPage::connectState()
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
-    connect(m_table, &DataTable::currentRowChanged, this, &MatrixPage::rowChosen);
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(at.row()); });
-    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (!at.isValid())
+    connect(m_table, &TableView::currentRowChanged, this, &MatrixPage::rowChosen);
+    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(at); });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at < 0)
             return;
-        QAction *const show = menu->addAction(tr("Show the Operator in the Timeline"), this,
-                                              [this, row = at.row()] { showInTimeline(row); });
-        setAvailable(show, sliceOfRow(at.row()).second != NoSlice
+        QAction *const show =
+            menu->addAction(tr("Show the Operator in the Timeline"), this, [this, row = at] { showInTimeline(row); });
+        setAvailable(show, sliceOfRow(at).second != NoSlice
                                ? QString()
                                : tr("Choose one operator above; its slice must be in a trace that is loaded."));
-        const MatrixCell &c = cellAt(at.row());
+        const MatrixCell &c = cellAt(at);
         addRankActions(menu, c.global, {c.source, c.destination});
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {

@@ -18,7 +18,7 @@ namespace rs {
 
 class ChartFrame;
 class ColorScale;
-class DataTable;
+class TableView;
 class EmptyState;
 class HeatMap;
 class Picker;
@@ -38,7 +38,7 @@ public:
 
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     /// What the rows of the model stand for.
@@ -91,7 +91,7 @@ private:
     ColorScale *m_scale;
     QWidget *m_picture;
     ChartFrame *m_frame;
-    DataTable *m_table;
+    TableView *m_table;
 
     QTimer m_timer{this};
     LatestJob<Result> m_job;

@@ -9,7 +9,7 @@
 #include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/widgets/chartframe.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
@@ -69,7 +69,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
-      m_table(new DataTable(QStringLiteral("compare"), context.theme))
+      m_table(new TableView(QStringLiteral("compare"), context.theme))
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
     m_timer.setSingleShot(true);
@@ -115,13 +115,12 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_pages, 1);
 
     m_table->setModel(m_model);
-    connect(m_table, &DataTable::activated, this,
-            [this](const QModelIndex &at) { jump(at.row(), rowAt(at.row()).base.longest != NoSlice); });
-    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
-            addRowActions(menu, at.row());
+    connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at >= 0)
+            addRowActions(menu, at);
     });
-    connect(m_table, &DataTable::currentRowChanged, this, [this](int row) {
+    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
         Selection s;
         s.kind = Selection::Kind::Operator;
         s.rank = base();

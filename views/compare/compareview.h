@@ -19,7 +19,7 @@ class QToolButton;
 namespace rs {
 
 class ChartFrame;
-class DataTable;
+class TableView;
 class EmptyState;
 class Picker;
 class PieChart;
@@ -40,7 +40,7 @@ public:
     /// Its rows are those of the comparison, in their order.
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     [[nodiscard]] const RankComparison &comparison() const { return m_result.comparison; }
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
@@ -95,7 +95,7 @@ private:
     PieChart *m_otherPie;
     ChartFrame *m_baseFrame;
     ChartFrame *m_otherFrame;
-    DataTable *m_table;
+    TableView *m_table;
 
     RankRef m_base;
     RankRef m_other;

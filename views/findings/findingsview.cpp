@@ -8,10 +8,10 @@
 #include "views/findings/findingsmodel.h"
 #include "views/rankmenu.h"
 #include "views/widgets/celldelegate.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/tableparts.h"
+#include "views/tables/tableparts.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -50,7 +50,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
       m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
       m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)),
-      m_table(new DataTable(QStringLiteral("findings"), &theme(), m_page))
+      m_table(new TableView(QStringLiteral("findings"), &theme(), m_page))
 {
     for (QLabel *const l : {m_health, m_counts})
         l->setWordWrap(true);
@@ -78,12 +78,12 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) {
-        if (const RankRef rank = rankOf(m_model->row(at.row())); rank.isValid())
+    connect(m_table, &TableView::activated, this, [this](int at) {
+        if (const RankRef rank = rankOf(m_model->row(at)); rank.isValid())
             state().showInTimeline(rank);
     });
-    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        const RankRef rank = at.isValid() ? rankOf(m_model->row(at.row())) : RankRef();
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        const RankRef rank = at >= 0 ? rankOf(m_model->row(at)) : RankRef();
         if (rank.isValid())
             addShowInTimeline(menu, state(), rank, runs());
     });

@@ -15,7 +15,7 @@ class QStackedLayout;
 
 namespace rs {
 
-class DataTable;
+class TableView;
 class EmptyState;
 class FindingsModel;
 struct FindingRow;
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive() && !m_checks.isRunning(); }
     [[nodiscard]] QString summary() const;
     [[nodiscard]] FindingsModel *model() const { return m_model; }
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
 protected:
@@ -53,7 +53,7 @@ private:
     QWidget *m_page;
     QLabel *m_health;
     QLabel *m_counts;
-    DataTable *m_table;
+    TableView *m_table;
     QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
     RunFindings m_disagreements;

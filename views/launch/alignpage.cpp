@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/rankmenu.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/nomemory.h"
 
 #include <QMenu>
@@ -16,7 +16,7 @@ namespace rs {
 
 AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("alignment"), context, parent), m_model(new RowSourceModel(this)),
-      m_table(new DataTable(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
+      m_table(new TableView(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
       m_files(new QPushButton(this))
 {
     m_job.onNoMemory(noMemoryCover(this));
@@ -27,11 +27,10 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
     setContent(m_table);
     connect(m_align, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_files, &QPushButton::clicked, this, [this] { apply(false); });
-    const auto rankOf = [this](const QModelIndex &at) { return refOf(m_clocks[static_cast<size_t>(at.row())]); };
-    connect(m_table, &DataTable::activated, this,
-            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
-    connect(m_table, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
+    const auto rankOf = [this](int at) { return refOf(m_clocks[static_cast<size_t>(at)]); };
+    connect(m_table, &TableView::activated, this, [this, rankOf](int at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_table, &TableView::menuRequested, this, [this, rankOf](QMenu *menu, int at) {
+        if (at >= 0)
             addShowInTimeline(menu, this->state(), rankOf(at));
     });
     connect(&state(), &ViewState::offsetsChanged, this, [this] {

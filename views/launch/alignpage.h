@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace rs {
 
-class DataTable;
+class TableView;
 
 /// By how much the clocks of the ranks differ, and which clock the pictures use.
 class AlignPage final : public LaunchPage
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     [[nodiscard]] QPushButton *alignButton() const { return m_align; }
     [[nodiscard]] QPushButton *filesButton() const { return m_files; }
@@ -43,7 +43,7 @@ private:
     [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
 
     RowSourceModel *m_model;
-    DataTable *m_table;
+    TableView *m_table;
     QPushButton *m_align;
     QPushButton *m_files;
     LatestJob<std::vector<RankAlignment>> m_job;

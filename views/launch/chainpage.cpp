@@ -5,7 +5,7 @@
 #include "views/launch/slicejumps.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/nomemory.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QMenu>
 
@@ -13,20 +13,20 @@ namespace rs {
 
 ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("kernel-dispatch"), context, parent),
-      m_table(new RowTable(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
+      m_table(new TableView(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
 {
     m_job.onNoMemory(noMemoryCover(m_table));
     setContent(m_table);
     const auto jump = [this](quint32 row) {
-        if (!m_answer.rows || m_table->model()->source() != m_answer.rows)
+        if (!m_answer.rows || m_table->rows()->source() != m_answer.rows)
             return;
         const SliceId slice = m_answer.rows->place(row).slice;
         if (slice != NoSlice)
             this->state().revealSlice(m_rank, slice);
     };
-    connect(m_table, &RowTable::activated, this, jump);
-    connect(m_table, &RowTable::currentRowChanged, this, jump);
-    connect(m_table, &RowTable::menuRequested, this, &ChainPage::addActions);
+    connect(m_table, &TableView::activated, this, jump);
+    connect(m_table, &TableView::currentRowChanged, this, jump);
+    connect(m_table, &TableView::menuRequested, this, &ChainPage::addActions);
 }
 
 QString ChainPage::hint() const
@@ -124,7 +124,7 @@ void ChainPage::say()
 
 void ChainPage::addActions(QMenu *menu, int row)
 {
-    addSliceJumps(menu, *m_table->model(), row, state(), m_rank.run);
+    addSliceJumps(menu, *m_table->rows(), row, state(), m_rank.run);
 }
 
 } // namespace rs

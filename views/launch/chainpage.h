@@ -6,7 +6,7 @@
 
 namespace rs {
 
-class RowTable;
+class TableView;
 
 /// The way of every kernel of the current rank: framework operator, queue, CANN call, launch, device, with a time for
 /// each.
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
-    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     /// Actions that jump to the members of a row's chain.
     void addActions(QMenu *menu, int row);
 
@@ -42,7 +42,7 @@ private:
     void take(const Answer &answer);
     void say();
 
-    RowTable *m_table;
+    TableView *m_table;
     LatestJob<Answer> m_job;
     Answer m_answer;
     std::shared_ptr<const RankData> m_data; ///< that the rows are of

@@ -6,7 +6,7 @@
 #include "views/launch/trendchart.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
 
@@ -22,8 +22,8 @@ constexpr int trendStretches = 240;
 
 DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(new RowSourceModel(this)),
-      m_windows(new RowSourceModel(this)), m_stepTable(new DataTable(QStringLiteral("dispatch"), context.theme)),
-      m_windowTable(new DataTable(QStringLiteral("host-bound-windows"), context.theme)),
+      m_windows(new RowSourceModel(this)), m_stepTable(new TableView(QStringLiteral("dispatch"), context.theme)),
+      m_windowTable(new TableView(QStringLiteral("host-bound-windows"), context.theme)),
       m_trend(new TrendChart(context.theme)),
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
@@ -51,21 +51,21 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     all->setChildrenCollapsible(false);
     setContent(all);
     connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
-    const auto rankOf = [this](const QModelIndex &at) {
-        return RankRef{this->state().currentRank().run, m_steps->source()->place(m_steps->sourceRow(at.row())).rank};
+    const auto rankOf = [this](int at) {
+        return RankRef{this->state().currentRank().run, m_steps->source()->place(m_steps->sourceRow(at)).rank};
     };
-    connect(m_stepTable, &DataTable::activated, this,
-            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
-    connect(m_stepTable, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
+    connect(m_stepTable, &TableView::activated, this,
+            [this, rankOf](int at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_stepTable, &TableView::menuRequested, this, [this, rankOf](QMenu *menu, int at) {
+        if (at >= 0)
             addShowInTimeline(menu, this->state(), rankOf(at));
     });
-    connect(m_windowTable, &DataTable::activated, this, [this](const QModelIndex &at) { reveal(at.row()); });
-    connect(m_windowTable, &DataTable::currentRowChanged, this, &DispatchPage::reveal);
-    connect(m_windowTable, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
+    connect(m_windowTable, &TableView::activated, this, [this](int at) { reveal(at); });
+    connect(m_windowTable, &TableView::currentRowChanged, this, &DispatchPage::reveal);
+    connect(m_windowTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at >= 0)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
-                            [this, row = at.row()] { reveal(row); });
+                            [this, row = at] { reveal(row); });
     });
 }
 

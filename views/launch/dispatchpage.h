@@ -8,7 +8,7 @@
 namespace rs {
 
 class ChartFrame;
-class DataTable;
+class TableView;
 class TrendChart;
 
 /// Whether the device waits for the host: delays between launch and start for each rank and step, and the stretches in
@@ -26,8 +26,8 @@ public:
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     void retranslate() override;
 
-    [[nodiscard]] DataTable *stepTable() const { return m_stepTable; }
-    [[nodiscard]] DataTable *windowTable() const { return m_windowTable; }
+    [[nodiscard]] TableView *stepTable() const { return m_stepTable; }
+    [[nodiscard]] TableView *windowTable() const { return m_windowTable; }
     [[nodiscard]] TrendChart *trendChart() const { return m_trend; }
     [[nodiscard]] const RowSourceModel &steps() const { return *m_steps; }
     [[nodiscard]] const RowSourceModel &windows() const { return *m_windows; }
@@ -49,8 +49,8 @@ private:
 
     RowSourceModel *m_steps;
     RowSourceModel *m_windows;
-    DataTable *m_stepTable;
-    DataTable *m_windowTable;
+    TableView *m_stepTable;
+    TableView *m_windowTable;
     TrendChart *m_trend;
     ChartFrame *m_trendFrame;
     RankResults<Result> m_results;

@@ -6,10 +6,9 @@
 #include "tables/tables.h"
 #include "views/launch/slicejumps.h"
 #include "views/rankmenu.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
-#include "views/widgets/rowtable.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -20,8 +19,8 @@ namespace rs {
 
 IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("idle"), context, parent), m_totals(new RowSourceModel(this)),
-      m_totalsTable(new DataTable(QStringLiteral("idle-causes"), context.theme)),
-      m_gapTable(new RowTable(QStringLiteral("idle-gaps"), context.theme, context.pool))
+      m_totalsTable(new TableView(QStringLiteral("idle-causes"), context.theme)),
+      m_gapTable(new TableView(QStringLiteral("idle-gaps"), context.theme, context.pool))
 {
     m_job.onNoMemory(noMemoryCover(m_gapTable));
     m_results.onNoMemory(noMemoryCover(m_totalsTable));
@@ -35,28 +34,27 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
-    const auto rankOf = [this](const QModelIndex &at) {
-        return RankRef{this->state().currentRank().run, m_totals->source()->place(m_totals->sourceRow(at.row())).rank};
+    const auto rankOf = [this](int at) {
+        return RankRef{this->state().currentRank().run, m_totals->source()->place(m_totals->sourceRow(at)).rank};
     };
-    connect(m_totalsTable, &DataTable::activated, this,
-            [this, rankOf](const QModelIndex &at) { this->state().showInTimeline(rankOf(at)); });
-    connect(m_totalsTable, &DataTable::menuRequested, this, [this, rankOf](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
+    connect(m_totalsTable, &TableView::activated, this,
+            [this, rankOf](int at) { this->state().showInTimeline(rankOf(at)); });
+    connect(m_totalsTable, &TableView::menuRequested, this, [this, rankOf](QMenu *menu, int at) {
+        if (at >= 0)
             addShowInTimeline(menu, this->state(), rankOf(at));
     });
     // The gap with the task that ended it.
     const auto jump = [this](quint32 row) {
-        if (!m_gaps || m_gapTable->model()->source() != m_gaps)
+        if (!m_gaps || m_gapTable->rows()->source() != m_gaps)
             return;
         const RowPlace at = m_gaps->place(row);
         if (at.slice != NoSlice && at.time)
             this->state().revealSlice(m_rank, at.slice, {at.time->from, at.time->to});
     };
-    connect(m_gapTable, &RowTable::activated, this, jump);
-    connect(m_gapTable, &RowTable::currentRowChanged, this, jump);
-    connect(m_gapTable, &RowTable::menuRequested, this, [this](QMenu *menu, int row) {
-        addSliceJumps(menu, *m_gapTable->model(), row, this->state(), m_rank.run);
-    });
+    connect(m_gapTable, &TableView::activated, this, jump);
+    connect(m_gapTable, &TableView::currentRowChanged, this, jump);
+    connect(m_gapTable, &TableView::menuRequested, this,
+            [this](QMenu *menu, int row) { addSliceJumps(menu, *m_gapTable->rows(), row, this->state(), m_rank.run); });
 }
 
 QString IdlePage::hint() const

@@ -6,8 +6,7 @@
 
 namespace rs {
 
-class DataTable;
-class RowTable;
+class TableView;
 
 /// Why the device stood still: causes for each rank and step, which add up to Free, and every gap of the current rank.
 class IdlePage final : public LaunchPage
@@ -22,8 +21,8 @@ public:
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
-    [[nodiscard]] DataTable *totalsTable() const { return m_totalsTable; }
-    [[nodiscard]] RowTable *gapTable() const { return m_gapTable; }
+    [[nodiscard]] TableView *totalsTable() const { return m_totalsTable; }
+    [[nodiscard]] TableView *gapTable() const { return m_gapTable; }
     [[nodiscard]] const RowSourceModel &totals() const { return *m_totals; }
 
 protected:
@@ -33,8 +32,8 @@ private:
     void showTotals();
     void loadGaps();
     RowSourceModel *m_totals;
-    DataTable *m_totalsTable;
-    RowTable *m_gapTable;
+    TableView *m_totalsTable;
+    TableView *m_gapTable;
     struct Result
     {
         std::vector<IdleStep> steps;

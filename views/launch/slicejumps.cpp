@@ -15,10 +15,10 @@ namespace rs {
 
 void addSliceJumps(QMenu *menu, const RowSourceModel &model, int row, ViewState &state, int run)
 {
-    if (row < 0 || row >= model.rowCount())
+    if (row < 0 || !model.source() || static_cast<quint32>(row) >= model.source()->rows())
         return;
     const RowSource &source = *model.source();
-    const quint32 at = model.sourceRow(row);
+    const auto at = static_cast<quint32>(row);
     std::vector<std::pair<int, SliceId>> offered;
     for (const ShownColumn &c : model.shown()) {
         const RowPlace to = source.cellPlace(at, c.source);

@@ -3,7 +3,7 @@
 
 #include "tables/tables.h"
 #include "views/launch/slicejumps.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/nomemory.h"
 
 #include <QMenu>
@@ -13,8 +13,8 @@ namespace rs {
 
 TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("transfers"), context, parent), m_pairs(new RowSourceModel(this)),
-      m_unmatched(new RowSourceModel(this)), m_pairTable(new DataTable(QStringLiteral("transfers"), context.theme)),
-      m_unmatchedTable(new DataTable(QStringLiteral("transfers-unmatched"), context.theme))
+      m_unmatched(new RowSourceModel(this)), m_pairTable(new TableView(QStringLiteral("transfers"), context.theme)),
+      m_unmatchedTable(new TableView(QStringLiteral("transfers-unmatched"), context.theme))
 {
     m_job.onNoMemory(noMemoryCover(this));
     const auto columns = [&context](QStringView id) {
@@ -33,13 +33,11 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
     setContent(tables);
     const auto showSend = [this](int row) { reveal(*m_pairs, row); };
     const auto showUnmatched = [this](int row) { reveal(*m_unmatched, row); };
-    connect(m_pairTable, &DataTable::activated, this, [showSend](const QModelIndex &at) { showSend(at.row()); });
-    connect(m_pairTable, &DataTable::currentRowChanged, this, showSend);
-    connect(m_pairTable, &DataTable::menuRequested, this,
-            [this](QMenu *menu, const QModelIndex &at) { addActions(menu, at.row()); });
-    connect(m_unmatchedTable, &DataTable::activated, this,
-            [showUnmatched](const QModelIndex &at) { showUnmatched(at.row()); });
-    connect(m_unmatchedTable, &DataTable::currentRowChanged, this, showUnmatched);
+    connect(m_pairTable, &TableView::activated, this, [showSend](int at) { showSend(at); });
+    connect(m_pairTable, &TableView::currentRowChanged, this, showSend);
+    connect(m_pairTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) { addActions(menu, at); });
+    connect(m_unmatchedTable, &TableView::activated, this, [showUnmatched](int at) { showUnmatched(at); });
+    connect(m_unmatchedTable, &TableView::currentRowChanged, this, showUnmatched);
 }
 
 QString TransfersPage::hint() const

@@ -6,7 +6,7 @@
 
 namespace rs {
 
-class DataTable;
+class TableView;
 
 /// Sends with their receives over the ranks of the run, and those without a partner.
 class TransfersPage final : public LaunchPage
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 
-    [[nodiscard]] DataTable *pairTable() const { return m_pairTable; }
+    [[nodiscard]] TableView *pairTable() const { return m_pairTable; }
     [[nodiscard]] const RowSourceModel &pairs() const { return *m_pairs; }
     [[nodiscard]] const RowSourceModel &unmatched() const { return *m_unmatched; }
     /// Actions that jump to the sides of a row's transfer.
@@ -42,8 +42,8 @@ private:
 
     RowSourceModel *m_pairs;
     RowSourceModel *m_unmatched;
-    DataTable *m_pairTable;
-    DataTable *m_unmatchedTable;
+    TableView *m_pairTable;
+    TableView *m_unmatchedTable;
     LatestJob<Result> m_job;
     int m_run = -1;
 };

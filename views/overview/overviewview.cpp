@@ -12,7 +12,7 @@
 #include "views/clocktexts.h"
 #include "views/overview/stackedbars.h"
 #include "views/widgets/chartframe.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
@@ -58,7 +58,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
-      m_definitions(plainLabel(this)), m_table(new DataTable(QStringLiteral("overview"), context.theme))
+      m_definitions(plainLabel(this)), m_table(new TableView(QStringLiteral("overview"), context.theme))
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
     m_timer.setSingleShot(true);
@@ -135,11 +135,11 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
 
     m_model->setWhole(overviewRows({}));
     m_table->setModel(m_model);
-    connect(m_table, &DataTable::currentRowChanged, this, &OverviewView::selectItem);
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showInTimeline(itemAt(at.row())); });
-    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
-            addRankActions(menu, itemAt(at.row()));
+    connect(m_table, &TableView::currentRowChanged, this, &OverviewView::selectItem);
+    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(itemAt(at)); });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at >= 0)
+            addRankActions(menu, itemAt(at));
     });
     connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
     connect(m_table->proxy(), &TableProxy::filtersChanged, this, &OverviewView::updateBars);

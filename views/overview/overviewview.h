@@ -16,7 +16,7 @@ class QToolButton;
 namespace rs {
 
 class ChartFrame;
-class DataTable;
+class TableView;
 class EmptyState;
 class Picker;
 class PieChart;
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] PieChart *pie() const { return m_pie; }
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] bool isEmpty() const;
 
@@ -93,7 +93,7 @@ private:
     ChartFrame *m_pieFrame;
     QLabel *m_totalText;
     QLabel *m_definitions;
-    DataTable *m_table;
+    TableView *m_table;
 
     QTimer m_timer{this};
     LatestJob<Result> m_job;

@@ -11,7 +11,7 @@
 #include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/tableparts.h"
+#include "views/tables/tableparts.h"
 
 #include <QClipboard>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 #include "views/selection/selectionview.h"
 
 #include "items/format.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
@@ -25,9 +25,9 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)), m_summary(plainLabel()),
       m_occurrenceTitle(plainLabel()), m_total(plainLabel()), m_keep(new QToolButton), m_restrict(new QToolButton),
       m_clear(new QToolButton), m_tables(new QStackedWidget),
-      m_nameTable(new DataTable(QStringLiteral("selection"), context.theme)),
-      m_comparisonTable(new DataTable(QStringLiteral("selection-compared"), context.theme)),
-      m_occurrenceTable(new DataTable(QStringLiteral("selection-slices"), context.theme))
+      m_nameTable(new TableView(QStringLiteral("selection"), context.theme)),
+      m_comparisonTable(new TableView(QStringLiteral("selection-compared"), context.theme)),
+      m_occurrenceTable(new TableView(QStringLiteral("selection-slices"), context.theme))
 {
     m_statisticsJob.onNoMemory(noMemoryCover(m_pages));
     m_occurrencesJob.onNoMemory(noMemoryCover(m_occurrenceTable));
@@ -52,7 +52,7 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     rightLayout->addWidget(m_occurrenceTitle);
     rightLayout->addWidget(m_occurrenceTable, 1);
     // A few rows are enough on a low screen; the tables scroll.
-    for (DataTable *const table : {m_nameTable, m_comparisonTable, m_occurrenceTable})
+    for (TableView *const table : {m_nameTable, m_comparisonTable, m_occurrenceTable})
         table->setMinimumHeight(fontMetrics().height() * 4);
     auto *splitter = new QSplitter(Qt::Horizontal, page);
     m_tables->addWidget(m_nameTable);
@@ -104,15 +104,14 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
             nameRanks();
             updateTexts();
         });
-    connect(m_nameTable, &DataTable::currentRowChanged, this, &SelectionView::chooseName);
-    connect(m_nameTable, &DataTable::activated, this, [this](const QModelIndex &at) { chooseName(at.row()); });
+    connect(m_nameTable, &TableView::currentRowChanged, this, &SelectionView::chooseName);
+    connect(m_nameTable, &TableView::activated, this, [this](int at) { chooseName(at); });
     const auto chooseCompared = [this](int row) {
         if (row >= 0 && row < m_comparison->rowCount())
             chooseNamed(m_comparison->row(row).name);
     };
-    connect(m_comparisonTable, &DataTable::currentRowChanged, this, chooseCompared);
-    connect(m_comparisonTable, &DataTable::activated, this,
-            [chooseCompared](const QModelIndex &at) { chooseCompared(at.row()); });
+    connect(m_comparisonTable, &TableView::currentRowChanged, this, chooseCompared);
+    connect(m_comparisonTable, &TableView::activated, this, [chooseCompared](int at) { chooseCompared(at); });
     connect(m_keep, &QToolButton::clicked, this, [this] {
         if (isComparing())
             forgetKept();
@@ -124,11 +123,11 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
         if (m_kept && state().keptBox() != m_kept->box)
             forgetKept();
     });
-    connect(m_occurrenceTable, &DataTable::activated, this, [this](const QModelIndex &at) { jumpTo(at.row()); });
-    connect(m_occurrenceTable, &DataTable::currentRowChanged, this, &SelectionView::jumpTo);
-    connect(m_occurrenceTable, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
-            menu->addAction(tr("Show in the timeline"), this, [this, row = at.row()] { jumpTo(row); });
+    connect(m_occurrenceTable, &TableView::activated, this, [this](int at) { jumpTo(at); });
+    connect(m_occurrenceTable, &TableView::currentRowChanged, this, &SelectionView::jumpTo);
+    connect(m_occurrenceTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at >= 0)
+            menu->addAction(tr("Show in the timeline"), this, [this, row = at] { jumpTo(row); });
     });
     connect(m_restrict, &QToolButton::clicked, this, [this] { state().setTimeSelection(state().box().window); });
     connect(m_clear, &QToolButton::clicked, this, [this] { state().setBox({}); });
@@ -174,9 +173,10 @@ void SelectionView::retranslate()
 void SelectionView::setEmptyText()
 {
     if (m_kept)
-        m_empty->setText(tr("A box is kept for a comparison"),
-                         tr("Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends "
-                            "the comparison."));
+        m_empty->setText(
+            tr("A box is kept for a comparison"),
+            tr("Drag another box over the lanes of the timeline to compare the two. Esc in the timeline ends "
+               "the comparison."));
     else
         m_empty->setText(tr("Nothing is selected"),
                          tr("Drag a box over the lanes of the timeline to see statistics of the slices inside it."));
@@ -317,8 +317,7 @@ QString SelectionView::summary() const
 
 QString SelectionView::totalsText(const BoxStatistics &s) const
 {
-    const QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)),
-                            tr("%n lane(s)", nullptr, s.lanes),
+    const QStringList parts{tr("Box %1").arg(format::duration(s.windowNs)), tr("%n lane(s)", nullptr, s.lanes),
                             tr("%1 slice(s)", nullptr, format::plural(s.count)).arg(format::integer(s.count))};
     return parts.join(QStringLiteral("  ·  "));
 }

@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace rs {
 
-class DataTable;
+class TableView;
 class EmptyState;
 
 /// Statistics by name of the box that the user drew on the timeline, and the slices of the chosen name.
@@ -34,10 +34,10 @@ public:
     [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }
     [[nodiscard]] NameStatisticsModel *names() const { return m_names; }
     [[nodiscard]] OccurrenceModel *occurrences() const { return m_occurrences; }
-    [[nodiscard]] DataTable *nameTable() const { return m_nameTable; }
-    [[nodiscard]] DataTable *occurrenceTable() const { return m_occurrenceTable; }
+    [[nodiscard]] TableView *nameTable() const { return m_nameTable; }
+    [[nodiscard]] TableView *occurrenceTable() const { return m_occurrenceTable; }
     [[nodiscard]] BoxComparisonModel *comparison() const { return m_comparison; }
-    [[nodiscard]] DataTable *comparisonTable() const { return m_comparisonTable; }
+    [[nodiscard]] TableView *comparisonTable() const { return m_comparisonTable; }
     [[nodiscard]] bool isComparing() const { return m_kept.has_value(); }
     /// Keeps the statistics of the box, so that the next one is shown beside it.
     void keepBox();
@@ -83,9 +83,9 @@ private:
     QToolButton *m_restrict;
     QToolButton *m_clear;
     QStackedWidget *m_tables;
-    DataTable *m_nameTable;
-    DataTable *m_comparisonTable;
-    DataTable *m_occurrenceTable;
+    TableView *m_nameTable;
+    TableView *m_comparisonTable;
+    TableView *m_occurrenceTable;
     LatestJob<BoxStatistics> m_statisticsJob;
     LatestJob<Occurrences> m_occurrencesJob;
     std::vector<BoxPart> m_parts;

@@ -7,7 +7,7 @@
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -22,7 +22,7 @@ namespace rs {
 
 DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
-      m_note(plainLabel(this)), m_table(new RowTable(QStringLiteral("database"), context.theme, context.pool)),
+      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool)),
       m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
 {
     m_namesJob.onNoMemory(noMemoryCover(m_pages));

@@ -12,7 +12,7 @@ namespace rs {
 
 class EmptyState;
 class Picker;
-class RowTable;
+class TableView;
 
 /// The tables of the rank's database files as they stand in them: what no other view reads yet can at least be looked
 /// up.
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
-    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] Picker *files() const { return m_files; }
     [[nodiscard]] Picker *tableNames() const { return m_names; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
@@ -52,7 +52,7 @@ private:
     Picker *m_files;
     Picker *m_names;
     QLabel *m_note;
-    RowTable *m_table;
+    TableView *m_table;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     LatestJob<DatabaseTables> m_namesJob;

@@ -6,7 +6,7 @@
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -50,7 +50,7 @@ LaneId bestLane(const Trace &trace, const QString &name)
 
 EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("events"), context, parent), m_lanes(new Picker(this)),
-      m_table(new RowTable(QStringLiteral("events"), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
+      m_table(new TableView(QStringLiteral("events"), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this))
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
@@ -69,12 +69,12 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
             load();
         }
     });
-    connect(m_table, &RowTable::currentRowChanged, this, &EventsPage::reveal);
-    connect(m_table, &RowTable::activated, this, &EventsPage::reveal);
-    connect(m_table, &RowTable::menuRequested, this, [this](QMenu *menu, int row) {
+    connect(m_table, &TableView::currentRowChanged, this, &EventsPage::reveal);
+    connect(m_table, &TableView::activated, this, &EventsPage::reveal);
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row >= 0)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
-                            [this, at = m_table->model()->sourceRow(row)] { reveal(at); });
+                            [this, at = static_cast<quint32>(row)] { reveal(at); });
     });
     connect(&state(), &ViewState::selectionChanged, this, &EventsPage::followSelection);
 }
@@ -186,14 +186,14 @@ void EventsPage::followSelection()
         load();
     } else if (m_events && !m_job.isRunning() && m_events->lane() == lane) {
         const QModelIndex now = m_table->view()->currentIndex();
-        if (!now.isValid() || m_table->model()->sourceRow(now.row()) != m_events->rowOf(s.slice))
+        if (!now.isValid() || m_table->rows()->sourceRow(now.row()) != m_events->rowOf(s.slice))
             m_table->setCurrentRow(m_events->rowOf(s.slice));
     }
 }
 
 void EventsPage::reveal(quint32 row)
 {
-    if (m_events && m_table->model()->source() == m_events)
+    if (m_events && m_table->rows()->source() == m_events)
         state().revealSlice(m_rank, m_events->slice(row));
 }
 

@@ -11,7 +11,7 @@ namespace rs {
 
 class EmptyState;
 class Picker;
-class RowTable;
+class TableView;
 
 /// Every slice of one lane. Follows the selection: the lane of the selected slice is shown, with its row in sight.
 class EventsPage final : public SystemPage
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
-    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] Picker *lanePicker() const { return m_lanes; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] LaneId lane() const { return m_lane; }
@@ -42,7 +42,7 @@ private:
     void setLane(const Trace &trace, LaneId lane);
 
     Picker *m_lanes;
-    RowTable *m_table;
+    TableView *m_table;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     LatestJob<std::shared_ptr<const LaneEvents>> m_job;

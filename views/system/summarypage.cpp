@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/system/systemtexts.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
@@ -51,7 +51,7 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
     : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
       m_model(new RowSourceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_table(new DataTable(QLatin1String(summaryNames[subject]), context.theme)), m_totals(plainLabel())
+      m_table(new TableView(QLatin1String(summaryNames[subject]), context.theme)), m_totals(plainLabel())
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -64,11 +64,11 @@ SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *p
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 0, 0, 0);
     rows->addWidget(m_pages);
-    connect(m_table, &DataTable::activated, this, [this](const QModelIndex &at) { showLongest(at.row()); });
-    connect(m_table, &DataTable::menuRequested, this, [this](QMenu *menu, const QModelIndex &at) {
-        if (at.isValid())
+    connect(m_table, &TableView::activated, this, [this](int at) { showLongest(at); });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at >= 0)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show the longest in the timeline"), this,
-                            [this, row = at.row()] { showLongest(row); });
+                            [this, row = at] { showLongest(row); });
     });
 }
 

@@ -11,7 +11,7 @@ class QStackedWidget;
 
 namespace rs {
 
-class DataTable;
+class TableView;
 class EmptyState;
 
 /// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] RowSourceModel *model() const { return m_model; }
     /// What the rows of the model stand for.
     [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
-    [[nodiscard]] DataTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] QString totals() const;
     /// The lanes that a subject is about, of those that have slices.
@@ -52,7 +52,7 @@ private:
     RowSourceModel *m_model;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
-    DataTable *m_table;
+    TableView *m_table;
     QLabel *m_totals;
     LatestJob<SliceStats> m_job;
     SliceStats m_stats;

@@ -5,7 +5,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
-#include "views/widgets/rowtable.h"
+#include "views/tables/tableview.h"
 
 #include <QMenu>
 #include <QStackedWidget>
@@ -17,7 +17,7 @@ namespace rs {
 
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
     : SystemPage(id, context, parent), m_spec(*context.tables->find(id)),
-      m_table(new RowTable(m_spec.fileName(), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
+      m_table(new TableView(m_spec.fileName(), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(this))
 {
     m_job.onNoMemory(noMemoryCover(m_pages));
@@ -26,12 +26,12 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 0, 0, 0);
     rows->addWidget(m_pages);
-    connect(m_table, &RowTable::activated, this, &TablePage::reveal);
-    connect(m_table, &RowTable::currentRowChanged, this, &TablePage::reveal);
-    connect(m_table, &RowTable::menuRequested, this, [this](QMenu *menu, int row) {
-        if (row < 0 || m_table->model()->source() != m_rows)
+    connect(m_table, &TableView::activated, this, &TablePage::reveal);
+    connect(m_table, &TableView::currentRowChanged, this, &TablePage::reveal);
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
+        if (row < 0 || m_table->rows()->source() != m_rows)
             return;
-        const quint32 at = m_table->model()->sourceRow(row);
+        const auto at = static_cast<quint32>(row);
         if (m_rows->place(at).slice != NoSlice)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
                             [this, at] { reveal(at); });
@@ -128,7 +128,7 @@ void TablePage::showEmpty(const QString &why)
 
 void TablePage::reveal(quint32 row)
 {
-    if (!m_rows || m_table->model()->source() != m_rows)
+    if (!m_rows || m_table->rows()->source() != m_rows)
         return;
     const SliceId slice = m_rows->place(row).slice;
     if (slice != NoSlice)

@@ -10,7 +10,7 @@ class QStackedWidget;
 namespace rs {
 
 class EmptyState;
-class RowTable;
+class TableView;
 
 /// A table of the catalogue about the current rank, as a page of its own.
 class TablePage final : public SystemPage
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
-    [[nodiscard]] RowTable *table() const { return m_table; }
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
 
 protected:
@@ -47,7 +47,7 @@ private:
     void reveal(quint32 row);
 
     const TableSpec &m_spec;
-    RowTable *m_table;
+    TableView *m_table;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     LatestJob<Answer> m_job;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/widgets/tableparts.h"
+#include "views/tables/tableparts.h"
 
 #include "items/columnmodel.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/celldelegate.h"
-#include "views/widgets/datatable.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
 #include <QBuffer>
@@ -243,17 +243,17 @@ bool isNumeric(const QAbstractItemModel *model, int column)
 std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column, const Range &now)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(DataTable::tr("Filter by range"));
+    dialog.setWindowTitle(TableView::tr("Filter by range"));
     auto *form = new QFormLayout(&dialog);
-    auto *title = plainLabel(nullptr, DataTable::tr("Rows whose “%1” is within the range. An empty end is open.")
+    auto *title = plainLabel(nullptr, TableView::tr("Rows whose “%1” is within the range. An empty end is open.")
                                           .arg(model->headerData(column, Qt::Horizontal).toString()));
     title->setWordWrap(true);
     form->addRow(title);
     const double scale = unitScale(model, column);
     auto *low = numberEdit(now.min, scale);
     auto *high = numberEdit(now.max, scale);
-    form->addRow(DataTable::tr("At least"), low);
-    form->addRow(DataTable::tr("At most"), high);
+    form->addRow(TableView::tr("At least"), low);
+    form->addRow(TableView::tr("At most"), high);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     form->addRow(buttons);
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
@@ -270,8 +270,8 @@ std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, 
 
 QString askCsvPath(QWidget *parent, const QString &fileName)
 {
-    QString path = QFileDialog::getSaveFileName(parent, DataTable::tr("Export CSV"), fileName + QStringLiteral(".csv"),
-                                                DataTable::tr("Comma-separated values (*.csv)"));
+    QString path = QFileDialog::getSaveFileName(parent, TableView::tr("Export CSV"), fileName + QStringLiteral(".csv"),
+                                                TableView::tr("Comma-separated values (*.csv)"));
     if (!path.isEmpty() && !path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         path += QLatin1String(".csv");
     return path;
@@ -279,8 +279,8 @@ QString askCsvPath(QWidget *parent, const QString &fileName)
 
 void warnNotExported(QWidget *parent, const QString &path, const QString &why)
 {
-    MessageBox::show(MessageBox::Warning, DataTable::tr("The table was not exported"),
-                     DataTable::tr("%1 could not be written: %2.").arg(path, why), {}, parent);
+    MessageBox::show(MessageBox::Warning, TableView::tr("The table was not exported"),
+                     TableView::tr("%1 could not be written: %2.").arg(path, why), {}, parent);
 }
 
 } // namespace rs::tableparts

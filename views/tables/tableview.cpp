@@ -1,0 +1,720 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/tables/tableview.h"
+
+#include "items/format.h"
+#include "items/modelroles.h"
+#include "items/tableproxy.h"
+#include "views/theme.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
+#include "views/widgets/nomemory.h"
+#include "views/widgets/plaintext.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QProgressDialog>
+#include <QSaveFile>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr quint32 noRow = 0xffffffffU;
+constexpr int progressMs = 150; // shorter work shows no progress at all
+
+bool haveSameIds(const std::vector<ShownColumn> &a, const std::vector<ShownColumn> &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const ShownColumn &x, const ShownColumn &y) { return x.column.id == y.column.id; });
+}
+
+} // namespace
+
+TableView::TableView(QString fileName, const Theme *theme, QWidget *parent)
+    : TableView(std::move(fileName), theme, nullptr, parent)
+{
+}
+
+TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
+    : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_proxy(new TableProxy(this)),
+      m_rows(new RowSourceModel(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
+      m_filter(new QLineEdit(m_bar)), m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)),
+      m_stop(new QToolButton(m_bar)), m_count(plainLabel(m_bar)), m_copy(new QAction(this)),
+      m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
+{
+    m_job.onNoMemory(noMemoryCover(m_view));
+    setUp();
+    connectView();
+    m_progressTimer.setInterval(progressMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, &TableView::updateState);
+    setFocusProxy(m_view);
+    tableparts::applyRowHeight(m_view);
+    retranslate();
+}
+
+void TableView::setUp()
+{
+    tableparts::setUp(m_view, m_theme);
+    if (m_pool) {
+        m_view->setModel(m_rows);
+        m_view->horizontalHeader()->setSortIndicatorShown(true);
+        m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    } else {
+        m_view->setModel(m_proxy);
+        m_view->setSortingEnabled(true);
+        m_view->sortByColumn(-1, Qt::AscendingOrder);
+    }
+    m_view->viewport()->installEventFilter(this);
+    m_view->installEventFilter(this);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    m_filter->setMaximumWidth(fontMetrics().averageCharWidth() * 32);
+    m_expression->setText(QStringLiteral(".*"));
+    m_expression->setCheckable(true);
+    for (QToolButton *b : {m_expression, m_menuButton, m_stop})
+        b->setAutoRaise(true);
+    m_stop->setIcon(symbol(QStringLiteral("close")));
+    m_stop->hide();
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    auto *menu = new QMenu(m_menuButton);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        clearMenu(menu);
+        menu->addActions({m_copy, m_copyMarkdown, m_export});
+        menu->addSeparator();
+        tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
+        menu->addAction(m_clearFilters);
+    });
+    attachMenu(m_menuButton, menu);
+    auto *line = new FlowLayout(m_bar, 4);
+    for (QWidget *w : std::initializer_list<QWidget *>{m_filter, m_expression, m_count, m_stop, m_menuButton})
+        line->addWidget(w);
+    auto *lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(4);
+    lines->addWidget(m_bar);
+    lines->addWidget(m_view, 1);
+    m_copy->setShortcut(QKeySequence::Copy);
+    m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(m_copy);
+}
+
+void TableView::connectView()
+{
+    connect(m_copy, &QAction::triggered, this, &TableView::copySelection);
+    connect(m_copyMarkdown, &QAction::triggered, this, &TableView::copyMarkdown);
+    connect(m_export, &QAction::triggered, this, [this] {
+        const QString path = tableparts::askCsvPath(this, m_fileName);
+        if (!path.isEmpty())
+            exportCsvTo(path);
+    });
+    connect(this, &TableView::exportFinished, this, [this](const QString &path, const QString &error) {
+        if (!error.isEmpty())
+            tableparts::warnNotExported(this, path, error);
+    });
+    connect(m_clearFilters, &QAction::triggered, this, &TableView::clearFilters);
+    connect(m_filter, &QLineEdit::textChanged, this, &TableView::filterChanged);
+    connect(m_expression, &QToolButton::toggled, this, &TableView::filterChanged);
+    connect(m_stop, &QToolButton::clicked, this, &TableView::cancel);
+    QHeaderView *const header = m_view->horizontalHeader();
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        if (!m_pool)
+            return;
+        m_query.sortColumn = column;
+        m_query.descending = order == Qt::DescendingOrder;
+        arrange();
+    });
+    // A column that comes or goes changes what is shown, and so what the filter finds.
+    connect(header, &QHeaderView::sectionResized, this, [this](int, int before, int now) {
+        if ((before == 0) == (now == 0) || m_quiet)
+            return;
+        if (!m_pool)
+            m_proxy->textColumnsChanged();
+        else if (!m_query.text.isEmpty())
+            arrange();
+    });
+    m_proxy->setTextColumns([header](int column) { return header->sectionSize(column) > 0; });
+    connect(header, &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &TableView::showRowMenu);
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &at) { emit activated(rowOf(at)); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
+        if (!m_quiet && now.isValid())
+            emit currentRowChanged(rowOf(now));
+    });
+    connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::rememberPlace);
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &TableView::restorePlace);
+    connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &TableView::updateState);
+    connect(m_proxy, &QAbstractItemModel::rowsRemoved, this, &TableView::updateState);
+    connect(m_proxy, &QAbstractItemModel::layoutChanged, this, &TableView::updateState);
+    connect(m_proxy, &TableProxy::filtersChanged, this, &TableView::updateState);
+    m_widen.setSingleShot(true);
+    m_widen.setInterval(0);
+    connect(&m_widen, &QTimer::timeout, this, [this] { m_widths.widen(m_view); });
+    for (const QAbstractItemModel *const shown :
+         {static_cast<QAbstractItemModel *>(m_proxy), static_cast<QAbstractItemModel *>(m_rows)}) {
+        connect(shown, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
+        connect(shown, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
+    }
+}
+
+QAbstractItemModel *TableView::model() const
+{
+    return m_pool ? m_rows : m_proxy->sourceModel();
+}
+
+QString TableView::countText() const
+{
+    return m_count->text();
+}
+
+int TableView::rowOf(const QModelIndex &shown) const
+{
+    if (!shown.isValid())
+        return -1;
+    return m_pool ? static_cast<int>(m_rows->sourceRow(shown.row())) : m_proxy->mapToSource(shown).row();
+}
+
+bool TableView::isFiltered() const
+{
+    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() : m_proxy->isFiltered();
+}
+
+void TableView::filterChanged()
+{
+    if (m_pool) {
+        m_query.text = m_filter->text();
+        m_query.regularExpression = m_expression->isChecked();
+        arrange();
+        return;
+    }
+    m_proxy->setText(m_filter->text(), m_expression->isChecked());
+    showFilterError(m_proxy->textError());
+}
+
+void TableView::showFilterError(const QString &error)
+{
+    m_filter->setToolTip(
+        format::tooltipText(error.isEmpty() ? QString() : tr("Not a valid regular expression: %1.").arg(error)));
+    QPalette p = palette();
+    if (!error.isEmpty())
+        p.setColor(QPalette::Text, m_theme->error());
+    m_filter->setPalette(p);
+}
+
+void TableView::setModel(QAbstractItemModel *model)
+{
+    m_fitted = false;
+    m_proxy->setSourceModel(model);
+    restorePlace();
+}
+
+void TableView::setTableName(const QString &name)
+{
+    m_view->setAccessibleName(name);
+}
+
+void TableView::addControl(QWidget *control)
+{
+    m_bar->layout()->addWidget(control);
+}
+
+void TableView::setSource(std::shared_ptr<const RowSource> source, qint64 originNs)
+{
+    std::vector<ShownColumn> columns = source ? shownColumns(*source) : std::vector<ShownColumn>();
+    const bool same = haveSameIds(columns, m_query.columns);
+    m_source = std::move(source);
+    m_query.originNs = originNs;
+    m_wanted = noRow;
+    if (!m_source) {
+        m_job.cancel();
+        m_rows->setSource(nullptr, nullptr);
+        updateState();
+        return;
+    }
+    m_query.columns = std::move(columns);
+    if (!same) {
+        m_query.ranges.clear();
+        m_query.sortColumn = -1;
+        const QSignalBlocker quiet(m_view->horizontalHeader());
+        m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    }
+    arrange();
+}
+
+void TableView::setWindow(std::optional<Interval> window)
+{
+    if (window == m_query.window)
+        return;
+    m_query.window = window;
+    arrange();
+}
+
+void TableView::sortBy(int column, Qt::SortOrder order)
+{
+    if (m_pool)
+        m_view->horizontalHeader()->setSortIndicator(column, order);
+    else
+        m_view->sortByColumn(column, order);
+}
+
+void TableView::sortBy(QStringView column, Qt::SortOrder order)
+{
+    for (size_t c = 0; c < m_query.columns.size(); ++c) {
+        if (m_query.columns[c].column.id == column)
+            sortBy(static_cast<int>(c), order);
+    }
+    for (int c = 0; !m_pool && model() && c < model()->columnCount(); ++c) {
+        if (model()->headerData(c, Qt::Horizontal, ColumnIdRole).toString() == column)
+            sortBy(c, order);
+    }
+}
+
+void TableView::setFilter(const QString &text, bool regularExpression)
+{
+    const QSignalBlocker quiet(m_expression);
+    m_expression->setChecked(regularExpression);
+    const QSignalBlocker once(m_filter);
+    m_filter->setText(text);
+    filterChanged();
+}
+
+void TableView::clearFilters()
+{
+    m_query.ranges.clear();
+    m_filter->clear();
+    if (m_pool)
+        arrange();
+    else
+        m_proxy->clearFilters();
+}
+
+void TableView::setRange(int column, std::optional<double> min, std::optional<double> max)
+{
+    if (!m_pool) {
+        m_proxy->setRange(column, {min, max});
+        return;
+    }
+    if (min || max)
+        m_query.ranges[column] = {min, max};
+    else
+        m_query.ranges.erase(column);
+    arrange();
+}
+
+void TableView::forget()
+{
+    clearFilters();
+    m_quiet = true;
+    m_view->selectionModel()->clear();
+    m_quiet = false;
+    m_view->scrollToTop();
+    m_view->horizontalScrollBar()->setValue(0);
+    rememberPlace();
+}
+
+int TableView::currentRow() const
+{
+    return rowOf(m_view->currentIndex());
+}
+
+void TableView::setCurrentRow(int row)
+{
+    if (m_pool) {
+        if (!m_source)
+            return;
+        if (m_job.isRunning() || m_rows->source() != m_source) {
+            m_wanted = row < 0 ? noRow : static_cast<quint32>(row);
+            arrange();
+            return;
+        }
+        const std::vector<quint32> &order = m_rows->order()->rows;
+        const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
+        goTo(at == order.end() ? -1 : static_cast<int>(at - order.begin()), true);
+        return;
+    }
+    if (!model() || row == currentRow())
+        return;
+    const QModelIndex at = row < 0 ? QModelIndex() : m_proxy->mapFromSource(model()->index(row, 0));
+    goTo(at.row(), false);
+}
+
+std::vector<int> TableView::selectedRows() const
+{
+    QModelIndexList list = m_view->selectionModel()->selectedRows();
+    std::sort(list.begin(), list.end(), [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
+    std::vector<int> out;
+    out.reserve(static_cast<size_t>(list.size()));
+    for (const QModelIndex &at : list)
+        out.push_back(rowOf(at));
+    return out;
+}
+
+void TableView::goTo(int row, bool centred)
+{
+    const bool before = std::exchange(m_quiet, true);
+    if (row < 0) {
+        m_view->selectionModel()->clear();
+    } else {
+        const QModelIndex at = m_view->model()->index(row, 0);
+        m_view->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_view->scrollTo(at, centred ? QAbstractItemView::PositionAtCenter : QAbstractItemView::EnsureVisible);
+    }
+    m_quiet = before;
+}
+
+void TableView::arrange()
+{
+    if (!m_source)
+        return;
+    RowQuery query = m_query;
+    const bool known = haveSameIds(m_query.columns, m_rows->shown());
+    for (int c = 0; c < static_cast<int>(query.columns.size()); ++c)
+        query.hidden.push_back(known ? m_view->horizontalHeader()->sectionSize(c) == 0
+                                     : !query.columns[static_cast<size_t>(c)].column.shown);
+    const QModelIndex current = m_view->currentIndex();
+    if (m_wanted != noRow)
+        query.keep = m_wanted;
+    else if (current.isValid() && m_rows->source() == m_source)
+        query.keep = m_rows->sourceRow(current.row());
+    m_progressTimer.start();
+    m_job.start(
+        *m_pool, [source = m_source, query](const JobContext &job) { return orderedRows(*source, query, job); },
+        [this](RowOrder order) { showOrder(std::move(order)); });
+}
+
+void TableView::showOrder(RowOrder order)
+{
+    if (!order.complete) {
+        updateState();
+        return;
+    }
+    showFilterError(order.error);
+    const int kept = order.kept;
+    const bool wanted = m_wanted != noRow;
+    const int scrollX = m_view->horizontalScrollBar()->value();
+    const auto shared = std::make_shared<const RowOrder>(std::move(order));
+    const bool fresh = !haveSameIds(m_query.columns, m_rows->shown());
+    m_quiet = true;
+    if (m_rows->source() == m_source)
+        m_rows->setOrder(shared);
+    else
+        m_rows->setSource(m_source, shared, m_query.originNs);
+    if (fresh) {
+        for (int c = 0; c < m_rows->columnCount(); ++c)
+            m_view->horizontalHeader()->setSectionHidden(c, !m_rows->columns()[static_cast<size_t>(c)].shown);
+        m_widths.fit(m_view);
+    }
+    if (kept >= 0)
+        goTo(kept, wanted);
+    m_view->horizontalScrollBar()->setValue(fresh ? 0 : scrollX);
+    m_quiet = false;
+    m_wanted = noRow;
+    updateState();
+}
+
+void TableView::updateState()
+{
+    const bool arranging = m_job.isRunning();
+    const bool writing = m_write.isRunning();
+    m_stop->setVisible(arranging || writing);
+    m_clearFilters->setEnabled(isFiltered());
+    m_export->setEnabled(!writing && (!m_pool || m_rows->rowCount() > 0));
+    if (arranging || writing) {
+        const QString done = format::percent(arranging ? m_job.progress() : m_write.progress(), 0);
+        m_count->setText(arranging ? tr("Arranging the rows: %1").arg(done) : tr("Writing the table: %1").arg(done));
+        return;
+    }
+    m_progressTimer.stop();
+    const int shown = m_view->model()->rowCount();
+    const qint64 all = m_pool ? (m_source ? m_source->rows() : 0) : (model() ? model()->rowCount() : 0);
+    m_count->setText(
+        shown == all
+            ? tr("%n row(s)", nullptr, shown)
+            : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
+}
+
+void TableView::cancel()
+{
+    m_job.cancel();
+    m_write.cancel();
+    m_wanted = noRow;
+    updateState();
+}
+
+void TableView::copySelection()
+{
+    tableparts::copySelection(m_view);
+}
+
+void TableView::copyMarkdown()
+{
+    tableparts::copyMarkdown(m_view);
+}
+
+void TableView::setColumnShown(int column, bool shown)
+{
+    tableparts::setColumnShown(m_view, column, shown);
+}
+
+void TableView::exportCsvTo(const QString &path)
+{
+    if (m_pool)
+        writeSource(path);
+    else
+        writeModel(path);
+}
+
+void TableView::writeSource(const QString &path)
+{
+    if (!m_rows->source())
+        return;
+    m_progressTimer.start();
+    m_write.start(
+        *m_pool,
+        [source = m_rows->source(), order = m_rows->order(), origin = m_rows->originNs(), path,
+         options = tableparts::shownColumns(m_view)](const JobContext &job) {
+            RowSourceModel model;
+            model.setSource(source, order, origin);
+            return writeCsvFile(path, model, options, job);
+        },
+        [this, path](const QString &error) {
+            updateState();
+            emit exportFinished(path, error);
+        });
+}
+
+// In pieces, so that the window stays alive and the export can be stopped; small tables never show the dialog.
+void TableView::writeModel(const QString &path)
+{
+    constexpr int piece = 4'000;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        emit exportFinished(path, file.errorString());
+        return;
+    }
+    const int all = m_proxy->rowCount();
+    QProgressDialog progress(tr("Writing the table…"), tr("Cancel"), 0, all, this);
+    progress.setWindowModality(Qt::WindowModal);
+    CsvOptions options = tableparts::shownColumns(m_view);
+    options.allRows = false;
+    bool good = true;
+    for (int from = 0; good && (from == 0 || from < all); from += piece) {
+        options.header = from == 0;
+        options.rows.resize(static_cast<size_t>(std::min(piece, all - from)));
+        std::iota(options.rows.begin(), options.rows.end(), from);
+        good = writeCsv(file, *m_proxy, options);
+        progress.setValue(std::min(all, from + piece));
+        if (progress.wasCanceled() || m_proxy->rowCount() != all) {
+            file.cancelWriting();
+            emit exportFinished(path, {});
+            return;
+        }
+    }
+    good = good && file.commit();
+    emit exportFinished(path, good ? QString() : file.errorString());
+}
+
+// Other columns start as they are declared; among the same ones only those change that are declared otherwise now.
+void TableView::hideColumns()
+{
+    std::vector<std::pair<QString, bool>> now;
+    for (int c = 0; model() && c < model()->columnCount(); ++c)
+        now.emplace_back(model()->headerData(c, Qt::Horizontal, ColumnIdRole).toString(),
+                         model()->headerData(c, Qt::Horizontal, HiddenRole).toBool());
+    const bool same = std::equal(now.begin(), now.end(), m_declared.begin(), m_declared.end(),
+                                 [](const auto &a, const auto &b) { return a.first == b.first; });
+    for (size_t c = 0; c < now.size(); ++c) {
+        if (!same || now[c].second != m_declared[c].second)
+            m_view->horizontalHeader()->setSectionHidden(static_cast<int>(c), now[c].second);
+    }
+    m_fitted = m_fitted && same;
+    m_declared = std::move(now);
+}
+
+void TableView::fitColumns()
+{
+    if (m_fitted || !model() || model()->columnCount() == 0 || model()->rowCount() == 0)
+        return;
+    m_fitted = true;
+    m_widths.fit(m_view);
+}
+
+QVariant TableView::keyOf(int sourceRow) const
+{
+    const QModelIndex first = model()->index(sourceRow, 0);
+    const QVariant key = first.data(RowKeyRole);
+    return key.isValid() ? key : first.data(Qt::DisplayRole);
+}
+
+void TableView::rememberPlace()
+{
+    m_selectedKeys.clear();
+    m_currentKey = {};
+    if (m_pool || !model() || m_proxy->rowCount() == 0)
+        return;
+    const QModelIndex current = m_view->currentIndex();
+    if (current.isValid()) {
+        m_currentKey = keyOf(m_proxy->mapToSource(current).row());
+        m_currentColumn = current.column();
+    }
+    for (const int row : selectedRows())
+        m_selectedKeys.push_back(keyOf(row));
+    m_scrollX = m_view->horizontalScrollBar()->value();
+    m_scrollY = m_view->verticalScrollBar()->value();
+}
+
+void TableView::restorePlace()
+{
+    hideColumns();
+    fitColumns();
+    updateState();
+    if (!model() || (m_selectedKeys.empty() && !m_currentKey.isValid()))
+        return;
+    m_quiet = true;
+    std::set<QString> wanted;
+    for (const QVariant &key : m_selectedKeys)
+        wanted.insert(key.toString());
+    const QString currentKey = m_currentKey.toString();
+    QItemSelection selection;
+    QModelIndex current;
+    for (int r = 0; r < model()->rowCount(); ++r) {
+        const QString key = keyOf(r).toString();
+        const bool isCurrent = m_currentKey.isValid() && key == currentKey;
+        if (!isCurrent && !wanted.contains(key))
+            continue;
+        const QModelIndex at = m_proxy->mapFromSource(model()->index(r, 0));
+        if (!at.isValid())
+            continue;
+        if (wanted.contains(key))
+            selection.select(at, at.siblingAtColumn(m_proxy->columnCount() - 1));
+        if (isCurrent)
+            current = at.siblingAtColumn(std::min(m_currentColumn, m_proxy->columnCount() - 1));
+    }
+    if (current.isValid())
+        m_view->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+    m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    // The ranges of the scroll bars are set by the delayed layout; without it the values would be cut to the old range.
+    m_view->doItemsLayout();
+    m_view->horizontalScrollBar()->setValue(m_scrollX);
+    m_view->verticalScrollBar()->setValue(m_scrollY);
+    m_quiet = false;
+}
+
+void TableView::retranslate()
+{
+    m_filter->setPlaceholderText(tr("Filter rows"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_expression->setToolTip(tr("The filter is a regular expression"));
+    m_expression->setAccessibleName(m_expression->toolTip());
+    m_menuButton->setText(tr("Table"));
+    m_menuButton->setToolTip(tr("Copy, export and choose columns"));
+    m_stop->setToolTip(tr("Stop"));
+    m_stop->setAccessibleName(m_stop->toolTip());
+    m_copy->setText(tr("Copy rows"));
+    m_copyMarkdown->setText(tr("Copy rows as Markdown"));
+    m_export->setText(tr("Export CSV…"));
+    m_clearFilters->setText(tr("Clear filters"));
+    updateState();
+}
+
+void TableView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        if (m_pool) {
+            // Words are other texts now: what they are filtered and ordered by is made again.
+            if (m_source)
+                m_query.columns = shownColumns(*m_source);
+            m_rows->retranslate();
+            arrange();
+        }
+        // The view that owns the table may still be changing what stands in it.
+        QTimer::singleShot(0, this, [this] {
+            if (m_pool || m_fitted)
+                m_widths.fitAgain(m_view);
+        });
+    } else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        tableparts::applyRowHeight(m_view);
+    }
+}
+
+bool TableView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_view && event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && m_view->currentIndex().isValid()) {
+            emit activated(currentRow());
+            return true;
+        }
+    }
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        m_widen.start();
+    if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&
+        !m_job.isRunning()) {
+        const bool some =
+            m_pool ? m_source && m_source->rows() > 0 && isFiltered() : model() && model()->rowCount() > 0;
+        const QString text = some ? tr("No row passes the filter.") : m_emptyText;
+        if (!text.isEmpty()) {
+            QPainter painter(m_view->viewport());
+            painter.setPen(m_theme->secondaryText());
+            painter.drawText(m_view->viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignHCenter | Qt::TextWordWrap,
+                             text);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TableView::showHeaderMenu(const QPoint &at)
+{
+    QMenu menu(this);
+    const int column = m_view->horizontalHeader()->logicalIndexAt(at);
+    if (column >= 0) {
+        menu.addAction(tr("Hide this column"), this, [this, column] { setColumnShown(column, false); });
+        if (tableparts::isNumeric(m_view->model(), column))
+            menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
+        menu.addAction(m_clearFilters);
+        menu.addSeparator();
+    }
+    tableparts::fillColumnMenu(&menu, m_view);
+    menu.exec(m_view->horizontalHeader()->mapToGlobal(at));
+}
+
+void TableView::askRange(int column)
+{
+    tableparts::Range now;
+    if (!m_pool)
+        now = {m_proxy->range(column).min, m_proxy->range(column).max};
+    else if (const auto at = m_query.ranges.find(column); at != m_query.ranges.end())
+        now = {at->second.min, at->second.max};
+    if (const auto chosen = tableparts::askRange(this, model(), column, now))
+        setRange(column, chosen->min, chosen->max);
+}
+
+void TableView::showRowMenu(const QPoint &at)
+{
+    QMenu menu(this);
+    emit menuRequested(&menu, rowOf(m_view->indexAt(at)));
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    menu.addActions({m_copy, m_copyMarkdown, m_export});
+    menu.exec(m_view->viewport()->mapToGlobal(at));
+}
+
+} // namespace rs

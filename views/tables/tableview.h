@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/rowsourcemodel.h"
+#include "views/widgets/latestjob.h"
+#include "views/tables/tableparts.h"
+
+#include <QModelIndex>
+#include <QTimer>
+#include <QVariant>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QTableView;
+class QToolButton;
+
+namespace rs {
+
+class TableProxy;
+class Theme;
+
+/// Every table of the program, of two rows and of twenty million: sorting by raw values, filters by what is shown and
+/// by ranges, column chooser, copy as TSV or Markdown, CSV export of all rows that pass the filters. Double click and
+/// Return emit activated(). Rows are numbered as their model or source has them, whatever order is shown.
+///
+/// A table of a few rows shows a model (setModel()), arranged at once; it keeps scroll, selection and current row when
+/// the model is reset. A table with a pool shows a RowSource (setSource()): sorting, filtering and export are jobs with
+/// progress that can be stopped, the newest request wins, and nothing is held for each row but its place.
+class TableView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `fileName` is the suggested name of an export, without a suffix.
+    TableView(QString fileName, const Theme *theme, QWidget *parent = nullptr);
+    /// `pool` outlives the table.
+    TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent = nullptr);
+
+    void setModel(QAbstractItemModel *model);
+    /// Null empties the table. `originNs` is the zero of offsets. A source of other columns starts with fresh widths,
+    /// filters and order.
+    void setSource(std::shared_ptr<const RowSource> source, qint64 originNs = 0);
+    /// Only rows of the source that touch it.
+    void setWindow(std::optional<Interval> window);
+    /// What setModel() gave, or the rows of the source in their order.
+    [[nodiscard]] QAbstractItemModel *model() const;
+    [[nodiscard]] RowSourceModel *rows() const { return m_rows; }
+    [[nodiscard]] TableProxy *proxy() const { return m_proxy; }
+    [[nodiscard]] QTableView *view() const { return m_view; }
+    [[nodiscard]] const QString &fileName() const { return m_fileName; }
+    [[nodiscard]] QString countText() const;
+    [[nodiscard]] bool isComplete() const { return !m_job.isRunning(); }
+
+    /// Shown in the table's place while it has no rows at all.
+    void setEmptyText(const QString &text) { m_emptyText = text; }
+    /// What the table is, for screen readers.
+    void setTableName(const QString &name);
+    /// Puts a control at the right end of the filter line.
+    void addControl(QWidget *control);
+    void sortBy(int column, Qt::SortOrder order);
+    /// By the column of that id.
+    void sortBy(QStringView column, Qt::SortOrder order);
+    void setFilter(const QString &text, bool regularExpression);
+    void setRange(int column, std::optional<double> min, std::optional<double> max);
+    void clearFilters();
+    /// Clears the filters, and keeps neither rows nor a place for the next rows.
+    void forget();
+
+    /// Row under the keyboard cursor, or -1.
+    [[nodiscard]] int currentRow() const;
+    /// Moves to a row without reporting it as the user's choice, as soon as the rows are arranged; -1 clears.
+    void setCurrentRow(int row);
+    [[nodiscard]] std::vector<int> selectedRows() const;
+
+    void copySelection();
+    void copyMarkdown();
+    /// exportFinished() tells how it ended.
+    void exportCsvTo(const QString &path);
+    void setColumnShown(int column, bool shown);
+
+signals:
+    void activated(int row);
+    /// The user moved to another row.
+    void currentRowChanged(int row);
+    /// Lets the view add actions at the top of the context menu; `row` is -1 outside of the rows.
+    void menuRequested(QMenu *menu, int row);
+    /// `error` is empty when all went well.
+    void exportFinished(const QString &path, const QString &error);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void setUp();
+    void connectView();
+    void retranslate();
+    void filterChanged();
+    void showFilterError(const QString &error);
+    void updateState();
+    void cancel();
+    void showHeaderMenu(const QPoint &at);
+    void showRowMenu(const QPoint &at);
+    void askRange(int column);
+    [[nodiscard]] bool isFiltered() const;
+    [[nodiscard]] int rowOf(const QModelIndex &shown) const;
+
+    void hideColumns();
+    void fitColumns();
+    void rememberPlace();
+    void restorePlace();
+    void writeModel(const QString &path);
+    [[nodiscard]] QVariant keyOf(int sourceRow) const;
+
+    void arrange();
+    void showOrder(RowOrder order);
+    void goTo(int row, bool centred);
+    void writeSource(const QString &path);
+
+    QString m_fileName;
+    const Theme *m_theme;
+    ThreadPool *m_pool; ///< null: the table shows a model
+    TableProxy *m_proxy;
+    RowSourceModel *m_rows;
+    QTableView *m_view;
+    QWidget *m_bar;
+    QLineEdit *m_filter;
+    QToolButton *m_expression;
+    QToolButton *m_menuButton;
+    QToolButton *m_stop;
+    QLabel *m_count;
+    QAction *m_copy;
+    QAction *m_copyMarkdown;
+    QAction *m_export;
+    QAction *m_clearFilters;
+    QString m_emptyText;
+    tableparts::ColumnWidths m_widths;
+    QTimer m_widen{this}; ///< once for all that changes together
+    bool m_quiet = false; ///< what moves is not the user
+
+    // Of a model.
+    bool m_fitted = false;
+    std::vector<std::pair<QString, bool>> m_declared; ///< columns of the model: id, and whether it is hidden at first
+    std::vector<QVariant> m_selectedKeys;
+    QVariant m_currentKey;
+    int m_currentColumn = 0;
+    int m_scrollX = 0;
+    int m_scrollY = 0;
+
+    // Of a source.
+    QTimer m_progressTimer{this};
+    LatestJob<RowOrder> m_job;
+    LatestJob<QString> m_write;
+    std::shared_ptr<const RowSource> m_source; ///< what the running job arranges; m_rows has the last arranged one
+    RowQuery m_query;
+    quint32 m_wanted = 0xffffffffU;
+};
+
+} // namespace rs
