@@ -13,6 +13,7 @@
 #include <QCoreApplication>
 #include <QCursor>
 #include <QElapsedTimer>
+#include <QEvent>
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
 
@@ -132,6 +134,39 @@ private:
     static inline QtMessageHandler before = nullptr;
 };
 
+/// Keeps widgets from being painted where there is no room for it: Qt does not look whether its own pictures of letters
+/// and layers got memory.
+class RoomWatch : public QObject
+{
+public:
+    explicit RoomWatch(QEventLoop &loop) : m_loop(&loop) { QCoreApplication::instance()->installEventFilter(this); }
+
+    [[nodiscard]] static bool hasRoom()
+    {
+        constexpr size_t reserve = size_t{16} << 20;
+        volatile char *const block = static_cast<char *>(std::malloc(reserve));
+        if (!block)
+            return false;
+        block[0] = 0; // or the compiler takes both calls away
+        std::free(const_cast<char *>(block));
+        return true;
+    }
+    [[nodiscard]] bool sawNone() const { return m_none; }
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() != QEvent::UpdateRequest || (!m_none && hasRoom()))
+            return QObject::eventFilter(watched, event);
+        m_none = true;
+        m_loop->quit();
+        return true;
+    }
+
+private:
+    QEventLoop *m_loop;
+    bool m_none = false;
+};
+
 } // namespace
 
 bool lookWhereTold(Workbench &bench, const Options &o)
@@ -185,6 +220,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     if (!mayBeWritten(o.shotFile))
         return ExitCode::Usage;
     const PaintWatch watch;
+    QEventLoop loop;
+    const RoomWatch room(loop);
     std::unique_ptr<MainWindow> window;
     std::unique_ptr<DockView> view;
     QWidget *shown = nullptr;
@@ -205,9 +242,10 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     // A pointer that rests on a button would draw it as hovered.
     if (QGuiApplication::platformName() == QLatin1String("offscreen"))
         QCursor::setPos(QGuiApplication::primaryScreen()->geometry().bottomRight());
+    if (!RoomWatch::hasRoom())
+        return noMemoryForPicture();
     shown->show();
 
-    QEventLoop loop;
     bool found = true;
     bool noMemory = false;
     QObject::connect(&bench.session(), &TraceSession::nothingFound, &loop,
@@ -227,6 +265,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
         say(QStringLiteral("the memory budget was reached"));
         return ExitCode::MemoryBudget;
     }
+    if (room.sawNone())
+        return noMemoryForPicture();
     if (!found || bench.runs().isEmpty()) {
         say(QStringLiteral("nothing usable was found"));
         return ExitCode::NothingFound;
@@ -263,6 +303,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
         return ExitCode::MemoryBudget;
     }
 
+    if (room.sawNone() || !RoomWatch::hasRoom())
+        return noMemoryForPicture();
     PaintWatch::begin();
     const QPixmap picture = shown->grab();
     if (picture.isNull() || PaintWatch::sawFailure())
