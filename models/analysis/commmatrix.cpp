@@ -5,7 +5,6 @@
 #include "analysis/knownsum.h"
 #include "analysis/stepbreakdown.h"
 
-#include <QHash>
 
 #include <algorithm>
 #include <bit>

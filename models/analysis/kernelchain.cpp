@@ -6,9 +6,8 @@
 #include "core/rowends.h"
 #include "core/saturate.h"
 
-#include <QHash>
-
 #include <algorithm>
+#include <unordered_map>
 
 namespace rs {
 
@@ -60,9 +59,9 @@ public:
             if (static_cast<int>(f.category) != category)
                 continue;
             m_calls[raw(trace.lane(trace.laneOf(f.to)).tid)].push_back({trace.slices().start(f.to), f.from, f.to});
-            m_dequeueOf.insert(raw(f.from), raw(f.to));
+            m_dequeueOf.insert_or_assign(raw(f.from), raw(f.to));
         }
-        for (auto &calls : m_calls)
+        for (auto &[tid, calls] : m_calls)
             sortRuns(calls, [](const Call &a, const Call &b) { return a.startNs < b.startNs; });
     }
 
@@ -73,16 +72,17 @@ public:
         SliceId dequeue = NoSlice;
     };
 
-    [[nodiscard]] bool isEmpty() const { return m_calls.isEmpty(); }
+    [[nodiscard]] bool isEmpty() const { return m_calls.empty(); }
     /// The dequeued call of the thread that holds the moment `ns`.
     [[nodiscard]] Call around(StrId tid, qint64 ns) const
     {
-        const auto calls = m_calls.constFind(raw(tid));
-        if (calls == m_calls.cend())
+        const auto found = m_calls.find(raw(tid));
+        if (found == m_calls.end())
             return {};
+        const std::vector<Call> &calls = found->second;
         const auto after =
-            std::upper_bound(calls->begin(), calls->end(), ns, [](qint64 t, const Call &c) { return t < c.startNs; });
-        if (after == calls->begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
+            std::upper_bound(calls.begin(), calls.end(), ns, [](qint64 t, const Call &c) { return t < c.startNs; });
+        if (after == calls.begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
             return {};
         return *std::prev(after);
     }
@@ -90,8 +90,9 @@ public:
     [[nodiscard]] Call onlyOneOf(SliceId op)
     {
         // One operator may stand behind any number of kernels.
-        const auto known = m_onlyOneOf.constFind(raw(op));
-        return known != m_onlyOneOf.cend() ? *known : *m_onlyOneOf.insert(raw(op), findOnlyOneOf(op));
+        const auto known = m_onlyOneOf.find(raw(op));
+        return known != m_onlyOneOf.end() ? known->second
+                                          : m_onlyOneOf.emplace(raw(op), findOnlyOneOf(op)).first->second;
     }
 
 private:
@@ -103,21 +104,22 @@ private:
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = s.visible(RowId{r}, s.start(op), s.end(op));
             for (quint32 i = span.first; i < span.last; ++i) {
-                const auto dequeue = m_dequeueOf.constFind(i);
-                if (dequeue == m_dequeueOf.cend() || s.start(SliceId{i}) < s.start(op))
+                const auto dequeue = m_dequeueOf.find(i);
+                if (dequeue == m_dequeueOf.end() || s.start(SliceId{i}) < s.start(op))
                     continue;
                 if (found.enqueue != NoSlice)
                     return {};
-                found = {s.start(SliceId{*dequeue}), SliceId{i}, SliceId{*dequeue}};
+                found = {s.start(SliceId{dequeue->second}), SliceId{i}, SliceId{dequeue->second}};
             }
         }
         return found;
     }
 
     const Trace &m_trace;
-    QHash<quint32, std::vector<Call>> m_calls; // by tid: framework and CANN give a thread the same one
-    QHash<quint32, quint32> m_dequeueOf;
-    QHash<quint32, Call> m_onlyOneOf; // by operator
+    // Of the standard library, whose containers throw where there is no memory.
+    std::unordered_map<quint32, std::vector<Call>> m_calls; // by tid: framework and CANN give a thread the same one
+    std::unordered_map<quint32, quint32> m_dequeueOf;
+    std::unordered_map<quint32, Call> m_onlyOneOf; // by operator
 };
 
 bool isFramework(ProcessKind kind)
