@@ -9,8 +9,10 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/pagebody.h"
 #include "views/widgets/piechart.h"
 
+#include <QPushButton>
 #include <QAction>
 #include <QClipboard>
 #include <QFile>
@@ -284,6 +286,30 @@ private slots:
         for (const QLabel *label : empty.findChildren<QLabel *>())
             QCOMPARE(label->textFormat(), Qt::PlainText);
         QCOMPARE(empty.body(), QStringLiteral("<b>file</b>"));
+    }
+
+    void aPageSaysWhyItIsEmptyAndGathersChanges()
+    {
+        QWidget page;
+        PageBody body(&page);
+        auto *const content = new QWidget;
+        body.setContent(content);
+        QVERIFY(body.isEmpty()); // nothing is known yet
+        body.showContent();
+        QCOMPARE(body.currentWidget(), content);
+        body.showEmpty(QStringLiteral("No links"), QStringLiteral("There is no file."), QStringLiteral("Show all"));
+        QVERIFY(body.isEmpty());
+        QCOMPARE(body.emptyState()->heading(), QStringLiteral("No links"));
+        QVERIFY(!body.emptyState()->findChild<QPushButton *>()->isHidden());
+        body.showEmpty(QStringLiteral("No links"), QStringLiteral("There is no file."));
+        QVERIFY(body.emptyState()->findChild<QPushButton *>()->isHidden());
+        int refreshed = 0;
+        body.onDue(1, [&refreshed] { ++refreshed; });
+        body.schedule();
+        body.schedule();
+        QVERIFY(body.isWaiting());
+        QTRY_COMPARE(refreshed, 1);
+        QVERIFY(!body.isWaiting());
     }
 
     void aFlowLayoutWraps()

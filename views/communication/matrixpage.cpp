@@ -11,18 +11,16 @@
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
+#include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/scopenote.h"
-#include "views/widgets/scrollpage.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QMenu>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -33,22 +31,15 @@ namespace rs {
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_runPicker(new Picker(this)),
       m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_opPicker(new Picker(this)),
-      m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
-      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+      m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new PageBody(this)),
+      m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
       m_rows(std::make_shared<std::vector<MatrixCell>>()), m_grid(std::make_shared<MatrixGrid>())
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
+    m_pages->guard(m_job);
     m_rowsJob.onNoMemory(noMemoryCover(m_table));
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(refreshDelayMs);
-    connect(&m_timer, &QTimer::timeout, this, &MatrixPage::refresh);
-    auto *bar = new QWidget(this);
-    auto *flow = new FlowLayout(bar, 12);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_opPicker,
-                                                       m_valuePicker, m_inner})
-        flow->addWidget(w);
+    m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     auto *pictureRows = new QVBoxLayout(m_picture);
     pictureRows->setContentsMargins(0, 0, 0, 0);
     pictureRows->setSpacing(0);
@@ -59,16 +50,12 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     all->addWidget(m_table);
     all->setChildrenCollapsible(false);
     all->setSizes({560, 440});
-    m_pages->addWidget(all);
-    m_pages->addWidget(m_empty);
+    m_pages->setContent(all);
     constexpr int leastLines = 18;
-    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    rows->addWidget(bar);
-    rows->addWidget(new ScopeNote(
-        context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
-    rows->addWidget(m_pages, 1);
+    m_pages->fillPage(
+        this, leastLines, 0, {m_runPicker, m_stepPicker, m_domainPicker, m_opPicker, m_valuePicker, m_inner},
+        new ScopeNote(
+            context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     m_model->setWhole(matrixRows({}));
     m_table->setModel(m_model);
     connectState();
@@ -149,12 +136,17 @@ void MatrixPage::addRankActions(QMenu *menu, bool global, std::initializer_list<
 
 bool MatrixPage::isComplete() const
 {
-    return !m_timer.isActive() && !m_job.isRunning() && !m_rowsJob.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning();
+}
+
+EmptyState *MatrixPage::emptyState() const
+{
+    return m_pages->emptyState();
 }
 
 bool MatrixPage::isEmpty() const
 {
-    return m_pages->currentWidget() == m_empty;
+    return m_pages->isEmpty();
 }
 
 std::vector<PictureExport> MatrixPage::pictures() const
@@ -191,9 +183,7 @@ QString MatrixPage::unit() const
 
 void MatrixPage::scheduleRefresh()
 {
-    // Not restarted: ranks may arrive faster than the timer runs out.
-    if (!m_timer.isActive())
-        m_timer.start();
+    m_pages->schedule();
 }
 
 void MatrixPage::refresh()
@@ -252,14 +242,7 @@ void MatrixPage::chooseDomain()
 
 void MatrixPage::fillPickers()
 {
-    std::vector<PickerItem> open;
-    for (int i = 0; i < m_context.runs->count(); ++i) {
-        if (const auto run = m_context.runs->run(i))
-            open.push_back({run->name, i});
-    }
-    m_runPicker->setItems(open);
-    m_runPicker->setValue(currentRun());
-    m_runPicker->setVisible(open.size() > 1);
+    fillRunPicker(m_runPicker, *m_context.runs, currentRun());
 
     std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
     for (const QString &s : m_result.steps)
@@ -458,17 +441,17 @@ void MatrixPage::followSelection()
 
 void MatrixPage::updateEmpty()
 {
-    m_pages->setCurrentIndex(m_cells.empty() ? 1 : 0);
     if (!m_cells.empty())
-        return;
+        return m_pages->showContent();
     if (currentRun() < 0)
-        m_empty->setText(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+        m_pages->showEmpty(tr("No run is open"),
+                           tr("Open a folder with File > Import Data, or drop it on the window."));
     else if (m_result.anyLinks)
-        m_empty->setText(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
+        m_pages->showEmpty(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
     else if (m_context.runs->isLoading())
-        m_empty->setText(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
+        m_pages->showEmpty(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
     else
-        m_empty->setText(
+        m_pages->showEmpty(
             tr("No link data in this run"),
             tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
                "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "

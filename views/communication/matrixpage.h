@@ -6,13 +6,11 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
-#include <QTimer>
 #include <QWidget>
 
 #include <initializer_list>
 
 class QCheckBox;
-class QStackedWidget;
 
 namespace rs {
 
@@ -21,6 +19,7 @@ class ColorScale;
 class TableView;
 class EmptyState;
 class HeatMap;
+class PageBody;
 class Picker;
 class RowSourceModel;
 
@@ -39,7 +38,7 @@ public:
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     /// What the rows of the model stand for.
     [[nodiscard]] const std::vector<MatrixCell> &rows() const { return *m_rows; }
@@ -85,15 +84,13 @@ private:
     Picker *m_opPicker;
     Picker *m_valuePicker;
     QCheckBox *m_inner;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
+    PageBody *m_pages;
     HeatMap *m_map;
     ColorScale *m_scale;
     QWidget *m_picture;
     ChartFrame *m_frame;
     TableView *m_table;
 
-    QTimer m_timer{this};
     LatestJob<Result> m_job;
     LatestJob<std::shared_ptr<const RowSource>> m_rowsJob; ///< a thousand ranks have a million links
     Result m_result;

@@ -11,20 +11,17 @@
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -64,17 +61,14 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
       m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_note(plainLabel(this)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)), m_basePie(new PieChart(context.theme)),
-      m_otherPie(new PieChart(context.theme)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_note(plainLabel(this)), m_pages(new PageBody(this)),
+      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_table(new TableView(QStringLiteral("compare"), context.theme))
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(refreshDelayMs);
-    connect(&m_timer, &QTimer::timeout, this, &CompareView::refresh);
+    m_pages->guard(m_job);
+    m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_top->setRange(1, 50);
     m_top->setValue(10);
     m_top->setKeyboardTracking(false);
@@ -85,11 +79,6 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     topLine->setSpacing(4);
     topLine->addWidget(m_topLabel);
     topLine->addWidget(m_top);
-    auto *bar = new QWidget(this);
-    auto *flow = new FlowLayout(bar, 12);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker,
-                                                       m_corePicker, topBox})
-        flow->addWidget(w);
     m_note->setWordWrap(true);
     m_note->hide();
 
@@ -104,15 +93,10 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     all->setStretchFactor(0, 2);
     all->setStretchFactor(1, 3);
     all->setChildrenCollapsible(false);
-    m_pages->addWidget(all);
-    m_pages->addWidget(m_empty);
+    m_pages->setContent(all);
     constexpr int leastLines = 21;
-    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
-    rows->setContentsMargins(8, 8, 8, 8);
-    rows->setSpacing(8);
-    rows->addWidget(bar);
-    rows->addWidget(m_note);
-    rows->addWidget(m_pages, 1);
+    m_pages->fillPage(this, leastLines, 8,
+                      {m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker, m_corePicker, topBox}, m_note);
 
     m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
@@ -181,7 +165,7 @@ QString CompareView::title() const
 
 bool CompareView::isComplete() const
 {
-    return !m_timer.isActive() && !m_job.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning();
 }
 
 std::vector<PictureExport> CompareView::pictures() const
@@ -191,9 +175,14 @@ std::vector<PictureExport> CompareView::pictures() const
     return {{m_baseFrame->fileName(), m_basePie}, {m_otherFrame->fileName(), m_otherPie}};
 }
 
+EmptyState *CompareView::emptyState() const
+{
+    return m_pages->emptyState();
+}
+
 bool CompareView::isEmpty() const
 {
-    return m_pages->currentWidget() == m_empty;
+    return m_pages->isEmpty();
 }
 
 QString CompareView::note() const
@@ -233,8 +222,7 @@ void CompareView::adoptSides()
 
 void CompareView::scheduleRefresh()
 {
-    if (!m_timer.isActive())
-        m_timer.start();
+    m_pages->schedule();
 }
 
 void CompareView::refresh()
@@ -448,10 +436,7 @@ void CompareView::updateNote()
 
 void CompareView::updateEmpty()
 {
-    const auto show = [this](const QString &heading, const QString &body) {
-        m_empty->setText(heading, body);
-        m_pages->setCurrentIndex(1);
-    };
+    const auto show = [this](const QString &heading, const QString &body) { m_pages->showEmpty(heading, body); };
     const RankComparison &c = m_result.comparison;
     if (runs().isEmpty())
         return show(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
@@ -495,7 +480,7 @@ void CompareView::updateEmpty()
                        "above."));
     }
     m_table->setEmptyText(tr("No operator of this kind ran."));
-    m_pages->setCurrentIndex(0);
+    m_pages->showContent();
 }
 
 void CompareView::jump(int row, bool toBase)

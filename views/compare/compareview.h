@@ -7,13 +7,10 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
-#include <QTimer>
-
 #include <memory>
 
 class QLabel;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 
 namespace rs {
@@ -21,6 +18,7 @@ namespace rs {
 class ChartFrame;
 class TableView;
 class EmptyState;
+class PageBody;
 class Picker;
 class PieChart;
 class RowSourceModel;
@@ -43,7 +41,7 @@ public:
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] QString note() const;
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] RankRef base() const { return m_base; }
@@ -89,8 +87,7 @@ private:
     QLabel *m_topLabel;
     QSpinBox *m_top;
     QLabel *m_note;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
+    PageBody *m_pages;
     PieChart *m_basePie;
     PieChart *m_otherPie;
     ChartFrame *m_baseFrame;
@@ -99,7 +96,6 @@ private:
 
     RankRef m_base;
     RankRef m_other;
-    QTimer m_timer{this};
     LatestJob<Result> m_job;
     Result m_result;
     bool m_hasResult = false;

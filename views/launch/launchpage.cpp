@@ -3,12 +3,10 @@
 
 #include "items/format.h"
 #include "views/system/systemtexts.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QStackedWidget>
 
 namespace rs {
 
@@ -17,8 +15,7 @@ constexpr int gatherMs = 150;
 } // namespace
 
 LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget *parent)
-    : SystemPage(name, context, parent), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
+    : SystemPage(name, context, parent), m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
 {
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -29,11 +26,7 @@ LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget 
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addLayout(m_head);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_body);
-    auto *all = new QVBoxLayout(this);
-    all->setContentsMargins(8, 0, 0, 0);
-    all->addWidget(m_pages);
+    body()->setContent(m_body);
     m_timer.setSingleShot(true);
     m_timer.setInterval(gatherMs);
     connect(&m_timer, &QTimer::timeout, this, &LaunchPage::invalidate);
@@ -63,7 +56,7 @@ QString LaunchPage::summary() const
 
 bool LaunchPage::isEmpty() const
 {
-    return m_pages->currentWidget() == m_empty;
+    return body()->isEmpty();
 }
 
 void LaunchPage::setSummary(const QString &text)
@@ -73,13 +66,12 @@ void LaunchPage::setSummary(const QString &text)
 
 void LaunchPage::showContent()
 {
-    m_pages->setCurrentWidget(m_body);
+    body()->showContent();
 }
 
 void LaunchPage::showEmpty(const QString &heading, const QString &why)
 {
-    m_empty->setText(heading, why);
-    m_pages->setCurrentWidget(m_empty);
+    body()->showEmpty(heading, why);
 }
 
 std::vector<LoadedRank> LaunchPage::loadedRanks() const

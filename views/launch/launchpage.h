@@ -8,11 +8,8 @@
 
 class QHBoxLayout;
 class QLabel;
-class QStackedWidget;
 
 namespace rs {
-
-class EmptyState;
 
 /// A page of the system view that speaks of every loaded rank of the run: a line of words on top, its tables below.
 class LaunchPage : public SystemPage
@@ -22,7 +19,6 @@ public:
     LaunchPage(const QString &name, const ViewContext &context, QWidget *parent);
 
     [[nodiscard]] bool hasStamps() const override { return true; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     /// What the line above the tables says.
     [[nodiscard]] QString summary() const;
     /// True while the empty state stands in the place of the tables.
@@ -45,8 +41,6 @@ protected:
     [[nodiscard]] QString whyNoRanks() const;
 
 private:
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
     QLabel *m_summary;
     QHBoxLayout *m_head;
     QWidget *m_body;

@@ -14,14 +14,12 @@
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
-#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -30,7 +28,6 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -53,17 +50,15 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
       m_runPicker(new Picker(this)), m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)),
       m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this)), m_bars(new StackedBars(context.theme)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new PageBody(this)),
+      m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
       m_definitions(plainLabel(this)), m_table(new TableView(QStringLiteral("overview"), context.theme))
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(refreshDelayMs);
-    connect(&m_timer, &QTimer::timeout, this, &OverviewView::refresh);
+    m_pages->guard(m_job);
+    m_pages->onDue(refreshDelayMs, [this] { refresh(); });
 
     m_direction->setCheckable(true);
     m_top->setRange(0, 99'999);
@@ -76,12 +71,6 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     topLine->setSpacing(4);
     topLine->addWidget(m_topLabel);
     topLine->addWidget(m_top);
-
-    auto *bar = new QWidget(this);
-    auto *flow = new FlowLayout(bar, 12);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker,
-                                                       m_orderPicker, m_direction, topBox})
-        flow->addWidget(w);
 
     for (QLabel *label : {m_totalText, m_definitions}) {
         label->setWordWrap(true);
@@ -122,16 +111,13 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     all->setStretchFactor(1, 2);
     all->setChildrenCollapsible(false);
 
-    m_pages->addWidget(all);
-    m_pages->addWidget(m_empty);
+    m_pages->setContent(all);
     constexpr int leastLines = 21;
-    auto *rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
-    rows->setContentsMargins(8, 8, 8, 8);
-    rows->setSpacing(8);
-    rows->addWidget(bar);
-    rows->addWidget(new ScopeNote(
-        context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
-    rows->addWidget(m_pages, 1);
+    m_pages->fillPage(
+        this, leastLines, 8,
+        {m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker, m_orderPicker, m_direction, topBox},
+        new ScopeNote(
+            context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
 
     m_model->setWhole(overviewRows({}));
     m_table->setModel(m_model);
@@ -152,7 +138,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         if (const OverviewItem *item = itemOfBar(m_bars->barAt(at)))
             addRankActions(menu, *item);
     });
-    connect(m_empty, &EmptyState::actionTriggered, this, [this] {
+    connect(m_pages->emptyState(), &EmptyState::actionTriggered, this, [this] {
         state().setDomain({});
         state().setStep({});
     });
@@ -196,7 +182,7 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return !m_timer.isActive() && !m_job.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning();
 }
 
 std::vector<PictureExport> OverviewView::pictures() const
@@ -206,9 +192,14 @@ std::vector<PictureExport> OverviewView::pictures() const
     return {{m_barsFrame->fileName(), m_bars}, {m_pieFrame->fileName(), m_pie}};
 }
 
+EmptyState *OverviewView::emptyState() const
+{
+    return m_pages->emptyState();
+}
+
 bool OverviewView::isEmpty() const
 {
-    return m_pages->currentWidget() == m_empty;
+    return m_pages->isEmpty();
 }
 
 int OverviewView::currentRun() const
@@ -223,9 +214,7 @@ RankRef OverviewView::refOf(const OverviewItem &item) const
 
 void OverviewView::scheduleRefresh()
 {
-    // Not restarted: ranks may arrive faster than the timer runs out.
-    if (!m_timer.isActive())
-        m_timer.start();
+    m_pages->schedule();
 }
 
 void OverviewView::refresh()
@@ -268,14 +257,7 @@ void OverviewView::take(Result result)
 
 void OverviewView::fillPickers()
 {
-    std::vector<PickerItem> open;
-    for (int i = 0; i < runs().count(); ++i) {
-        if (const auto run = runs().run(i))
-            open.push_back({run->name, i});
-    }
-    m_runPicker->setItems(open);
-    m_runPicker->setValue(currentRun());
-    m_runPicker->setVisible(open.size() > 1);
+    fillRunPicker(m_runPicker, runs(), currentRun());
 
     std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
     for (const QString &s : m_result.steps)
@@ -504,20 +486,18 @@ void OverviewView::updateNotes()
 
 void OverviewView::updateEmpty()
 {
-    const bool empty = m_items.empty();
-    m_pages->setCurrentIndex(empty ? 1 : 0);
-    m_empty->setAction({});
-    if (!empty)
-        return;
+    if (!m_items.empty())
+        return m_pages->showContent();
     if (currentRun() < 0) {
-        m_empty->setText(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+        m_pages->showEmpty(tr("No run is open"),
+                           tr("Open a folder with File > Import Data, or drop it on the window."));
     } else if (runs().isLoading()) {
-        m_empty->setText(tr("Loading"), tr("Every rank appears here as soon as it is loaded."));
+        m_pages->showEmpty(tr("Loading"), tr("Every rank appears here as soon as it is loaded."));
     } else if (!state().step().isEmpty() || !state().domain().isEmpty()) {
-        m_empty->setText(tr("No rank matches"), tr("No rank has times for the chosen step and communication domain."));
-        m_empty->setAction(tr("Show all steps and ranks"));
+        m_pages->showEmpty(tr("No rank matches"), tr("No rank has times for the chosen step and communication domain."),
+                           tr("Show all steps and ranks"));
     } else {
-        m_empty->setText(
+        m_pages->showEmpty(
             tr("No step times in this run"),
             tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
                "trace_view.json where that file is missing. This run has neither.\n\n"

@@ -6,11 +6,8 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
-#include <QTimer>
-
 class QLabel;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 
 namespace rs {
@@ -18,6 +15,7 @@ namespace rs {
 class ChartFrame;
 class TableView;
 class EmptyState;
+class PageBody;
 class Picker;
 class PieChart;
 class RowSourceModel;
@@ -40,7 +38,7 @@ public:
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] PieChart *pie() const { return m_pie; }
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
+    [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] bool isEmpty() const;
 
 protected:
@@ -85,8 +83,7 @@ private:
     QToolButton *m_direction;
     QLabel *m_topLabel;
     QSpinBox *m_top;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
+    PageBody *m_pages;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
     PieChart *m_pie;
@@ -95,7 +92,6 @@ private:
     QLabel *m_definitions;
     TableView *m_table;
 
-    QTimer m_timer{this};
     LatestJob<Result> m_job;
     Result m_result;
     std::vector<OverviewItem> m_items;

@@ -3,8 +3,6 @@
 
 #include "items/format.h"
 #include "tables/tables.h"
-#include "views/widgets/emptystate.h"
-#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableview.h"
@@ -13,7 +11,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,11 +19,10 @@ namespace rs {
 
 DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
-      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this))
+      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool))
 {
-    m_namesJob.onNoMemory(noMemoryCover(m_pages));
-    m_job.onNoMemory(noMemoryCover(m_pages));
+    body()->guard(m_namesJob);
+    body()->guard(m_job);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (Picker *picker : {m_files, m_names}) {
@@ -39,17 +35,13 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     head->addWidget(m_files);
     head->addWidget(m_names);
     head->addWidget(m_note, 1);
-    auto *body = new QWidget(this);
-    auto *column = new QVBoxLayout(body);
+    auto *content = new QWidget(this);
+    auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(head);
     column->addWidget(m_table, 1);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(body);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 0, 0, 0);
-    rows->addWidget(m_pages);
+    body()->setContent(content);
     connect(m_files, &Picker::chosen, this, [this](const QVariant &path) {
         m_path = path.toString();
         readNames();
@@ -95,8 +87,7 @@ void DatabasePage::showEmpty(const QString &why)
     m_namesJob.cancel();
     m_job.cancel();
     m_table->setSource(nullptr);
-    m_empty->setText(tr("There is no database to show"), why);
-    m_pages->setCurrentWidget(m_empty);
+    body()->showEmpty(tr("There is no database to show"), why);
 }
 
 void DatabasePage::refresh()
@@ -136,7 +127,7 @@ void DatabasePage::readNames()
 
 void DatabasePage::takeNames(const DatabaseTables &names)
 {
-    m_pages->setCurrentIndex(1);
+    body()->showContent();
     m_leftOut = names.leftOut;
     std::vector<PickerItem> items;
     for (const QString &name : names.names)

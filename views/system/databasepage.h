@@ -6,11 +6,9 @@
 #include "views/widgets/latestjob.h"
 
 class QLabel;
-class QStackedWidget;
 
 namespace rs {
 
-class EmptyState;
 class Picker;
 class TableView;
 
@@ -31,7 +29,6 @@ public:
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] Picker *files() const { return m_files; }
     [[nodiscard]] Picker *tableNames() const { return m_names; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     /// How many rows are shown, what is left out, or why nothing is shown.
     [[nodiscard]] QString note() const;
 
@@ -53,8 +50,6 @@ private:
     Picker *m_names;
     QLabel *m_note;
     TableView *m_table;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
     LatestJob<DatabaseTables> m_namesJob;
     LatestJob<DatabaseTable> m_job;
     QString m_path;

@@ -2,15 +2,12 @@
 #include "views/system/eventspage.h"
 
 #include "views/system/systemtexts.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
 #include "views/widgets/picker.h"
 #include "views/tables/tableview.h"
 
 #include <QComboBox>
 #include <QMenu>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -50,19 +47,14 @@ LaneId bestLane(const Trace &trace, const QString &name)
 
 EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("events"), context, parent), m_lanes(new Picker(this)),
-      m_table(new TableView(QStringLiteral("events"), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this))
+      m_table(new TableView(QStringLiteral("events"), context.theme, context.pool))
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
+    body()->guard(m_job);
     m_lanes->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_lanes->box()->setMinimumContentsLength(44);
     m_lanes->box()->setMaximumWidth(QWIDGETSIZE_MAX); // a lane is told from others by the end of its name
     m_table->addControl(m_lanes);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 0, 0, 0);
-    rows->addWidget(m_pages);
+    body()->setContent(m_table);
     connect(m_lanes, &Picker::chosen, this, [this](const QVariant &lane) {
         if (const auto loaded = rank()) {
             setLane(*loaded->trace, LaneId{lane.toUInt()});
@@ -135,12 +127,11 @@ void EventsPage::refresh()
         m_job.cancel();
         m_events = nullptr;
         m_table->setSource(nullptr);
-        m_empty->setText(tr("There are no slices to list"),
-                         why.isEmpty() ? tr("The trace of this rank has no slices.") : why);
-        m_pages->setCurrentWidget(m_empty);
+        body()->showEmpty(tr("There are no slices to list"),
+                          why.isEmpty() ? tr("The trace of this rank has no slices.") : why);
         return;
     }
-    m_pages->setCurrentWidget(m_table);
+    body()->showContent();
     fillLanes(*loaded->trace);
     setLane(*loaded->trace, lane);
     m_table->setWindow(window());

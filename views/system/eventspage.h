@@ -5,11 +5,8 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
-class QStackedWidget;
-
 namespace rs {
 
-class EmptyState;
 class Picker;
 class TableView;
 
@@ -28,7 +25,6 @@ public:
 
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] Picker *lanePicker() const { return m_lanes; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] LaneId lane() const { return m_lane; }
 
 protected:
@@ -43,8 +39,6 @@ private:
 
     Picker *m_lanes;
     TableView *m_table;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
     LatestJob<std::shared_ptr<const LaneEvents>> m_job;
     std::shared_ptr<const LaneEvents> m_events;
     RankRef m_rank;

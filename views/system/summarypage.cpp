@@ -5,14 +5,11 @@
 #include "tables/tables.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 
 #include <QLabel>
 #include <QMenu>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <array>
@@ -50,20 +47,16 @@ bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject
 
 SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
     : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
-      m_model(new RowSourceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_table(new TableView(QLatin1String(summaryNames[subject]), context.theme)), m_totals(plainLabel())
+      m_model(new RowSourceModel(this)), m_table(new TableView(QLatin1String(summaryNames[subject]), context.theme)),
+      m_totals(plainLabel())
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
+    body()->guard(m_job);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
     m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"slices.stats")->columns(TableQuery())));
     m_table->setModel(m_model);
     m_table->sortBy(m_model->columnOf(u"clipped"), Qt::DescendingOrder);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 0, 0, 0);
-    rows->addWidget(m_pages);
+    body()->setContent(m_table);
     connect(m_table, &TableView::activated, this, [this](int at) { showLongest(at); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
@@ -178,11 +171,10 @@ void SummaryPage::refresh()
     if (!why.isEmpty()) {
         m_job.cancel();
         show({});
-        m_empty->setText(tr("There is nothing to summarise"), why);
-        m_pages->setCurrentWidget(m_empty);
+        body()->showEmpty(tr("There is nothing to summarise"), why);
         return;
     }
-    m_pages->setCurrentWidget(m_table);
+    body()->showContent();
     const Interval all{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
     m_job.start(
         *context().pool,

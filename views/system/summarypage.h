@@ -7,12 +7,10 @@
 #include "views/widgets/latestjob.h"
 
 class QLabel;
-class QStackedWidget;
 
 namespace rs {
 
 class TableView;
-class EmptyState;
 
 /// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
 /// or overlap analysis.
@@ -34,7 +32,6 @@ public:
     /// What the rows of the model stand for.
     [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
     [[nodiscard]] QString totals() const;
     /// The lanes that a subject is about, of those that have slices.
     [[nodiscard]] static std::vector<LaneId> lanesOf(const Trace &trace, Subject subject);
@@ -50,8 +47,6 @@ private:
 
     Subject m_subject;
     RowSourceModel *m_model;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
     TableView *m_table;
     QLabel *m_totals;
     LatestJob<SliceStats> m_job;

@@ -3,12 +3,22 @@
 
 #include "views/runorigin.h"
 
+#include <QVBoxLayout>
+
 namespace rs {
 
 SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context)
+    : QWidget(parent), m_context(context), m_body(new PageBody(this))
 {
     setObjectName(name);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 0, 0, 0);
+    rows->addWidget(m_body);
+}
+
+EmptyState *SystemPage::emptyState() const
+{
+    return m_body->emptyState();
 }
 
 void SystemPage::invalidate()

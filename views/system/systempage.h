@@ -3,10 +3,13 @@
 
 #include "analysis/intervals.h"
 #include "views/dockview.h"
+#include "views/widgets/pagebody.h"
 
 #include <optional>
 
 namespace rs {
+
+class EmptyState;
 
 /// One page of the system view: a widget, its title, and its object name, by which it is shown ("system/kernels"). A
 /// page speaks of the current rank and, where its data has times, of the selected time. It computes when it is looked
@@ -30,6 +33,7 @@ public:
     [[nodiscard]] virtual bool isComplete() const { return true; }
     [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    [[nodiscard]] EmptyState *emptyState() const;
     /// Sets every text again.
     virtual void retranslate() = 0;
 
@@ -46,6 +50,8 @@ protected:
     void showEvent(QShowEvent *event) override;
 
     [[nodiscard]] const ViewContext &context() const { return m_context; }
+    /// Fills the page; empty until the page says otherwise.
+    [[nodiscard]] PageBody *body() const { return m_body; }
     [[nodiscard]] RunStore &runs() const { return *m_context.runs; }
     [[nodiscard]] ViewState &state() const { return *m_context.state; }
     /// The current rank; null while it is not loaded.
@@ -57,6 +63,7 @@ protected:
 
 private:
     ViewContext m_context;
+    PageBody *m_body;
     bool m_stale = true;
 };
 

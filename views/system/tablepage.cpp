@@ -2,13 +2,10 @@
 #include "views/system/tablepage.h"
 
 #include "views/system/systemtexts.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
 #include "views/tables/tableview.h"
 
 #include <QMenu>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -17,15 +14,10 @@ namespace rs {
 
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
     : SystemPage(id, context, parent), m_spec(*context.tables->find(id)),
-      m_table(new TableView(m_spec.fileName(), context.theme, context.pool)), m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(this))
+      m_table(new TableView(m_spec.fileName(), context.theme, context.pool))
 {
-    m_job.onNoMemory(noMemoryCover(m_pages));
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 0, 0, 0);
-    rows->addWidget(m_pages);
+    body()->guard(m_job);
+    body()->setContent(m_table);
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::currentRowChanged, this, &TablePage::reveal);
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
@@ -108,7 +100,7 @@ void TablePage::take(Answer answer)
         showEmpty(tableText(answer.whyEmpty));
         return;
     }
-    m_pages->setCurrentWidget(m_table);
+    body()->showContent();
     m_rows = std::move(answer.rows);
     m_timed = answer.timed;
     m_table->setWindow(m_timed ? window() : std::nullopt);
@@ -121,8 +113,7 @@ void TablePage::showEmpty(const QString &why)
     m_job.cancel();
     m_rows = nullptr;
     m_table->setSource(nullptr);
-    m_empty->setText(tr("There is no table to show"), why);
-    m_pages->setCurrentWidget(m_empty);
+    body()->showEmpty(tr("There is no table to show"), why);
     emit scopeChanged();
 }
 

@@ -5,11 +5,8 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
-class QStackedWidget;
-
 namespace rs {
 
-class EmptyState;
 class TableView;
 
 /// A table of the catalogue about the current rank, as a page of its own.
@@ -28,7 +25,6 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] EmptyState *emptyState() const { return m_empty; }
 
 protected:
     void refresh() override;
@@ -48,8 +44,6 @@ private:
 
     const TableSpec &m_spec;
     TableView *m_table;
-    QStackedWidget *m_pages;
-    EmptyState *m_empty;
     LatestJob<Answer> m_job;
     std::shared_ptr<const RowSource> m_rows;
     bool m_timed = false;
