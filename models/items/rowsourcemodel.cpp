@@ -204,7 +204,8 @@ public:
             const CellKind kind = query.columns[c].column.kind;
             const bool hidden = c < query.hidden.size() && query.hidden[c];
             // Sizes show a unit; a cell without a number may have words.
-            if (!hidden && (kind == CellKind::Text || kind == CellKind::Bytes || numbers))
+            m_phrased.push_back(source.hasPhrases(query.columns[c].source));
+            if (!hidden && (kind == CellKind::Text || kind == CellKind::Bytes || numbers || m_phrased.back()))
                 m_columns.push_back(c);
         }
     }
@@ -221,8 +222,10 @@ private:
         const ShownColumn &column = m_query.columns[index];
         const int c = column.source;
         const ValueKind kind = m_source.kind(c);
-        if (const CellPhrase phrase = m_source.phrase(row, c); phrase.english)
-            return m_expression.match(phraseText(phrase)).hasMatch();
+        if (m_phrased[index]) {
+            if (const CellPhrase phrase = m_source.phrase(row, c); phrase.english)
+                return m_expression.match(phraseText(phrase)).hasMatch();
+        }
         if (isWrittenKind(kind))
             return m_expression.match(QString::fromStdString(m_source.written(row, c))).hasMatch();
         if (isTextKind(kind)) {
@@ -248,6 +251,7 @@ private:
     std::vector<char> m_wordAnswers;
     QRegularExpression m_expression;
     std::vector<size_t> m_columns; ///< into RowQuery::columns
+    std::vector<bool> m_phrased;   ///< of all columns
 };
 
 bool inRange(const RowSource &source, const RowQuery &query, quint32 row, int column, const RowQuery::Range &range)

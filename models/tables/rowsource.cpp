@@ -115,6 +115,12 @@ CellPhrase JoinedRows::phrase(quint32 row, int column) const
     return part.rows->phrase(row - part.row, column);
 }
 
+bool JoinedRows::hasPhrases(int column) const
+{
+    return std::any_of(m_parts.begin(), m_parts.end(),
+                       [column](const Part &part) { return part.rows->hasPhrases(column); });
+}
+
 bool JoinedRows::isExpected(quint32 row, int column) const
 {
     const Part &part = partOf(row);

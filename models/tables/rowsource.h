@@ -91,6 +91,8 @@ public:
     [[nodiscard]] virtual std::optional<double> share(quint32, int) const { return std::nullopt; }
     /// What people read instead of the value; files and the command line have the value.
     [[nodiscard]] virtual CellPhrase phrase(quint32, int) const { return {}; }
+    /// Whether phrase() may say something in a column: who looks at millions of rows asks once.
+    [[nodiscard]] virtual bool hasPhrases(int) const { return false; }
     /// Whether a value belongs there: people are told where it is missing.
     [[nodiscard]] virtual bool isExpected(quint32, int) const { return false; }
     /// What the row is, so that it is found again among other rows: names and stamps of it.
@@ -146,6 +148,7 @@ public:
     [[nodiscard]] RowPlace place(quint32 row) const override;
     [[nodiscard]] std::optional<double> share(quint32 row, int column) const override;
     [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override;
+    [[nodiscard]] bool hasPhrases(int column) const override;
     [[nodiscard]] bool isExpected(quint32 row, int column) const override;
 
 private:

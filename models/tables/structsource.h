@@ -153,6 +153,10 @@ public:
         const Field<R> &field = m_fields[static_cast<size_t>(column)];
         return field.phrase ? field.phrase(m_rows[row]) : CellPhrase();
     }
+    [[nodiscard]] bool hasPhrases(int column) const override
+    {
+        return static_cast<bool>(m_fields[static_cast<size_t>(column)].phrase);
+    }
     [[nodiscard]] bool isExpected(quint32 row, int column) const override
     {
         const Field<R> &field = m_fields[static_cast<size_t>(column)];

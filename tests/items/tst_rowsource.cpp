@@ -3,6 +3,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "tables/laneevents.h"
+#include "tables/structsource.h"
 #include "tables/tables.h"
 #include "support/fixtures.h"
 
@@ -69,6 +70,7 @@ class TestRowSource : public QObject
 private slots:
     void sortsWithMissingValuesLast();
     void filtersByTextRangeAndTime();
+    void phrasesAreLookedForAsTheyRead();
     void agreesWithAPlainSortOnManyRows();
     void cancelledOrdersMeanNothing();
     void modelKeepsTheRules();
@@ -135,6 +137,26 @@ void TestRowSource::filtersByTextRangeAndTime()
     QCOMPARE(orderedRows(rows, q).rows, (List{1, 2, 4}));
     q.window = Interval{300, 301};
     QCOMPARE(orderedRows(rows, q).rows, (List{3, 4}));
+}
+
+void TestRowSource::phrasesAreLookedForAsTheyRead()
+{
+    std::vector<Field<qint64>> fields = {
+        {tableColumn("id", "id", "id", ValueKind::Identifier), [](const qint64 &v) { return v; }},
+        {tableColumn("text", "text", "text", ValueKind::Text), [](const qint64 &) { return QStringLiteral("raw"); }}};
+    fields[0].phrase = [](const qint64 &v) { return v < 2 ? CellPhrase{"rank %1", QString::number(v)} : CellPhrase(); };
+    fields[1].phrase = [](const qint64 &v) { return v == 0 ? CellPhrase{"said", {}} : CellPhrase(); };
+    const StructSource<qint64> rows(fields, {0, 1, 2});
+    QVERIFY(rows.hasPhrases(0));
+    RowQuery q = queryOf(rows);
+    const auto found = [&](const char *text) {
+        q.text = QLatin1String(text);
+        return orderedRows(rows, q).rows;
+    };
+    QCOMPARE(found("rank"), (List{0, 1})); // in a column of numbers
+    QCOMPARE(found("said"), (List{0}));
+    QCOMPARE(found("raw"), (List{1, 2})); // nobody sees it in the first row
+    QCOMPARE(found("2"), (List{2}));
 }
 
 void TestRowSource::agreesWithAPlainSortOnManyRows()
