@@ -6896,6 +6896,10 @@ Now – %2</source>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
+    <message>
+        <source>Nothing is filtered.</source>
+        <translation>没有设置过滤条件。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimeScale</name>

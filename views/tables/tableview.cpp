@@ -100,6 +100,7 @@ void TableView::setUp()
         tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
     });
+    menu->setToolTipsVisible(true);
     attachMenu(m_menuButton, menu);
     auto *line = new FlowLayout(m_bar, 4);
     for (QWidget *w : std::initializer_list<QWidget *>{m_filter, m_expression, m_count, m_stop, m_menuButton})
@@ -432,7 +433,7 @@ void TableView::updateState()
     const bool arranging = m_job.isRunning();
     const bool writing = m_write.isRunning();
     m_stop->setVisible(arranging || writing);
-    m_clearFilters->setEnabled(isFiltered());
+    setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
     m_export->setEnabled(!writing && (!m_pool || m_rows->rowCount() > 0));
     if (arranging || writing) {
         const QString done = format::percent(arranging ? m_job.progress() : m_write.progress(), 0);
@@ -629,6 +630,7 @@ void TableView::retranslate()
     m_copyMarkdown->setText(tr("Copy rows as Markdown"));
     m_export->setText(tr("Export CSV…"));
     m_clearFilters->setText(tr("Clear filters"));
+    setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
     updateState();
 }
 
@@ -690,6 +692,7 @@ void TableView::showHeaderMenu(const QPoint &at)
         if (tableparts::isNumeric(m_view->model(), column))
             menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
         menu.addAction(m_clearFilters);
+        menu.setToolTipsVisible(true);
         menu.addSeparator();
     }
     tableparts::fillColumnMenu(&menu, m_view);
