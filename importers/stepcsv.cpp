@@ -7,6 +7,8 @@
 #include "importers/measured.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace rs {
 
@@ -71,6 +73,44 @@ QString textOf(std::string_view cell)
     return QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size()));
 }
 
+/// What a file may list once: a step of a rank on a device, or of a stage.
+using StepRowKey = std::tuple<QString, int, int, QString>;
+
+StepRowKey keyOf(const StepTraceRow &row)
+{
+    QString stage = row.stageRanks;
+    return {row.step, row.rank, row.device, stage.remove(u' ')};
+}
+
+bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &columns)
+{
+    return std::all_of(columns.values.begin(), columns.values.end(),
+                       [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
+}
+
+Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
+{
+    QString place = QStringLiteral("line %1").arg(line);
+    if (!row.step.isEmpty())
+        place += QStringLiteral(", step ") + row.step;
+    if (!row.step.isEmpty() && row.rank >= 0)
+        place += QStringLiteral(", rank %1").arg(row.rank);
+    if (same)
+        return {Severity::Notice,
+                file,
+                place,
+                QStringLiteral("step.repeated"),
+                QStringLiteral("Rows that list a step again with the same times are left out: it counts once."),
+                {}};
+    return {Severity::Loss,
+            file,
+            place,
+            QStringLiteral("step.contradicted"),
+            QStringLiteral("Rows that list a step again with other times are left out: the first row counts, and may "
+                           "be the wrong one."),
+            {}};
+}
+
 std::vector<StepTraceRow> readRows(const QString &path, const QString &reportName, const JobContext &job,
                                    ImportReport &report, bool cluster, int rank, int device)
 {
@@ -107,6 +147,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         report.add(cellFinding(reportName, place(row, column), state));
     };
     MemoryReservation memory(job.sharedBudget());
+    std::map<StepRowKey, size_t> known; // place in `out`
     const auto isKnown = [&](const CsvHeader &, const QString &) {
         prepare();
         return !columns.values.empty();
@@ -182,7 +223,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                                  return v.field == &StepTraceRow::preparingUs;
                              });
         // A row of text is far shorter than what is made of it.
-        memory.hold(static_cast<qint64>(2 * (out.size() + 1) * sizeof r));
+        constexpr size_t keyBytes = sizeof(StepRowKey) + 64;
+        memory.hold(static_cast<qint64>((out.size() + 1) * (2 * sizeof r + keyBytes)));
+        const auto [first, isNew] = known.try_emplace(keyOf(r), out.size());
+        if (!isNew) {
+            report.add(repeatedRow(reportName, row.line, r, sameTimes(out[first->second], r, columns)));
+            return;
+        }
         out.push_back(std::move(r));
     };
     bool read = true;
@@ -219,6 +266,11 @@ QString normalizedStep(const QString &text)
     // Spreadsheets and pandas write steps as "50.0".
     if (t.endsWith(QLatin1String(".0")))
         t.chop(2);
+    // "01" is step 1, however long the number.
+    if (std::all_of(t.begin(), t.end(), [](QChar c) { return c >= u'0' && c <= u'9'; })) {
+        while (t.size() > 1 && t.startsWith(u'0'))
+            t.remove(0, 1);
+    }
     return t;
 }
 

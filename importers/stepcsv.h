@@ -11,7 +11,8 @@
 
 namespace rs {
 
-/// step_trace_time.csv of a rank. `rank` and `device` fill the rows where the file names none.
+/// step_trace_time.csv of a rank: a step of a device once, whatever else the file says of it. `rank` and `device` fill
+/// the rows where the file names none.
 [[nodiscard]] std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank,
                                                       int device, const JobContext &job, ImportReport &report);
 
@@ -19,7 +20,8 @@ namespace rs {
 [[nodiscard]] std::vector<StepTraceRow> readClusterStepTrace(const QString &path, const QString &reportName,
                                                              const JobContext &job, ImportReport &report);
 
-/// "ProfilerStep#10" -> "10", "step13" -> "13", "step" -> "0", " 50" -> "50".
+/// "ProfilerStep#10" -> "10", "step13" -> "13", "step" -> "0", " 50" -> "50",
+/// "step01" -> "1".
 [[nodiscard]] QString normalizedStep(const QString &text);
 
 } // namespace rs

@@ -783,6 +783,14 @@
         <source>Links whose transport type is missing or no text are listed without it.</source>
         <translation>部分链路的传输类型缺失或不是文本：列出时不含类型。</translation>
     </message>
+    <message>
+        <source>Rows that list a step again with the same times are left out: it counts once.</source>
+        <translation>以相同时间重复列出同一迭代的行已忽略：该迭代只计一次。</translation>
+    </message>
+    <message>
+        <source>Rows that list a step again with other times are left out: the first row counts, and may be the wrong one.</source>
+        <translation>以不同时间重复列出同一迭代的行已忽略：以第一行为准，但它可能并不正确。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -813,6 +821,14 @@
     <message>
         <source>line %1, column %2</source>
         <translation>第 %1 行，%2 列</translation>
+    </message>
+    <message>
+        <source>line %1, step %2, rank %3</source>
+        <translation>第 %1 行，迭代 %2，卡 %3</translation>
+    </message>
+    <message>
+        <source>line %1, step %2</source>
+        <translation>第 %1 行，迭代 %2</translation>
     </message>
 </context>
 <context>

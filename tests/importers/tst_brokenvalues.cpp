@@ -149,6 +149,9 @@ private slots:
     void numbersThatNoColumnHolds_data();
     void numbersThatNoColumnHolds();
     void stepsThatAreNoNumbers();
+    void stepsListedTwice_data();
+    void stepsListedTwice();
+    void stepsOfOneRankEach();
     void cellsOfSteps_data();
     void cellsOfSteps();
     void emptyCellsOfStepsAreCounted();
@@ -565,6 +568,68 @@ void TestBrokenValues::stepsThatAreNoNumbers()
     ImportReport wide;
     QVERIFY(kernelsOf("Name,Duration(us),Start Time(us),other\na,1,2,3.5\nb,1,2,1e300\n", wide));
     QCOMPARE(findingOf(wide, "csv.impossible").place, QStringLiteral("line 3, row 2, column other"));
+}
+
+void TestBrokenValues::stepsListedTwice_data()
+{
+    QTest::addColumn<bool>("cluster");
+    QTest::addColumn<QByteArray>("rows");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QString>("place");
+    QTest::newRow("same") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,9\n")
+                          << QByteArray("step.repeated") << QStringLiteral("line 3, step 5, rank 0");
+    QTest::newRow("other times") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,11,2,3,4,5,6,7,8,9\n")
+                                 << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
+    QTest::newRow("a time less") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,\n")
+                                 << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
+    QTest::newRow("another spelling") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n05,11,2,3,4,5,6,7,8,9\n")
+                                      << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
+    QTest::newRow("blank") << false << QByteArray(",10,2,3,4,5,6,7,8,9\n,11,2,3,4,5,6,7,8,9\n")
+                           << QByteArray("step.contradicted") << QStringLiteral("line 3");
+    QTest::newRow("cluster") << true << QByteArray("5,rank,1,10,2,3,4,5,6,7,8\n5,rank,1,11,2,3,4,5,6,7,8\n")
+                             << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 1");
+    QTest::newRow("stage") << true
+                           << QByteArray("5,stage,\"(0, 1)\",10,2,3,4,5,6,7,8\n5,stage,\"(0,1)\",11,2,3,4,5,6,7,8\n")
+                           << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5");
+}
+
+void TestBrokenValues::stepsListedTwice()
+{
+    QFETCH(bool, cluster);
+    QFETCH(QByteArray, rows);
+    QFETCH(QByteArray, code);
+    QFETCH(QString, place);
+    ImportReport report;
+    const QByteArray clusterHeader =
+        "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+        "Communication(Not Overlapped and Exclude Receive)\n";
+    const auto read = readText((cluster ? clusterHeader : StepHeader) + rows, [&](const QString &p) {
+        return cluster ? readClusterStepTrace(p, File, JobContext(), report)
+                       : readStepTrace(p, File, 0, 0, JobContext(), report);
+    });
+    QCOMPARE(read.size(), size_t(1));
+    QCOMPARE(read[0].computingUs, std::optional(10.0));
+    const Finding f = findingOf(report, code.constData());
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, place);
+    QCOMPARE(f.severity, code == "step.repeated" ? Severity::Notice : Severity::Loss);
+}
+
+void TestBrokenValues::stepsOfOneRankEach()
+{
+    // Devices, ranks and stages list the same step, each once.
+    ImportReport report;
+    const QByteArray names = "Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+                             "Communication(Not Overlapped and Exclude Receive)\n";
+    const auto devices = readText("Device_id,Step," + names + "0,5,1,2,3,4,5,6,7,8\n1,5,1,2,3,4,5,6,7,8\n",
+                                  [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    QCOMPARE(devices.size(), size_t(2));
+    const auto cluster =
+        readText("Step,Type,Index," + names +
+                     "5,rank,0,1,2,3,4,5,6,7,8\n5,rank,1,1,2,3,4,5,6,7,8\n5,stage,\"(0, 1)\",1,2,3,4,5,6,7,8\n",
+                 [&](const QString &p) { return readClusterStepTrace(p, File, JobContext(), report); });
+    QCOMPARE(cluster.size(), size_t(3));
+    QVERIFY(report.isEmpty());
 }
 
 void TestBrokenValues::cellsOfSteps_data()
