@@ -136,7 +136,7 @@ std::vector<Field<ClockRow>> clockFields()
     return out;
 }
 
-std::shared_ptr<const RowSource> sourceOf(std::vector<ClockRow> rows)
+std::shared_ptr<const RowSource> clockSource(std::vector<ClockRow> rows)
 {
     return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
         return RowPlace{r.a.rankIndex, NoSlice, {}};
@@ -153,7 +153,7 @@ std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const Jo
     }
     if (job.isCanceled())
         return nullptr;
-    return sourceOf(std::move(rows));
+    return clockSource(std::move(rows));
 }
 
 QString nameOf(const Run &run, const TransferEnd &end)
@@ -290,7 +290,7 @@ std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<Ran
     std::vector<ClockRow> rows;
     for (size_t i = 0; i < clocks.size(); ++i)
         rows.push_back({rankLabel(run, clocks[i].rankIndex), clocks[i], used[i]});
-    return sourceOf(std::move(rows));
+    return clockSource(std::move(rows));
 }
 
 std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)

@@ -177,8 +177,8 @@ CompareQuery compareQuery(const TableQuery &query)
     return out;
 }
 
-std::shared_ptr<StructSource<CompareRow>> sourceOf(std::vector<CompareRow> rows, OperatorGrouping grouping, int base,
-                                                   int other)
+std::shared_ptr<StructSource<CompareRow>> compareSource(std::vector<CompareRow> rows, OperatorGrouping grouping,
+                                                        int base, int other)
 {
     std::vector<Field<CompareRow>> fields = compareFields(grouping);
     // To people a column without any value says nothing.
@@ -210,7 +210,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         comparison = compareRanks(*base, *other, compareQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    auto out = sourceOf(std::move(comparison.rows), comparison.grouping, query.rank, query.other);
+    auto out = compareSource(std::move(comparison.rows), comparison.grouping, query.rank, query.other);
     QStringList notes;
     if (base && comparison.baseNote != OperatorNote::None)
         notes << noteOf(QStringLiteral("base, rank ") + base->info.label, comparison.baseNote);
@@ -308,7 +308,7 @@ std::vector<TableFile> compareFiles()
 
 std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names)
 {
-    auto out = sourceOf(comparison.rows, comparison.grouping, -1, -1);
+    auto out = compareSource(comparison.rows, comparison.grouping, -1, -1);
     out->setNames(std::move(names));
     return out;
 }
