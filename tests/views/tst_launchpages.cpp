@@ -111,6 +111,7 @@ private slots:
     void theTrendFollowsTheCurrentRank();
     void theTrendIsReadAtAnyHeight_data();
     void theTrendIsReadAtAnyHeight();
+    void tablesKeepTheirRowsInALowDock();
     void windowsJumpToTheirFirstTask();
     void causesAddUpInTheTable();
     void gapsJumpAndNameTheirMembers();
@@ -208,6 +209,21 @@ void TestLaunchPages::theTrendIsReadAtAnyHeight()
     };
     QVERIFY2(QTest::qWaitFor(read), qPrintable((numbers + others).join(u'|')));
     QVERIFY2(others.filter(QStringLiteral("..")).isEmpty(), qPrintable(others.join(u'|')));
+}
+
+void TestLaunchPages::tablesKeepTheirRowsInALowDock()
+{
+    Fixture f = twoRanks();
+    f.view->resize(1200, 200);
+    auto *page = f.show<DispatchPage>(QStringLiteral("dispatch"));
+    QVERIFY(page);
+    QTableView *const rows = page->stepTable()->view();
+    QVERIFY2(rows->viewport()->height() >= 4 * rows->rowHeight(0),
+             qPrintable(QString::number(rows->viewport()->height())));
+    // What does not fit is scrolled to, and the page takes the room that there is.
+    QVERIFY(page->stepTable()->mapTo(page, QPoint(0, page->stepTable()->height())).y() > page->height());
+    f.view->resize(1200, 1000);
+    QTRY_VERIFY(page->stepTable()->mapTo(page, QPoint(0, page->stepTable()->height())).y() <= page->height());
 }
 
 void TestLaunchPages::windowsJumpToTheirFirstTask()

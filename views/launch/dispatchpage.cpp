@@ -49,7 +49,8 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     all->setStretchFactor(0, 2);
     all->setStretchFactor(1, 3);
     all->setChildrenCollapsible(false);
-    setContent(all);
+    constexpr int chartAndTables = 30;
+    setContent(all, chartAndTables);
     connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
     const auto rankOf = [this](int at) {
         return RankRef{this->state().currentRank().run, m_steps->source()->place(m_steps->sourceRow(at)).rank};

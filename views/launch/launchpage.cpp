@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,14 +16,15 @@ constexpr int gatherMs = 150;
 } // namespace
 
 LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget *parent)
-    : SystemPage(name, context, parent), m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this))
+    : SystemPage(name, context, parent), m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this)),
+      m_scroll(new ScrollPage(m_body, 0))
 {
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_head->setContentsMargins(0, 0, 8, 4);
     m_head->setSpacing(8);
     m_head->addWidget(m_summary, 1);
-    auto *rows = new QVBoxLayout(m_body);
+    auto *rows = new QVBoxLayout(m_scroll->page());
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addLayout(m_head);
@@ -38,10 +40,11 @@ LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget 
     connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
 }
 
-void LaunchPage::setContent(QWidget *content)
+void LaunchPage::setContent(QWidget *content, int leastLines)
 {
+    m_scroll->setLines(leastLines);
     // The words take the height that they need, the tables the rest.
-    static_cast<QVBoxLayout *>(m_body->layout())->addWidget(content, 1);
+    static_cast<QVBoxLayout *>(m_scroll->page()->layout())->addWidget(content, 1);
 }
 
 void LaunchPage::addControl(QWidget *control)

@@ -11,6 +11,8 @@ class QLabel;
 
 namespace rs {
 
+class ScrollPage;
+
 /// A page of the system view that speaks of every loaded rank of the run: a line of words on top, its tables below.
 class LaunchPage : public SystemPage
 {
@@ -25,7 +27,8 @@ public:
     [[nodiscard]] bool isEmpty() const;
 
 protected:
-    void setContent(QWidget *content);
+    /// Where the dock is lower than so many lines of text, the page is scrolled.
+    void setContent(QWidget *content, int leastLines = 14);
     /// Right of the summary.
     void addControl(QWidget *control);
     void setSummary(const QString &text);
@@ -44,6 +47,7 @@ private:
     QLabel *m_summary;
     QHBoxLayout *m_head;
     QWidget *m_body;
+    ScrollPage *m_scroll;
     std::vector<std::shared_ptr<const RankData>> m_taken;
     QTimer m_timer{this}; ///< ranks that come one after the other are one change
 };

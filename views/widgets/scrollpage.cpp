@@ -39,6 +39,12 @@ ScrollPage::ScrollPage(QWidget *parent, int lines) : QScrollArea(parent), m_page
     applyHeight();
 }
 
+void ScrollPage::setLines(int lines)
+{
+    m_lines = lines;
+    applyHeight();
+}
+
 void ScrollPage::applyHeight()
 {
     widget()->setMinimumHeight(fontMetrics().height() * m_lines);

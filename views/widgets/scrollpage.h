@@ -14,6 +14,8 @@ public:
     /// `lines`: least height of the page in lines of text.
     ScrollPage(QWidget *parent, int lines);
 
+    /// Another least height.
+    void setLines(int lines);
     /// For the layout of what is shown.
     [[nodiscard]] QWidget *page() const { return m_page; }
 
