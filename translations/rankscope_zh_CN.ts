@@ -791,6 +791,14 @@
         <source>Rows that list a step again with other times are left out: the first row counts, and may be the wrong one.</source>
         <translation>以不同时间重复列出同一迭代的行已忽略：以第一行为准，但它可能并不正确。</translation>
     </message>
+    <message>
+        <source>The kernel table does not name the accelerator cores, and the other side does: operators are compared without telling the cores apart.</source>
+        <translation>算子表没有写明加速核，而另一侧写明了：比较时不区分加速核。</translation>
+    </message>
+    <message>
+        <source>The kernel table does not name the accelerator cores, and the other side does: operators of one core cannot be compared.</source>
+        <translation>算子表没有写明加速核，而另一侧写明了：无法只比较一种加速核的算子。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -2902,6 +2910,18 @@
     <message>
         <source>The rank&apos;s trace holds no slice of this row.</source>
         <translation>该卡的 trace 中没有该行对应的切片。</translation>
+    </message>
+    <message>
+        <source>%1: the kernel table does not name the accelerator cores, and the other side does; operators are compared without telling the cores apart.</source>
+        <translation>%1：算子表没有写明加速核，而另一侧写明了；比较时不区分加速核。</translation>
+    </message>
+    <message>
+        <source>The operators of one core cannot be compared</source>
+        <translation>无法只比较一种加速核的算子</translation>
+    </message>
+    <message>
+        <source>The kernel table of %1 does not name the accelerator cores, and the other side does. Choose all cores above.</source>
+        <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 #include <unordered_map>
 
@@ -52,14 +53,22 @@ struct Group
 class Collector
 {
 public:
-    Collector(OperatorGrouping grouping, const StringPool &strings) : m_grouping(grouping), m_strings(strings) {}
+    Collector(OperatorGrouping grouping, bool acrossCores, const StringPool &strings)
+        : m_grouping(grouping), m_acrossCores(acrossCores), m_strings(strings)
+    {
+    }
 
     void add(StrId type, StrId name, StrId shapes, StrId core, qint64 duration, SliceId slice)
     {
+        // Versions of CANN call the core of communication differently.
+        const quint32 place = m_acrossCores ? 0
+                              : core != NoText && isCommunicationCore(m_strings.view(core))
+                                  ? std::numeric_limits<quint32>::max()
+                                  : raw(core);
         Key key{};
         switch (m_grouping) {
         case OperatorGrouping::Type:
-            key = {raw(type), 0, 0, raw(core)};
+            key = {raw(type), 0, 0, place};
             break;
         case OperatorGrouping::Name:
             key = {0, raw(name), 0, 0};
@@ -71,7 +80,7 @@ public:
             key = {0, raw(name), raw(shapes), 0};
             break;
         case OperatorGrouping::Kernel:
-            key = {raw(type), raw(name), raw(shapes), raw(core)};
+            key = {raw(type), raw(name), raw(shapes), place};
             break;
         }
         const auto [it, isNew] = m_index.try_emplace(key, m_groups.size());
@@ -133,6 +142,7 @@ private:
     }
 
     OperatorGrouping m_grouping;
+    bool m_acrossCores;
     const StringPool &m_strings;
     std::unordered_map<Key, size_t, KeyHash> m_index;
     std::vector<Group> m_groups;
@@ -172,21 +182,25 @@ bool isKernel(SliceKind kind)
     return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
 }
 
+bool sameCore(std::string_view a, std::string_view b)
+{
+    return a == b || (isCommunicationCore(a) && isCommunicationCore(b));
+}
+
 OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
     const Table &t = *rank.kernels;
     const KernelColumns c(t);
-    bool types = false;
-    bool shapes = false;
-    for (int row = 0; row < t.rows() && !(types && shapes); ++row) {
-        types = types || t.textId(row, c.type) != NoText;
-        shapes = shapes || t.textId(row, c.inputShapes) != NoText;
-    }
     OperatorTable out;
-    out.grouping = possibleGrouping(query.grouping, types, shapes);
+    for (int row = 0; row < t.rows() && !(out.types && out.shapes && out.cores); ++row) {
+        out.types = out.types || t.textId(row, c.type) != NoText;
+        out.shapes = out.shapes || t.textId(row, c.inputShapes) != NoText;
+        out.cores = out.cores || t.textId(row, c.core) != NoText;
+    }
+    out.grouping = possibleGrouping(query.grouping, out.types, out.shapes);
     if (out.grouping != query.grouping)
         out.note =
-            types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
+            out.types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
     // Shapes may or may not keep an inner pair of quotes: texts of this table are grouped without it.
     StringPool texts;
     std::vector<StrId> bare(t.strings().size(), NoText);
@@ -196,7 +210,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
             mapped = texts.intern(displayShape(t.strings().view(id)));
         return mapped;
     };
-    Collector groups(out.grouping, texts);
+    Collector groups(out.grouping, query.acrossCores, texts);
     const QByteArray core = query.coreType.toUtf8();
     for (int row = 0; row < t.rows(); ++row) {
         if ((row & 0xffff) == 0 && job.isCanceled())
@@ -204,7 +218,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
         if (!t.has(row, c.duration) || !wanted(communicationRow(rank, c, row), query.kind))
             continue;
         if (!core.isEmpty() &&
-            t.textView(row, c.core) != std::string_view(core.constData(), static_cast<size_t>(core.size())))
+            !sameCore(t.textView(row, c.core), std::string_view(core.constData(), static_cast<size_t>(core.size()))))
             continue;
         const qint64 duration = t.integer(row, c.duration);
         if (!touches(t.integer(row, c.start), duration, query.window))
@@ -227,7 +241,7 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
     out.grouping = possibleGrouping(query.grouping, false, false);
     StringPool texts;
     std::vector<StrId> known(trace.strings().size(), NoText);
-    Collector groups(out.grouping, texts);
+    Collector groups(out.grouping, query.acrossCores, texts);
     const QByteArray wantedCore = query.coreType.toUtf8();
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
@@ -250,7 +264,7 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
             // The trace's Task Type does not tell the cores apart: it calls vector kernels AI_CORE as well.
             const std::string_view core = communication ? std::string_view("COMMUNICATION") : std::string_view();
             if (!wantedCore.isEmpty() &&
-                core != std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size())))
+                !sameCore(core, std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size()))))
                 continue;
             StrId &name = known[raw(s.name(id))];
             if (name == NoText)
@@ -286,6 +300,14 @@ QString operatorNoteText(OperatorNote note)
         return QStringLiteral(
             "There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace "
             "with kernels: no operator is known. The profiler writes both when NPU activity is collected.");
+    case OperatorNote::NoCores:
+        return QStringLiteral(
+            "The kernel table does not name the accelerator cores, and the other side does: operators "
+            "are compared without telling the cores apart.");
+    case OperatorNote::NoChoice:
+        return QStringLiteral(
+            "The kernel table does not name the accelerator cores, and the other side does: operators "
+            "of one core cannot be compared.");
     case OperatorNote::Matched:
         return QStringLiteral(
             "Operators are counted from the slices of the trace, by name, because the other side has no kernel table "

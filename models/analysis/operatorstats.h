@@ -23,6 +23,7 @@ struct OperatorQuery
     QString coreType;               ///< only that accelerator core; empty: all
     std::optional<Interval> window; ///< only operators that touch it
     bool fromTrace = false;         ///< from the slices, even where there is a kernel table
+    bool acrossCores = false;       ///< an operator that runs on several cores makes one row
 };
 
 struct OperatorRow
@@ -35,7 +36,7 @@ struct OperatorRow
     qint64 totalNs = 0;
     qint64 minNs = 0;
     qint64 maxNs = 0;
-    double share = 0;         ///< of the total of all rows, percent
+    double share = 0;          ///< of the total of all rows, percent
     SliceId longest = NoSlice; ///< its longest occurrence in the trace, where known
     [[nodiscard]] double averageNs() const
     {
@@ -50,8 +51,11 @@ enum class OperatorNote : quint8 {
     NoShapes,  ///< the kernel table has no shapes: grouped without them
     FromTrace, ///< no kernel table: counted from the slices of the trace, which have neither types nor shapes
     NoData,    ///< neither a kernel table nor a trace with kernels: no operator of the rank is known
+    NoCores,   ///< of a comparison: the kernel table does not name the cores, so neither side tells them apart
+    NoChoice,  ///< of a comparison of one core: the kernel table does not name the cores
     Matched,   ///< of a comparison: counted from the slices, because the other side has no kernel table
-    NoMatch,   ///< of a comparison: a kernel table alone, and the other side a trace alone, which calls operators otherwise
+    NoMatch,   ///< of a comparison: a kernel table alone, and the other side a trace alone, which calls operators
+               ///< otherwise
 };
 /// English, with the reason and what would help; empty for None.
 [[nodiscard]] QString operatorNoteText(OperatorNote note);
@@ -60,6 +64,9 @@ struct OperatorTable
 {
     OperatorGrouping grouping = OperatorGrouping::Type; ///< in fact, see `note`
     OperatorNote note = OperatorNote::None;
+    bool types = false; ///< some row of the kernel table has it, whatever was asked
+    bool shapes = false;
+    bool cores = false;
     qint64 totalNs = 0;
     std::vector<OperatorRow> rows; ///< by total, longest first
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/rankcompare.h"
 
+#include "core/kernelcolumns.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -24,6 +26,25 @@ OperatorGrouping common(OperatorGrouping a, OperatorGrouping b)
     if (has(OperatorGrouping::Name) || has(OperatorGrouping::NameShape))
         return OperatorGrouping::Name;
     return OperatorGrouping::Type;
+}
+
+bool fromTable(const OperatorTable &t)
+{
+    return t.note == OperatorNote::None || t.note == OperatorNote::NoTypes || t.note == OperatorNote::NoShapes;
+}
+
+bool byCore(OperatorGrouping g)
+{
+    return g == OperatorGrouping::Type || g == OperatorGrouping::Kernel;
+}
+
+// Versions of CANN call the core of communication differently; a table that has both names joins them.
+QString coreOf(const OperatorRow &r)
+{
+    const QStringList cores = r.coreType.split(u';');
+    const bool communication = std::all_of(cores.begin(), cores.end(),
+                                           [](const QString &core) { return isCommunicationCore(core.toStdString()); });
+    return communication ? QStringLiteral("COMMUNICATION") : r.coreType;
 }
 
 } // namespace
@@ -56,6 +77,33 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
         richer = operatorStats(aFromTrace ? other : base, q, job);
         richer.note = richer.note == OperatorNote::NoData ? OperatorNote::NoMatch : OperatorNote::Matched;
     }
+    // What one side cannot tell apart makes rows of one side each, so neither is told apart.
+    const bool bothTables = fromTable(a) && fromTable(b);
+    const auto countAgain = [&] {
+        q.window = query.baseWindow;
+        a = operatorStats(base, q, job);
+        q.window = query.otherWindow;
+        b = operatorStats(other, q, job);
+    };
+    if (bothTables && q.grouping == OperatorGrouping::Kernel && (a.types != b.types || a.shapes != b.shapes)) {
+        const bool types = a.types != b.types;
+        q.grouping = a.shapes && b.shapes ? OperatorGrouping::NameShape : OperatorGrouping::Name;
+        OperatorTable &poorer = (types ? a.types : a.shapes) ? b : a;
+        const OperatorNote note = types ? OperatorNote::NoTypes : OperatorNote::NoShapes;
+        countAgain();
+        poorer.note = note;
+    }
+    if (bothTables && a.cores != b.cores) {
+        OperatorTable &poorer = a.cores ? b : a;
+        if (!query.coreType.isEmpty()) {
+            poorer.note = OperatorNote::NoChoice;
+        } else if (byCore(common(a.grouping, b.grouping))) {
+            const OperatorNote note = poorer.note == OperatorNote::None ? OperatorNote::NoCores : poorer.note;
+            q.acrossCores = true;
+            countAgain();
+            poorer.note = note;
+        }
+    }
     RankComparison out;
     out.baseNote = a.note;
     out.otherNote = b.note;
@@ -78,10 +126,10 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
     // Only the columns of the grouping identify a row: the type of a name may be known on one side alone.
     const bool byType = out.grouping == OperatorGrouping::Type;
     const bool typed = byType || out.grouping == OperatorGrouping::Shape || out.grouping == OperatorGrouping::Kernel;
-    const bool cored = byType || out.grouping == OperatorGrouping::Kernel;
+    const bool cored = byCore(out.grouping) && !q.acrossCores;
     using RowKey = std::tuple<QString, QString, QString, QString>;
     const auto keyOf = [&](const OperatorRow &r) {
-        return RowKey(typed ? r.type : QString(), r.name, r.shapes, cored ? r.coreType : QString());
+        return RowKey(typed ? r.type : QString(), r.name, r.shapes, cored ? coreOf(r) : QString());
     };
     std::map<RowKey, size_t> index;
     for (const OperatorRow &r : a.rows) {

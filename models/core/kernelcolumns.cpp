@@ -49,10 +49,14 @@ QString KernelColumns::stepOf(const Table &table, int row) const
 
 bool KernelColumns::isCommunication(const Table &table, int row) const
 {
-    const std::string_view where = table.textView(row, core);
-    if (where == "HCCL" || where == "COMMUNICATION")
+    if (isCommunicationCore(table.textView(row, core)))
         return true;
     return kernelShortName(table.textView(row, name)).substr(0, 5) == "hcom_";
+}
+
+bool isCommunicationCore(std::string_view core)
+{
+    return core == "HCCL" || core == "COMMUNICATION";
 }
 
 std::string_view kernelShortName(std::string_view name)

@@ -43,6 +43,9 @@ struct KernelColumns
     [[nodiscard]] bool isCommunication(const Table &table, int row) const;
 };
 
+/// True for the core of communication operators: "HCCL", which newer CANN calls "COMMUNICATION".
+[[nodiscard]] bool isCommunicationCore(std::string_view core);
+
 /// "Default/network/MatMul-op1/MatMul1" -> "MatMul1": what the trace calls the kernel.
 [[nodiscard]] std::string_view kernelShortName(std::string_view name);
 

@@ -163,6 +163,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "%1 Nothing of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The file is empty: nothing of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes."),
+        QT_TRANSLATE_NOOP("Finding", "The kernel table does not name the accelerator cores, and the other side does: operators are compared without telling the cores apart."),
+        QT_TRANSLATE_NOOP("Finding", "The kernel table does not name the accelerator cores, and the other side does: operators of one core cannot be compared."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes."),
         QT_TRANSLATE_NOOP("Finding", "There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart."),
         QT_TRANSLATE_NOOP("Finding", "There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected."),

@@ -68,6 +68,9 @@ private slots:
     void ratioOfNothing();
     void poorerSideDecidesTheGrouping();
     void bothSidesAreCountedFromTheSameKindOfFile();
+    void oldAndNewCannCallTheCoreOfCommunicationDifferently();
+    void aSideWithoutCoresIsComparedWithoutThem();
+    void kernelsOfASideWithoutTypesAreComparedWithoutThem();
 };
 
 void TestOperatorStats::groups_data()
@@ -313,6 +316,96 @@ void TestOperatorStats::bothSidesAreCountedFromTheSameKindOfFile()
     QVERIFY(none.rows.empty());
     QCOMPARE(none.baseNote, OperatorNote::NoMatch);
     QVERIFY(!operatorNoteText(none.baseNote).isEmpty());
+}
+
+// CANN renamed the core of communication from HCCL to COMMUNICATION.
+void TestOperatorStats::oldAndNewCannCallTheCoreOfCommunicationDifferently()
+{
+    TinyRank a = typed(0);
+    TinyRank b(1);
+    b.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 3500, 600);
+    const auto older = a.finish();
+    const auto newer = b.finish();
+    for (const OperatorGrouping grouping : {OperatorGrouping::Type, OperatorGrouping::Kernel}) {
+        CompareQuery q;
+        q.grouping = grouping;
+        q.kind = OperatorKind::Communication;
+        for (const char *core : {"", "HCCL", "COMMUNICATION"}) {
+            q.coreType = QLatin1String(core);
+            const RankComparison c = compareRanks(*older, *newer, q);
+            QCOMPARE(c.rows.size(), size_t(1));
+            QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+            QCOMPARE(c.rows[0].differenceNs(), qint64(200));
+        }
+    }
+    // Files of both versions put together: one operator in each, though the table has both names.
+    TinyRank both(2);
+    both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 3500, 100);
+    both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 4500, 100);
+    const RankComparison c = compareRanks(*both.finish(), *newer, {});
+    QCOMPARE(c.rows.size(), size_t(1));
+    QCOMPARE(c.rows[0].base.calls, qint64(2));
+    QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+}
+
+void TestOperatorStats::aSideWithoutCoresIsComparedWithoutThem()
+{
+    TinyRank a = typed(0);
+    TinyRank b(1);
+    b.kernelRow("mm_1", "MatMul", "", "2,3;3,4", 100, 700);
+    b.kernelRow("cast_1", "Cast", "", "2,3", 900, 100);
+    const auto full = a.finish();
+    const auto bare = b.finish();
+    for (const bool swapped : {false, true}) {
+        const auto compare = [&](const CompareQuery &q) {
+            return swapped ? compareRanks(*bare, *full, q) : compareRanks(*full, *bare, q);
+        };
+        CompareQuery q;
+        q.kind = OperatorKind::Compute;
+        RankComparison c = compare(q);
+        QCOMPARE(c.rows.size(), size_t(2));
+        QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::None);
+        QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoCores);
+        QVERIFY(!operatorNoteText(OperatorNote::NoCores).isEmpty());
+        const CompareRow *mm = find(c, QStringLiteral("MatMul"));
+        QVERIFY(mm);
+        QCOMPARE(mm->onlyIn, OnlyIn::Both);
+        QCOMPARE((swapped ? mm->other : mm->base).calls, qint64(3)); // of both cores
+        QCOMPARE((swapped ? mm->base : mm->other).calls, qint64(1));
+
+        q.grouping = OperatorGrouping::Kernel;
+        c = compare(q);
+        for (const CompareRow &r : c.rows)
+            QCOMPARE(r.onlyIn == OnlyIn::Both, r.shapes != QStringLiteral("8,8") && r.name != QStringLiteral("mm_2"));
+
+        q.coreType = QStringLiteral("AI_CORE");
+        c = compare(q);
+        QVERIFY(!c.isPossible());
+        QVERIFY(c.rows.empty());
+        QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoChoice);
+        QVERIFY(!operatorNoteText(OperatorNote::NoChoice).isEmpty());
+    }
+}
+
+void TestOperatorStats::kernelsOfASideWithoutTypesAreComparedWithoutThem()
+{
+    TinyRank a = typed(0);
+    TinyRank b(1);
+    b.kernelRow("mm_1", "", "AI_CORE", "2,3;3,4", 100, 700);
+    CompareQuery q;
+    q.grouping = OperatorGrouping::Kernel;
+    RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+    QCOMPARE(c.grouping, OperatorGrouping::NameShape);
+    QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+    const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"), QStringLiteral("2,3;3,4"));
+    QVERIFY(mm);
+    QCOMPARE(mm->onlyIn, OnlyIn::Both);
+    TinyRank whole = typed(0);
+    TinyRank shapeless(1);
+    shapeless.kernelRow("mm_1", "MatMul", "AI_CORE", "", 100, 700);
+    c = compareRanks(*whole.finish(), *shapeless.finish(), q);
+    QCOMPARE(c.grouping, OperatorGrouping::Name);
+    QCOMPARE(c.otherNote, OperatorNote::NoShapes);
 }
 
 QTEST_GUILESS_MAIN(TestOperatorStats)

@@ -401,6 +401,11 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
         return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
                   "with rows that can be used and the two call the same operator differently.")
             .arg(rank);
+    case OperatorNote::NoCores:
+        return tr("%1: the kernel table does not name the accelerator cores, and the other side does; operators are "
+                  "compared without telling the cores apart.")
+            .arg(rank);
+    case OperatorNote::NoChoice:
     case OperatorNote::NoMatch:
     case OperatorNote::None:
         break;
@@ -471,6 +476,11 @@ void CompareView::updateEmpty()
                    "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
                    "above, or export both files for both ranks.")
                     .arg(format::displayText(runs().rankLabel(ref))));
+        if (note == OperatorNote::NoChoice)
+            return show(tr("The operators of one core cannot be compared"),
+                        tr("The kernel table of %1 does not name the accelerator cores, and the other side does. "
+                           "Choose all cores above.")
+                            .arg(format::displayText(runs().rankLabel(ref))));
     }
     if (!c.isPossible()) {
         const RankRef without = c.baseNote == OperatorNote::NoData ? base() : other();
