@@ -133,7 +133,8 @@ std::vector<size_t> askedRuns(const std::vector<Run> &runs, Arguments &a)
 }
 
 // Where the rank of the option is, in the order of the runs. None is said, with the status to end with.
-std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, const QString &option, int &status)
+std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, const QString &option,
+                                  const TableSources &sources, int &status)
 {
     status = statusOf(Exit::Usage);
     const std::vector<size_t> asked = askedRuns(runs, a);
@@ -157,6 +158,16 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, co
         if (index >= 0)
             out.push_back({i, index});
     }
+    // Where no rank could answer, there is no choice to ask for: the first one says why.
+    const bool anyAble = std::any_of(asked.begin(), asked.end(), [&](size_t i) {
+        for (int index = 0; index < static_cast<int>(runs[i].infos.size()); ++index) {
+            if (sources.areIn(runs[i], index))
+                return true;
+        }
+        return false;
+    });
+    if (out.empty() && !a.isSet(option) && !anyAble)
+        out.push_back({asked.front(), 0});
     if (out.empty()) {
         const QString ranks = ranksOf(runs, asked);
         say(a.isSet(option)
@@ -216,7 +227,7 @@ std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQue
 std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option, const TableSources &sources,
                                int &status, const QString &besides)
 {
-    const std::vector<Choice> having = choicesOfRank(runs, a, option, status);
+    const std::vector<Choice> having = choicesOfRank(runs, a, option, sources, status);
     if (having.empty())
         return std::nullopt;
     const auto able = std::find_if(having.begin(), having.end(), [&](const Choice &c) {
@@ -253,7 +264,7 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
     std::vector<Choice> choices;
     int status = statusOf(Exit::Usage);
     if (oneRank) {
-        choices = choicesOfRank(found, a, QStringLiteral("rank"), status);
+        choices = choicesOfRank(found, a, QStringLiteral("rank"), from, status);
     } else {
         for (const size_t i : askedRuns(found, a))
             choices.push_back({i, -1});

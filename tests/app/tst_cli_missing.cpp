@@ -280,6 +280,16 @@ void TestCliMissing::databasesAloneAreTheReason()
         for (const char *other : {"left behind", "no trace", "kernel_details", "step_trace_time"})
             QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
     }
+    // Of two such ranks none need be chosen to be told the same.
+    const QString second = dir.filePath(QStringLiteral("rank1_ascend_pt"));
+    write(second + QStringLiteral("/profiler_info_1.json"),
+          R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
+    write(second + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_1.db"), "SQLite format 3");
+    for (const char *verb : {"operators", "slices", "kernels", "compare"}) {
+        const Result r = cli({QString::fromLatin1(verb), dir.path()});
+        QVERIFY2(r.status == 2, qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("only database files")), qPrintable(r.err));
+    }
     // What is known without any of them is told.
     for (const char *verb : {"findings", "files"}) {
         const Result r = cli({QString::fromLatin1(verb), dir.path()});
