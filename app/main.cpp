@@ -13,11 +13,14 @@
 #include <QTemporaryDir>
 #include <QTextStream>
 
+#include <csignal>
 #include <memory>
 
 int main(int argc, char **argv)
 {
     rs::explainShortage();
+    // Beyond the limit of a file's size writing fails and is told, instead of ending the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
         arguments.append(rs::pathFromOs(argv[i]));

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -81,6 +82,8 @@ int guarded(const Run &run)
 
 int main(int argc, char **argv)
 {
+    // Beyond the limit of a file's size writing fails and is told, instead of ending the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("rankscope-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));

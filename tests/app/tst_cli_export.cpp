@@ -24,6 +24,7 @@ private slots:
     void whatAKilledExportLeftIsRemoved();
     void twoExportsIntoOneFolder();
     void foldersOfOthersStay();
+    void aLimitOfFileSizesIsTold();
 
 private:
     QTemporaryDir m_dir;
@@ -302,6 +303,24 @@ void TestCliExport::givesEachRankAFolder()
     for (const Json &f : about["rank_folders"])
         QCOMPARE(f["folder"].get<std::string>(),
                  folderOf[QByteArray::fromStdString(f["rank"].get<std::string>())].toStdString());
+}
+
+void TestCliExport::aLimitOfFileSizesIsTold()
+{
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    writeLongRank(run + QStringLiteral("/rank0_ascend_pt"));
+    const QString out = dir.filePath(QStringLiteral("tables"));
+    QProcess p;
+    p.start(QStringLiteral("/bin/sh"),
+            {QStringLiteral("-c"), QStringLiteral("ulimit -f 40 && exec \"$0\" \"$@\""), QStringLiteral(RANKSCOPE_CLI),
+             QStringLiteral("export"), run, QStringLiteral("--out"), out});
+    QVERIFY(p.waitForFinished(60000));
+    const QByteArray said = p.readAllStandardError();
+    QCOMPARE(p.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(p.exitCode() != 0, said.constData());
+    QVERIFY2(said.contains("File too large"), said.constData());
+    QVERIFY(!QFileInfo::exists(out) || QDir(out).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
 }
 
 QTEST_GUILESS_MAIN(TestCliExport)
