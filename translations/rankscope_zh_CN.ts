@@ -2233,10 +2233,6 @@
         <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
     </message>
     <message>
-        <source>What the correction leaves is larger than what it corrects.</source>
-        <translation>校正后的残差大于校正量。</translation>
-    </message>
-    <message>
         <source>Used now (%1)</source>
         <translation>当前使用 (%1)</translation>
     </message>
@@ -2363,6 +2359,10 @@
     <message>
         <source>The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on (l2_cache=True; --l2=on of msprof).</source>
         <translation>该卡没有 l2_cache.csv。打开采集选项 l2_cache（l2_cache=True；msprof 为 --l2=on）后才会生成。</translation>
+    </message>
+    <message>
+        <source>What the correction leaves is too large beside what it corrects.</source>
+        <translation>相对于校正量，校正后的残差过大。</translation>
     </message>
 </context>
 <context>

@@ -21,6 +21,9 @@ namespace {
 constexpr size_t fewestMatches = 3;
 // A spread below this is the jitter of the ends themselves; a correction of that order is not worth refusing over.
 constexpr qint64 harmlessResidualNs = 20'000;
+// Ends that agree worse than this must agree well beside what is corrected: else they are not those of the same
+// operators.
+constexpr qint64 coarseResidualNs = 100'000;
 
 // How far a clock that drifts gets in a span of time.
 qint64 driftOver(double ppm, qint64 spanNs)
@@ -304,8 +307,9 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
         follow(edges, reference, out);
     }
     for (RankAlignment &a : out) {
-        if (a.refusal == AlignRefusal::None &&
-            a.residualP95Ns > std::max(harmlessResidualNs, saturatedMagnitude(a.offsetNs)))
+        const qint64 corrected = saturatedMagnitude(a.offsetNs);
+        if (a.refusal == AlignRefusal::None && (a.residualP95Ns > std::max(harmlessResidualNs, corrected) ||
+                                                a.residualP95Ns > std::max(coarseResidualNs, corrected / 2)))
             a.refusal = AlignRefusal::LargeResidual;
     }
     return out;

@@ -13,7 +13,7 @@ enum class AlignRefusal : quint8 {
     Reference,    ///< it is the clock that the others are brought to
     NoTrace,
     NoMatches,    ///< fewer than three collectives or transfers could be matched with an aligned rank
-    LargeResidual ///< what the correction leaves is larger than what it corrects
+    LargeResidual ///< what the correction leaves is too large beside what it corrects
 };
 
 /// The clock of one rank against the reference rank: aligned = t - offsetNs - driftPpm * 1e-6 * (t - originNs).

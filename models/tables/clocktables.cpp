@@ -36,7 +36,7 @@ const char *reasonOf(const RankAlignment &a)
     case AlignRefusal::NoMatches:
         return "fewer than three collectives or transfers match those of a rank that is aligned";
     case AlignRefusal::LargeResidual:
-        return "what the correction leaves is larger than what it corrects";
+        return "what the correction leaves is too large beside what it corrects";
     }
     return "";
 }
@@ -85,7 +85,7 @@ const char *explained(const RankAlignment &a)
     case AlignRefusal::LargeResidual:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "What the correction leaves is larger than what it corrects.");
+    return QT_TRANSLATE_NOOP("Tables", "What the correction leaves is too large beside what it corrects.");
 }
 
 std::vector<Field<ClockRow>> clockFields()

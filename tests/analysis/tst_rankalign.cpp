@@ -66,6 +66,7 @@ private slots:
     void repairsSequencesThatLackTheFirstOperators();
     void refusesWithoutCollectives();
     void refusesWhenTheResidualIsLargerThanTheOffset();
+    void refusesWhenTheResidualIsMoreThanHalfOfTheOffset();
     void pairsSendsWithReceives();
     void transfersLeadWhereNoCollectiveDoes();
 };
@@ -169,6 +170,20 @@ void TestRankAlign::refusesWhenTheResidualIsLargerThanTheOffset()
     const RankAlignment a = alignRanks(run)[1];
     QCOMPARE(a.refusal, AlignRefusal::LargeResidual);
     QVERIFY(a.residualP95Ns > a.offsetNs);
+}
+
+void TestRankAlign::refusesWhenTheResidualIsMoreThanHalfOfTheOffset()
+{
+    // 7 ms, known to 5 ms: no clock. Known to 3 ms it is one.
+    const RankAlignment coarse = alignRanks(collectiveRun({{}, {7000 * us}}, 60, 5, 6800 * us))[1];
+    QVERIFY(coarse.residualP95Ns < coarse.offsetNs);
+    QVERIFY(coarse.residualP95Ns > coarse.offsetNs / 2);
+    QCOMPARE(coarse.refusal, AlignRefusal::LargeResidual);
+    QCOMPARE(alignRanks(collectiveRun({{}, {7000 * us}}, 60, 5, 3000 * us))[1].refusal, AlignRefusal::None);
+    // Small ones are the jitter of the ends, whatever they correct.
+    const RankAlignment small = alignRanks(collectiveRun({{}, {100 * us}}, 60, 5, 90 * us))[1];
+    QVERIFY(small.residualP95Ns > small.offsetNs / 2);
+    QCOMPARE(small.refusal, AlignRefusal::None);
 }
 
 void TestRankAlign::pairsSendsWithReceives()
