@@ -53,6 +53,7 @@ struct Where
 {
     QString step = QStringLiteral("0");
     bool p2pClass = false;
+    QString above; ///< what else stands above: in cluster files the ranks of the domain
     QString key;   ///< with its '@' suffix
     QString inner; ///< the key below: a rank or "0-1"
 };
@@ -80,8 +81,12 @@ std::optional<Where> whereOf(const JsonRecords::Path &path, size_t levelsBelow)
         const QString above = QString::fromStdString(path[i]);
         if (above == QLatin1String("p2p"))
             out.p2pClass = true;
+        else if (above == QLatin1String("collective"))
+            continue;
         else if (isStepKey(above))
             out.step = normalizedStep(above);
+        else
+            out.above += above + u'\n';
     }
     return out;
 }
@@ -94,6 +99,55 @@ void split(const QString &key, QString &name, QString &hash)
     if (name == QLatin1String("Total HCCL Operators"))
         name = TotalName;
 }
+
+/// What a file says once: an operator of a rank, or a link. Each counts where it stands first, whatever the spelling
+/// of its step and ranks, and whatever class it is filed under.
+class Known
+{
+public:
+    enum class Kind : quint8 {
+        Operator,
+        Link,
+    };
+
+    Known(Kind kind, QString file, bool cluster, ImportReport &report)
+        : m_kind(kind), m_file(std::move(file)), m_cluster(cluster), m_report(report)
+    {
+    }
+
+    /// False, with a finding, for what was there before. `a` and `b`: the rank, or the ends of the link.
+    bool isFirst(const Where &where, int a, int b)
+    {
+        QString name;
+        QString hash;
+        split(where.key, name, hash);
+        // Both classes have totals of one name, and the domains of old cluster files too.
+        const bool p2pTotal = name == TotalName && where.p2pClass;
+        if (m_known.emplace(where.step, name, hash, p2pTotal, m_cluster ? where.above : QString(), a, b).second)
+            return true;
+        QString place = QStringLiteral("step %1, ").arg(where.step) + where.key;
+        if (!where.inner.isEmpty())
+            place += QStringLiteral(", ") + where.inner;
+        const bool isLink = m_kind == Kind::Link;
+        m_report.add({Severity::Loss,
+                      m_file,
+                      place,
+                      isLink ? QStringLiteral("matrix.repeated") : QStringLiteral("communication.repeated"),
+                      isLink ? QStringLiteral("Links that stand again under their step are left out: the first counts, "
+                                              "and may be the wrong one.")
+                             : QStringLiteral("Operators that stand again under their step are left out: the first "
+                                              "counts, and may be the wrong one."),
+                      {}});
+        return false;
+    }
+
+private:
+    Kind m_kind;
+    QString m_file;
+    bool m_cluster;
+    ImportReport &m_report;
+    std::set<std::tuple<QString, QString, QString, bool, QString, int, int>> m_known;
+};
 
 /// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
 class Numbers
@@ -370,6 +424,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
                                   const JobContext &job, ImportReport &report)
 {
     std::vector<MatrixLink> out;
+    Known known(Known::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
     const JsonTree rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const json &object) {
         const auto where = whereOf(keys, 1);
@@ -383,6 +438,8 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
                         {}});
             return;
         }
+        if (!known.isFirst(*where, link.source, link.destination))
+            return;
         link.step = where->step;
         split(where->key, link.key, link.groupHash);
         splitKind(link.key, link.kind, link.statistic);
@@ -467,11 +524,12 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
                                       ImportReport &report)
 {
     std::vector<CommOp> out;
+    Known known(Known::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
         const auto where = whereOf(keys, 0);
-        if (!where)
+        if (!where || !known.isFirst(*where, rank, -1))
             return;
         CommOp op;
         op.rank = rank;
@@ -493,6 +551,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
                                              ImportReport &report)
 {
     std::vector<CommOp> out;
+    Known known(Known::Kind::Operator, reportName, true, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
@@ -507,6 +566,8 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
                         {}});
             return;
         }
+        if (!known.isFirst(*where, rank, -1))
+            return;
         CommOp op;
         op.rank = rank;
         fill(*where, object, reportName, false, report, op);

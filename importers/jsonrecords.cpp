@@ -211,7 +211,9 @@ public:
     bool start_array(std::size_t) override { return open(json::array()); }
     bool key(string_t &k) override
     {
-        m_stack.back().key = k;
+        Frame &top = m_stack.back();
+        top.repeats = top.node.root().contains(k);
+        top.key = k;
         return true;
     }
     bool end_object() override { return close(true); }
@@ -231,15 +233,26 @@ public:
         return std::move(m_root);
     }
 
+    /// Members whose key their object has already.
+    struct Repeats
+    {
+        qint64 count = 0;
+        QString first; ///< the keys down to it
+    };
+
     qint64 errorAt = -1;
     bool tooDeep = false;
+    Repeats same;  ///< with the value of the first
+    Repeats other; ///< with another, or with more than a single value
 
 private:
     struct Frame
     {
         JsonTree node;
-        std::string key;  ///< of the member in work
-        qint64 bytes = 0; ///< counted for the node and what is in it
+        std::string key;      ///< of the member in work
+        qint64 bytes = 0;     ///< counted for the node and what is in it
+        bool repeats = false; ///< the key in work stands a second time
+        bool leftOut = false; ///< of a repeated key, or in the object of one
     };
 
     // Counts bytes for what will stand in the innermost open container.
@@ -262,7 +275,8 @@ private:
         }
         if (m_job.isCanceled())
             return false;
-        m_stack.push_back({JsonTree(std::move(node)), {}, 0});
+        const bool leftOut = !m_stack.empty() && (m_stack.back().leftOut || m_stack.back().repeats);
+        m_stack.push_back({JsonTree(std::move(node)), {}, 0, false, leftOut});
         count(containerBytes);
         return true;
     }
@@ -288,14 +302,31 @@ private:
         }
         Frame &top = m_stack.back();
         const bool list = isList();
+        if (!list && top.repeats) {
+            const bool single = !v.root().is_structured();
+            note(single && top.node.root()[top.key] == v.root() ? same : other);
+            return;
+        }
         count(bytes + (list ? itemBytes : memberBytes + static_cast<qint64>(top.key.size())));
-        // What a repeated key replaces goes away with `v`.
         if (!list) {
             top.node.root()[top.key].swap(v.root());
         } else {
             top.node.root().push_back(nullptr);
             top.node.root().back().swap(v.root());
         }
+    }
+
+    // What stands in an object that is left out goes with it, and is not told again.
+    void note(Repeats &repeats)
+    {
+        if (m_stack.back().leftOut || repeats.count++ > 0)
+            return;
+        QStringList keys;
+        for (const Frame &f : m_stack) {
+            if (!f.key.empty())
+                keys << QString::fromStdString(f.key);
+        }
+        repeats.first = keys.join(QLatin1String(", "));
     }
 
     bool close(bool complete)
@@ -305,12 +336,14 @@ private:
         m_counted -= frame.bytes;
         json &node = frame.node.root();
         if (node.is_object() && m_isRecord && m_isRecord(node)) {
-            if (complete) {
+            if (complete && !frame.leftOut) {
                 m_counted += keptOf(frame.bytes);
                 JsonRecords::Path path;
                 for (const Frame &f : m_stack)
                     path.push_back(f.key);
                 m_use(path, node);
+            } else if (frame.leftOut && m_stack.back().repeats) {
+                note(other);
             }
             return true;
         }
@@ -408,12 +441,27 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     }
     if (m_job.isCanceled())
         return {};
+    const auto noteRepeats = [this](Severity s, const RecordSax::Repeats &repeats, const char *code,
+                                    const char *message) {
+        if (repeats.count > 0)
+            m_report.add(
+                {s, m_name, repeats.first, QString::fromLatin1(code), QString::fromLatin1(message), {}, repeats.count});
+    };
+    noteRepeats(Severity::Notice, sax.same, "json.repeated",
+                "Keys that stand again in their object, with the same value, count once.");
+    noteRepeats(Severity::Loss, sax.other, "json.contradicted",
+                "Keys that stand again in their object are left out with what they hold: the first counts, and may be "
+                "the wrong one.");
     m_complete = complete;
     if (overBudget) {
         // Said above.
     } else if (sax.tooDeep) {
-        m_report.add({Severity::Loss, m_name, {}, QStringLiteral("json.depth"),
-                      QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."), {}});
+        m_report.add({Severity::Loss,
+                      m_name,
+                      {},
+                      QStringLiteral("json.depth"),
+                      QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."),
+                      {}});
     } else if (!complete) {
         m_report.add(
             {Severity::Loss,

@@ -43,8 +43,9 @@ private:
 
 /// Reads a JSON document of moderate size and keeps what is complete when the text breaks off: an object counts as soon
 /// as it closes. Raw control characters, invalid UTF-8, NaN, Infinity and numbers outside double are repaired and
-/// counted. Text and values count against the memory budget; what does not fit is a finding, and what was read before
-/// is kept. Nothing is thrown; what `use` finds no memory for ends the reading.
+/// counted. Of a key that stands twice in an object the first value counts, and the others are counted. Text and values
+/// count against the memory budget; what does not fit is a finding, and what was read before is kept. Nothing is
+/// thrown; what `use` finds no memory for ends the reading.
 class JsonRecords
 {
 public:

@@ -799,6 +799,22 @@
         <source>The kernel table does not name the accelerator cores, and the other side does: operators of one core cannot be compared.</source>
         <translation>算子表没有写明加速核，而另一侧写明了：无法只比较一种加速核的算子。</translation>
     </message>
+    <message>
+        <source>Operators that stand again under their step are left out: the first counts, and may be the wrong one.</source>
+        <translation>在同一迭代下重复出现的算子已忽略：以第一个为准，但它可能并不正确。</translation>
+    </message>
+    <message>
+        <source>Links that stand again under their step are left out: the first counts, and may be the wrong one.</source>
+        <translation>在同一迭代下重复出现的链路已忽略：以第一条为准，但它可能并不正确。</translation>
+    </message>
+    <message>
+        <source>Keys that stand again in their object, with the same value, count once.</source>
+        <translation>在同一对象中以相同的值重复出现的键只计一次。</translation>
+    </message>
+    <message>
+        <source>Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one.</source>
+        <translation>在同一对象中重复出现的键及其内容已忽略：以第一个为准，但它可能并不正确。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -73,6 +73,12 @@ class TestCommJson : public QObject
     Q_OBJECT
 private slots:
     void operatorsOfTheUsualForm();
+    void operatorsThatStandTwice_data();
+    void operatorsThatStandTwice();
+    void linksThatStandTwice_data();
+    void linksThatStandTwice();
+    void onceEach();
+    void keysThatStandTwice();
     void operatorsOfRawCann();
     void stepsAndClasses_data();
     void stepsAndClasses();
@@ -125,6 +131,106 @@ void TestCommJson::operatorsOfTheUsualForm()
     QVERIFY(!o.transports[1].bandwidthGbs && !o.transports[1].largePacketRatio);
     QVERIFY(r.ops[1].isTotal());
     QVERIFY(r.ops[1].groupHash.isEmpty());
+}
+
+void TestCommJson::operatorsThatStandTwice_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QString>("place");
+    const QByteArray first = op();
+    const QByteArray second = op(R"j({"Start Timestamp(us)": 1.5, "Elapse Time(ms)": 99})j");
+    const QByteArray a = "\"hcom_allReduce__271_0_1@17\": ";
+    const auto inStep = [&](const QByteArray &o) { return R"({"collective": {)" + a + o + "}}"; };
+    QTest::newRow("operator") << R"({"step1": {"collective": {)" + a + first + ", " + a + second + "}}}"
+                              << QByteArray("communication.repeated")
+                              << QStringLiteral("step 1, hcom_allReduce__271_0_1@17");
+    QTest::newRow("both classes") << R"({"step1": {"p2p": {)" + a + first + "}, \"collective\": {" + a + second + "}}}"
+                                  << QByteArray("communication.repeated")
+                                  << QStringLiteral("step 1, hcom_allReduce__271_0_1@17");
+    QTest::newRow("step in two spellings")
+        << R"({"step1": )" + inStep(first) + R"(, "step01": )" + inStep(second) + "}"
+        << QByteArray("communication.repeated") << QStringLiteral("step 1, hcom_allReduce__271_0_1@17");
+    QTest::newRow("step") << R"({"step1": )" + inStep(first) + R"(, "step1": )" + inStep(second) + "}"
+                          << QByteArray("json.contradicted") << QStringLiteral("step1");
+    QTest::newRow("class") << R"({"step1": {"collective": {)" + a + first + "}, \"collective\": {" + a + second + "}}}"
+                           << QByteArray("json.contradicted") << QStringLiteral("step1, collective");
+}
+
+void TestCommJson::operatorsThatStandTwice()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, code);
+    QFETCH(QString, place);
+    const Read r = readOps(text);
+    QCOMPARE(r.ops.size(), size_t(1));
+    QCOMPARE(r.ops[0].elapseMs, readOps(full()).ops[0].elapseMs);
+    const Finding f = findingOf(r.report, code.constData());
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, place);
+}
+
+void TestCommJson::linksThatStandTwice_data()
+{
+    QTest::addColumn<QByteArray>("links");
+    QTest::addColumn<QString>("place");
+    QTest::newRow("link") << "\"0-1\": " + link() + ", \"0-1\": " + link("") << QStringLiteral("0-1");
+    QTest::newRow("link in two spellings")
+        << "\"0-1\": " + link() + ", \"00-01\": " + link("") << QStringLiteral("00-01");
+}
+
+void TestCommJson::linksThatStandTwice()
+{
+    QFETCH(QByteArray, links);
+    QFETCH(QString, place);
+    const ReadMatrix m = readMatrix(R"({"step1": {"collective": {"allreduce-top1@17": {)" + links + "}}}}");
+    QCOMPARE(m.links.size(), size_t(1));
+    QCOMPARE(m.links[0].opName, QStringLiteral("hcom_allReduce__271_0_1"));
+    const Finding f = findingOf(m.report, "matrix.repeated");
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, QStringLiteral("step 1, allreduce-top1@17, ") + place);
+}
+
+void TestCommJson::onceEach()
+{
+    // Both classes have a total, steps and domains the same operators, and domains the same totals.
+    const Read r = readOps(R"({"step1": {"p2p": {"Total Op Info": )" + op() + R"(}, "collective": {"Total Op Info": )" +
+                           op() + R"(, "a@1": )" + op() + R"(, "a@2": )" + op() +
+                           R"(}}, "step2": {"p2p": {}, "collective": {"a@1": )" + op() + "}}}");
+    QCOMPARE(r.ops.size(), size_t(5));
+    QVERIFY(!hasCode(r.report, "communication.repeated"));
+    QVERIFY(!hasCode(r.report, "json.contradicted"));
+    RunFolder d;
+    ImportReport report;
+    const QByteArray ranks = R"("step1": {"Total Op Info": {"0": )" + op() + R"(, "1": )" + op() + "}}";
+    const auto cluster = readClusterCommunication(
+        d.write(QStringLiteral("c.json"), "{\"(0, 1)\": {" + ranks + "}, \"(0, 1, 2)\": {" + ranks + "}}"),
+        QStringLiteral("c.json"), JobContext(), report);
+    QCOMPARE(cluster.size(), size_t(4));
+    QVERIFY(report.isEmpty());
+}
+
+void TestCommJson::keysThatStandTwice()
+{
+    const auto withElapse = [](const QByteArray &more) {
+        QByteArray text = full();
+        return text.replace(text.indexOf("\"Transit Time(ms)\""), 0, more);
+    };
+    const std::optional<double> elapse = readOps(full()).ops[0].elapseMs;
+    const Read other = readOps(withElapse(R"j("Elapse Time(ms)": 7, )j"));
+    QCOMPARE(other.ops.size(), size_t(2));
+    QCOMPARE(other.ops[0].elapseMs, elapse);
+    const Finding f = findingOf(other.report, "json.contradicted");
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, QStringLiteral("step13, collective, hcom_allReduce__271_0_1@11022204950826225271, "
+                                     "Communication Time Info, Elapse Time(ms)"));
+    const Read same = readOps(withElapse("\"Elapse Time(ms)\": " + QByteArray::number(*elapse, 'g', 17) + ", "));
+    QCOMPARE(same.ops[0].elapseMs, elapse);
+    QCOMPARE(findingOf(same.report, "json.repeated").severity, Severity::Notice);
+    QVERIFY(!hasCode(same.report, "json.contradicted"));
 }
 
 void TestCommJson::operatorsOfRawCann()
