@@ -359,8 +359,10 @@ void TestLowMemory::sealingCountsAgainstTheBudget()
 void TestLowMemory::stepRowsCountAgainstTheBudget()
 {
     const RunFolder folder;
-    const QString path =
-        folder.write(QStringLiteral("step_trace_time.csv"), "Step,Computing\n" + QByteArray("1,1\n").repeated(100'000));
+    QByteArray text = "Step,Computing\n";
+    for (int step = 1; step <= 100'000; ++step)
+        text += QByteArray::number(step) + ",1\n";
+    const QString path = folder.write(QStringLiteral("step_trace_time.csv"), text);
     const JobContext job(std::make_shared<MemoryBudget>(qint64{4} << 20));
     ImportReport report;
     const Kept kept = readBy(Reader::Steps, {path}, job, report);
