@@ -815,6 +815,14 @@
         <source>Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one.</source>
         <translation>在同一对象中重复出现的键及其内容已忽略：以第一个为准，但它可能并不正确。</translation>
     </message>
+    <message>
+        <source>The kernel table lists kernels and the trace has no slice of any: its device lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
+        <translation>算子表列出了算子，但 trace 中没有任何对应的切片：设备泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
+    </message>
+    <message>
+        <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
+        <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的切片：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
 #include "core/cancelsort.h"
+#include "core/table.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -124,6 +125,33 @@ std::optional<qint64> firstWork(const DeviceWork &w, Interval claim)
             first = p.first->from;
     }
     return first;
+}
+
+// Work that other files of the rank list and the trace has no slice of: its lanes are not in the trace, or under names
+// that nobody knows. Times that rest on it are missing then, not 0.
+struct LostLanes
+{
+    bool compute = false;
+    bool communication = false;
+};
+
+LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
+{
+    const bool kernels = rank.kernels && rank.kernels->rows() > 0 && rank.kernelOfSlice.empty();
+    return {sets.computeSlices == 0 && kernels, sets.communicationSlices == 0 && !rank.commOps.empty()};
+}
+
+void dropLost(OverviewRow &row, const LostLanes &lost)
+{
+    if (!lost.compute && !lost.communication)
+        return;
+    (lost.compute ? row.computingUs : row.communicationUs).reset();
+    if (lost.compute)
+        row.preparingUs.reset();
+    for (std::optional<double> OverviewRow::*const part :
+         {&OverviewRow::notOverlappedUs, &OverviewRow::overlappedUs, &OverviewRow::freeUs, &OverviewRow::stageUs,
+          &OverviewRow::bubbleUs, &OverviewRow::notOverlappedExcludeReceiveUs})
+        (row.*part).reset();
 }
 
 OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWindow &window, Interval claim)
@@ -453,6 +481,7 @@ std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &
     const std::vector<StepWindow> windows = stepWindows(rank, job);
     const std::vector<Interval> claimed = stepClaims(windows, rank.info.framework == Framework::MindSpore);
     const std::vector<int> devices = devicesOf(*rank.trace);
+    const LostLanes lost = lostLanes(rank, deviceSets(*rank.trace));
     for (const int device : devices) {
         if (job.isCanceled())
             return {};
@@ -462,6 +491,7 @@ std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &
                 return {};
             out.push_back(deriveStep(rank, work, windows[i], claimed[i]));
             out.back().device = device;
+            dropLost(out.back(), lost);
         }
     }
     return out;
@@ -524,10 +554,25 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
             continue;
         const RankData &rank = *run.ranks[i];
         const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
+        const DeviceSets sets = deviceSets(*rank.trace);
+        if (const LostLanes lost = lostLanes(rank, sets); lost.compute || lost.communication) {
+            const QString what = lost.compute
+                                     ? QStringLiteral("The kernel table lists kernels and the trace has no slice of any: "
+                                                      "its device lanes are missing or have names that are not known. "
+                                                      "Times that are computed from them are missing.")
+                                     : QStringLiteral("communication.json lists operators and the trace has no slice of "
+                                                      "any: its communication lanes are missing or have names that are "
+                                                      "not known. Times that are computed from them are missing.");
+            out.push_back({Severity::Loss,
+                           {},
+                           QStringLiteral("rank %1").arg(rank.info.label),
+                           QStringLiteral("overview.lost-lanes"),
+                           what,
+                           {}});
+        }
         if (files.empty())
             continue;
         const std::vector<OverviewRow> derived = deriveOverview(rank, job);
-        const DeviceSets sets = deviceSets(*rank.trace);
         const double tolerance = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
         std::map<std::pair<QString, int>, const OverviewRow *> ownOf; // by step and device, -1 for every device
         for (const OverviewRow &d : derived)

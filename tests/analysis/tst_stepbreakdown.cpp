@@ -46,6 +46,7 @@ private slots:
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
     void disagreementIsAFinding();
+    void lanesThatAreNotThereLeaveNoZeros();
     void sweepPutsEveryNanosecondInOneBucket();
     void sweepSumsToTheWindowOnRandomTraces();
     void rankWithoutTraceGivesNothing();
@@ -254,6 +255,34 @@ void TestStepBreakdown::disagreementIsAFinding()
     QVERIFY(findings[0].place.contains(QStringLiteral("Free")));
     QVERIFY(findings[1].place.contains(QStringLiteral("Stage")));
     QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
+}
+
+// What other files list and the trace lacks is missing, not 0, and said.
+void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
+{
+    TinyRank r;
+    r.step(1, 0, 100'000);
+    r.kernel("k", 10'000, 20'000);
+    CommOp op;
+    op.step = QStringLiteral("1");
+    op.name = QStringLiteral("hcom_allReduce__1_0_1");
+    r.data.commOps.push_back(op);
+    const auto rank = r.finish();
+    const OverviewRow row = deriveOverview(*rank).front();
+    QCOMPARE(row.computingUs, std::optional(20.0));
+    for (const std::optional<double> &lost : {row.communicationUs, row.notOverlappedUs, row.overlappedUs, row.freeUs,
+                                              row.stageUs, row.bubbleUs, row.notOverlappedExcludeReceiveUs})
+        QCOMPARE(lost, std::nullopt);
+    const std::vector<Finding> told = overviewDisagreements(makeRun({rank}));
+    QCOMPARE(told.size(), size_t{1});
+    QCOMPARE(told.front().code, QStringLiteral("overview.lost-lanes"));
+
+    TinyRank without;
+    without.step(1, 0, 100'000);
+    without.kernel("k", 10'000, 20'000);
+    const auto honest = without.finish();
+    QCOMPARE(deriveOverview(*honest).front().communicationUs, std::optional(0.0));
+    QVERIFY(overviewDisagreements(makeRun({honest})).empty());
 }
 
 void TestStepBreakdown::sweepPutsEveryNanosecondInOneBucket()
