@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace rs {
 
@@ -182,6 +183,16 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
         wrongType(report, reportName, "distributed_args");
     }
 
+    // Links name members by their places in the list: without one entry, all behind it would be other ranks.
+    const auto noRanks = [&](const QString &commName) {
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("parallel_group_info, %1, global_ranks").arg(commName),
+                    QStringLiteral("metadata.ranks"),
+                    QStringLiteral("Lists of the ranks of a communication group with an entry that is no rank, or "
+                                   "stands twice, are not used: this file does not say which ranks the group has."),
+                    {}});
+    };
     const json &groups = jsonAt(doc, "parallel_group_info");
     if (groups.is_object()) {
         for (const auto &[commName, entry] : groups.items()) {
@@ -197,15 +208,19 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             if (g.groupRank < 0 && entry.contains("group_rank"))
                 wrongType(report, reportName, "group_rank");
             const json &ranks = jsonAt(entry, "global_ranks");
+            std::set<int> known;
             if (!ranks.is_array()) {
                 wrongType(report, reportName, "global_ranks");
             } else {
                 for (const json &r : ranks) {
                     const double v = r.is_number() ? r.get<double>() : -1;
-                    if (v >= 0 && v <= MaxRank)
-                        g.globalRanks.push_back(static_cast<int>(v));
-                    else
-                        wrongType(report, reportName, "global_ranks");
+                    const int rank = v >= 0 && v <= MaxRank ? static_cast<int>(v) : -1;
+                    if (rank < 0 || rank != v || !known.insert(rank).second) {
+                        noRanks(g.commName);
+                        g.globalRanks.clear();
+                        break;
+                    }
+                    g.globalRanks.push_back(rank);
                 }
             }
             out.groups.push_back(std::move(g));

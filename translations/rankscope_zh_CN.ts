@@ -823,6 +823,10 @@
         <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
         <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的切片：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
+    <message>
+        <source>Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has.</source>
+        <translation>通信域的卡列表中有不是卡号或重复的条目，该列表不使用：此文件无法说明该通信域有哪些卡。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

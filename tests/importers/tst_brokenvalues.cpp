@@ -778,7 +778,6 @@ void TestBrokenValues::metadataThatCannotBe_data()
     QTest::newRow("groups null") << QByteArray(R"({"parallel_group_info": null})");
     QTest::newRow("group null") << QByteArray(R"({"parallel_group_info": {"g": null}})");
     QTest::newRow("ranks null") << QByteArray(R"({"parallel_group_info": {"g": {"global_ranks": null}}})");
-    QTest::newRow("rank -1") << QByteArray(R"({"parallel_group_info": {"g": {"global_ranks": [0, -1]}}})");
     QTest::newRow("place 1e300") << QByteArray(
         R"({"parallel_group_info": {"g": {"group_rank": 1e300, "global_ranks": [0]}}})");
 }

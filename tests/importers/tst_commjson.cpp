@@ -92,6 +92,8 @@ private slots:
     void realFilesAgreeWithTheOracle();
     void profilerInfoOfBothFrameworks();
     void metadataNamesTheGroups();
+    void listsOfRanksWithoutOne_data();
+    void listsOfRanksWithoutOne();
     void brokenTexts_data();
     void brokenTexts();
     void wrongTypes_data();
@@ -543,6 +545,33 @@ void TestCommJson::metadataNamesTheGroups()
     QCOMPARE(m.settings.value(QStringLiteral("env.HCCL_ALGO")), QStringLiteral("ring"));
     QCOMPARE(m.settings.value(QStringLiteral("pp_info.pp_type")), QStringLiteral("1f1b"));
     QVERIFY(hasCode(report, "metadata.type"));
+}
+
+void TestCommJson::listsOfRanksWithoutOne_data()
+{
+    QTest::addColumn<QByteArray>("entry");
+    for (const char *const entry : {"-1", "null", "\"x\"", "1.5", "1e300", "[1]", "0"})
+        QTest::newRow(entry) << QByteArray(entry);
+}
+
+void TestCommJson::listsOfRanksWithoutOne()
+{
+    QFETCH(QByteArray, entry);
+    RunFolder d;
+    ImportReport report;
+    const auto m = readProfilerMetadata(
+        d.write(QStringLiteral("m.json"),
+                R"({"parallel_group_info":{"a":{"group_name":"tp","group_rank":1,"global_ranks":[0,)" + entry +
+                    R"(,3]},"b":{"group_name":"dp","group_rank":1,"global_ranks":[0,4]}}})"),
+        QStringLiteral("m.json"), JobContext(), report);
+    QCOMPARE(m.groups.size(), size_t(2));
+    QCOMPARE(m.groups[0].globalRanks, std::vector<int>());
+    QCOMPARE(m.groups[0].pgName, QStringLiteral("tp"));
+    QCOMPARE(m.groups[1].globalRanks, (std::vector<int>{0, 4}));
+    const Finding f = findingOf(report, "metadata.ranks");
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, QStringLiteral("parallel_group_info, a, global_ranks"));
 }
 
 void TestCommJson::brokenTexts_data()
