@@ -60,9 +60,7 @@ struct Where
 
 bool isStepKey(const QString &key)
 {
-    if (!key.startsWith(QLatin1String("step"), Qt::CaseInsensitive))
-        return false;
-    return std::all_of(key.begin() + 4, key.end(), [](QChar c) { return c.isDigit(); });
+    return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
 }
 
 /// `levelsBelow`: how many keys stand between the operator's key and the record: 0 in communication.json, 1 for links.
@@ -84,7 +82,7 @@ std::optional<Where> whereOf(const JsonRecords::Path &path, size_t levelsBelow)
         else if (above == QLatin1String("collective"))
             continue;
         else if (isStepKey(above))
-            out.step = normalizedStep(above);
+            out.step = normalizedStep(above).isEmpty() ? above : normalizedStep(above);
         else
             out.above += above + u'\n';
     }
@@ -121,6 +119,14 @@ public:
         QString name;
         QString hash;
         split(where.key, name, hash);
+        if (!isStepNumber(where.step))
+            m_report.add({Severity::Loss,
+                          m_file,
+                          QStringLiteral("step ") + where.step,
+                          QStringLiteral("communication.step"),
+                          QStringLiteral("Operators and links whose step is no number are shown under that text; no "
+                                         "other file of the run has such a step."),
+                          {}});
         // Both classes have totals of one name, and the domains of old cluster files too.
         const bool p2pTotal = name == TotalName && where.p2pClass;
         if (m_known.emplace(where.step, name, hash, p2pTotal, m_cluster ? where.above : QString(), a, b).second)

@@ -155,7 +155,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     const auto take = [&](const CsvRow &row) {
         StepTraceRow r;
         r.step = normalizedStep(textOf(at(row, columns.step)));
-        if (!std::all_of(r.step.begin(), r.step.end(), [](QChar c) { return c.isDigit(); }))
+        if (!r.step.isEmpty() && !isStepNumber(r.step))
             report.add({Severity::Loss,
                         reportName,
                         place(row, columns.step),
@@ -272,6 +272,13 @@ QString normalizedStep(const QString &text)
             t.remove(0, 1);
     }
     return t;
+}
+
+bool isStepNumber(const QString &step)
+{
+    bool fits = false;
+    (void)step.toLongLong(&fits);
+    return fits && std::all_of(step.begin(), step.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
 
 std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank, int device,

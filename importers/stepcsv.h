@@ -23,5 +23,7 @@ namespace rs {
 /// "ProfilerStep#10" -> "10", "step13" -> "13", "step" -> "0", " 50" -> "50",
 /// "step01" -> "1".
 [[nodiscard]] QString normalizedStep(const QString &text);
+/// True for a step as it comes from normalizedStep() that is a number, as traces and tables have it.
+[[nodiscard]] bool isStepNumber(const QString &step);
 
 } // namespace rs

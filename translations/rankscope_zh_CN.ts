@@ -827,6 +827,10 @@
         <source>Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has.</source>
         <translation>通信域的卡列表中有不是卡号或重复的条目，该列表不使用：此文件无法说明该通信域有哪些卡。</translation>
     </message>
+    <message>
+        <source>Operators and links whose step is no number are shown under that text; no other file of the run has such a step.</source>
+        <translation>迭代不是数字的算子和链路按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -186,6 +186,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The file holds no operator: there is nothing of %1 to show for this rank."),
         QT_TRANSLATE_NOOP("Finding", "Entries that are neither an operator nor a link are left out."),
         QT_TRANSLATE_NOOP("Finding", "Operators that stand again under their step are left out: the first counts, and may be the wrong one."),
+        QT_TRANSLATE_NOOP("Finding", "Operators and links whose step is no number are shown under that text; no other file of the run has such a step."),
         QT_TRANSLATE_NOOP("Finding", "Links that stand again under their step are left out: the first counts, and may be the wrong one."),
         QT_TRANSLATE_NOOP("Finding", "Keys that stand again in their object, with the same value, count once."),
         QT_TRANSLATE_NOOP("Finding", "Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one."),

@@ -82,6 +82,8 @@ private slots:
     void operatorsOfRawCann();
     void stepsAndClasses_data();
     void stepsAndClasses();
+    void stepsThatAreNoNumbers_data();
+    void stepsThatAreNoNumbers();
     void oldSpellingsOfTimes_data();
     void oldSpellingsOfTimes();
     void linksOfTheUsualForm();
@@ -281,6 +283,35 @@ void TestCommJson::stepsAndClasses()
     QCOMPARE(r.ops[0].groupHash, QStringLiteral("7"));
     QCOMPARE(hasCode(r.report, "communication.class"), p2p != (filed == "p2p"));
     QVERIFY(r.report.worst() == Severity::Info);
+}
+
+void TestCommJson::stepsThatAreNoNumbers_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QString>("step");
+    QTest::newRow("text") << QByteArray("stepX") << QStringLiteral("X");
+    QTest::newRow("negative") << QByteArray("step-1") << QStringLiteral("-1");
+    QTest::newRow("with a fraction") << QByteArray("step1.5") << QStringLiteral("1.5");
+    QTest::newRow("too large") << QByteArray("step99999999999999999999") << QStringLiteral("99999999999999999999");
+    QTest::newRow("nothing of it left") << QByteArray("step#") << QStringLiteral("step#");
+}
+
+void TestCommJson::stepsThatAreNoNumbers()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QString, step);
+    const Read r = readOps("{\"" + key + R"(": {"collective": {"a@1": )" + op() + "}}}");
+    QCOMPARE(r.ops.size(), size_t(1));
+    QCOMPARE(r.ops[0].step, step);
+    const Finding f = findingOf(r.report, "communication.step");
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.count, 1);
+    QCOMPARE(f.place, QStringLiteral("step ") + step);
+    const ReadMatrix m =
+        readMatrix("{\"" + key + R"(": {"collective": {"allreduce-top1@1": {"0-1": )" + link() + "}}}}");
+    QCOMPARE(m.links.size(), size_t(1));
+    QCOMPARE(m.links[0].step, step);
+    QVERIFY(hasCode(m.report, "communication.step"));
 }
 
 void TestCommJson::oldSpellingsOfTimes_data()
