@@ -556,13 +556,13 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
         const DeviceSets sets = deviceSets(*rank.trace);
         if (const LostLanes lost = lostLanes(rank, sets); lost.compute || lost.communication) {
-            const QString what = lost.compute
-                                     ? QStringLiteral("The kernel table lists kernels and the trace has no slice of any: "
-                                                      "its device lanes are missing or have names that are not known. "
-                                                      "Times that are computed from them are missing.")
-                                     : QStringLiteral("communication.json lists operators and the trace has no slice of "
-                                                      "any: its communication lanes are missing or have names that are "
-                                                      "not known. Times that are computed from them are missing.");
+            const QString what =
+                lost.compute ? QStringLiteral("The kernel table lists kernels and the trace has no slice of any: "
+                                              "its device lanes are missing or have names that are not known. "
+                                              "Times that are computed from them are missing.")
+                             : QStringLiteral("communication.json lists operators and the trace has no slice of "
+                                              "any: its communication lanes are missing or have names that are "
+                                              "not known. Times that are computed from them are missing.");
             out.push_back({Severity::Loss,
                            {},
                            QStringLiteral("rank %1").arg(rank.info.label),
