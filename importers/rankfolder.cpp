@@ -12,6 +12,8 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -324,6 +326,32 @@ QString stampOfFolderName(const QString &name)
     return m.hasMatch() ? m.captured(1).leftJustified(17, u'0') : QString();
 }
 
+/// What says whose rank a folder is, and what it says.
+using RankNames = std::vector<std::pair<QString, int>>;
+
+/// Files of one folder that name different ranks: the numbers of one would go by the name of the other.
+void noteOtherRanks(const QString &folder, const RankNames &names, int taken, ImportReport &report)
+{
+    QStringList others;
+    QStringList same;
+    for (const auto &[what, rank] : names) {
+        if (rank >= 0)
+            (rank == taken ? same : others) << QStringLiteral("%1: %2").arg(what).arg(rank);
+    }
+    if (others.isEmpty() || same.isEmpty())
+        return;
+    constexpr qsizetype shown = 4;
+    QStringList all = QStringList(same.first()) + others.first(std::min(others.size(), shown));
+    if (others.size() > shown)
+        all << QStringLiteral("…");
+    report.add({Severity::Loss,
+                folder,
+                {},
+                QStringLiteral("discovery.ranks"),
+                QStringLiteral("Files of this folder name different ranks (%1): the first of them counts."),
+                all.join(QStringLiteral("; "))});
+}
+
 /// Rank by formats.md 0.1, in its order of precedence.
 void identify(const QString &folder, std::vector<Item> &items, FolderLister &lister, RankInfo &info)
 {
@@ -336,23 +364,33 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
     Framework byDb = Framework::Unknown;
     DbIdentity byDbRow;
     ProfilerInfo content;
+    RankNames names;
+    const auto takeName = [&names](int &rank, const QString &file, const QString &digits) {
+        if (rank < 0)
+            rank = digits.toInt();
+        names.emplace_back(file, digits.toInt());
+    };
     for (const Item &i : items) {
         if (!i.regular)
             continue;
         const QString file = i.entry.path.section(u'/', -1);
-        if (const auto m = infoForm.match(file); m.hasMatch() && byInfoName < 0)
-            byInfoName = m.captured(1).toInt();
+        if (const auto m = infoForm.match(file); m.hasMatch())
+            takeName(byInfoName, file, m.captured(1));
         if (const auto m = dbForm.match(file); m.hasMatch()) {
             byDb = m.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
-            if (!m.captured(2).isEmpty() && byDbName < 0)
-                byDbName = m.captured(2).toInt();
-            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report()); row && byDbRow.rank < 0)
-                byDbRow = *row;
+            if (!m.captured(2).isEmpty())
+                takeName(byDbName, file, m.captured(2));
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
+                names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
+                if (byDbRow.rank < 0)
+                    byDbRow = *row;
+            }
         }
         if (i.entry.kind == QLatin1String("profiler_info") && i.entry.used) {
             // The loader reads the file again and reports what is wrong with it.
             ImportReport ignored;
             content = readProfilerInfo(i.entry.path, i.entry.name, lister.job().child(), ignored);
+            names.emplace_back(file + QStringLiteral(", rank_id"), content.rank);
         }
     }
     // A part of a rank folder that was given alone: the files beside it and around it still say whose it is.
@@ -375,11 +413,13 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
             const QString path = where + u'/' + file;
             if (isOsLink(path) || !osInfo(path).isFile)
                 continue;
-            if (const auto m = infoForm.match(file); m.hasMatch() && byInfoName < 0)
-                byInfoName = m.captured(1).toInt();
+            if (const auto m = infoForm.match(file); m.hasMatch())
+                takeName(byInfoName, file, m.captured(1));
             ImportReport ignored;
-            if (content.framework == Framework::Unknown)
+            if (content.framework == Framework::Unknown) {
                 content = readProfilerInfo(path, file, lister.job().child(), ignored);
+                names.emplace_back(file + QStringLiteral(", rank_id"), content.rank);
+            }
         }
     }
     RankInfo raw;
@@ -389,6 +429,9 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
         if (info.rank < 0)
             info.rank = candidate;
     }
+    // Folders of old layouts hold the files of all ranks.
+    if (name == OutputName || frameworkOfSuffix(name) != Framework::Unknown)
+        noteOtherRanks(folder, names, info.rank, lister.report());
     // A folder around a single rank may carry its number: rank0_start2_stop5/…_ascend_ms, rank_0/profiler/…_ascend_ms.
     QString above = folder;
     for (int i = 0; i < 2 && info.rank < 0; ++i) {

@@ -508,6 +508,7 @@ private:
         for (auto it = m_metadata.settings.cbegin(); it != m_metadata.settings.cend(); ++it)
             info.settings.insert(it.key(), it.value());
         info.distributedArgs = m_metadata.distributedArgs;
+        noteOtherRank(info);
         m_data->groups = std::move(m_metadata.groups);
         if (!m_info.level.isEmpty())
             info.level = m_info.level;
@@ -523,6 +524,19 @@ private:
             if (r.device < 0)
                 r.device = info.device;
         }
+    }
+
+    /// The groups of another rank, whose places in them are not of this one.
+    void noteOtherRank(const RankInfo &info) const
+    {
+        const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
+        if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
+            return;
+        m_data->report.add({Severity::Loss, nameOf(*used("profiler_metadata").front()),
+                            QStringLiteral("distributed_args, rank"), QStringLiteral("metadata.other-rank"),
+                            QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
+                                           "counts, and what the file says may be of the other."),
+                            QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
     }
 
     /// Steps of the table that the trace marks otherwise: two captures in one folder, or a broken file.

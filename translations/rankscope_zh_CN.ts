@@ -831,6 +831,18 @@
         <source>Operators and links whose step is no number are shown under that text; no other file of the run has such a step.</source>
         <translation>迭代不是数字的算子和链路按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
     </message>
+    <message>
+        <source>RANK_DEVICE_MAP names different ranks (%1): the first counts.</source>
+        <translation>RANK_DEVICE_MAP 中有不同的卡号（%1）：以第一个为准。</translation>
+    </message>
+    <message>
+        <source>Files of this folder name different ranks (%1): the first of them counts.</source>
+        <translation>此文件夹中的文件给出了不同的卡号（%1）：以其中第一个为准。</translation>
+    </message>
+    <message>
+        <source>The file names another rank than its folder is of (%1): the folder&apos;s counts, and what the file says may be of the other.</source>
+        <translation>此文件给出的卡号与其所在文件夹不同（%1）：以文件夹的为准，此文件的内容可能属于另一张卡。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -33,12 +33,20 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
     std::optional<DbIdentity> found;
     if (columns.names.contains(wanted[0]) && columns.names.contains(wanted[1])) {
         auto rows = db.rows(mapName, wanted, mostIdentityRows);
-        while (!found && rows.next()) {
+        while (rows.next()) {
             using Cell = SafeDatabase::Rows::Cell;
             const auto number = [&rows](int column) {
                 const qint64 value = rows.type(column) == Cell::Integer ? rows.integer(column) : -1;
                 return value <= std::numeric_limits<int>::max() ? static_cast<int>(std::max<qint64>(value, -1)) : -1;
             };
+            if (found) {
+                // A rank may have several devices.
+                if (number(0) >= 0 && number(0) != found->rank)
+                    tell(Severity::Loss, "db.ranks",
+                         QStringLiteral("RANK_DEVICE_MAP names different ranks (%1): the first counts."),
+                         QStringLiteral("%1, %2").arg(found->rank).arg(number(0)));
+                continue;
+            }
             const auto isNumber = [&rows](int column) {
                 return rows.type(column) == Cell::Integer || rows.type(column) == Cell::Missing;
             };

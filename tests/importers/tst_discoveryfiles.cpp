@@ -15,6 +15,19 @@
 using namespace rs;
 using namespace rs::test;
 
+namespace {
+
+Finding findingWith(const ImportReport &report, const char *code)
+{
+    for (const Finding &f : report.findings()) {
+        if (f.code == QLatin1String(code))
+            return f;
+    }
+    return {};
+}
+
+} // namespace
+
 class TestDiscoveryFiles : public QObject
 {
     Q_OBJECT
@@ -22,6 +35,10 @@ private slots:
     void fileNamesTellTheirKind_data();
     void fileNamesTellTheirKind();
     void rankOfADatabaseTable();
+    void filesOfDifferentRanks_data();
+    void filesOfDifferentRanks();
+    void foldersOfAllRanks();
+    void databaseOfDifferentRanks();
     void loneTraceFiles_data();
     void loneTraceFiles();
     void slicesOfTheNewestExportAreUsed();
@@ -104,6 +121,82 @@ void TestDiscoveryFiles::rankOfADatabaseTable()
     const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).rank, 6);
     QCOMPARE(runs[0].infos[0].device, 2);
+}
+
+void TestDiscoveryFiles::filesOfDifferentRanks_data()
+{
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<int>("inside");
+    QTest::addColumn<QString>("told");
+    const QString zero = QStringLiteral("profiler_info_0.json");
+    const QString one = QStringLiteral("profiler_info_1.json");
+    QTest::newRow("one rank") << QStringList{zero} << 0 << QString();
+    QTest::newRow("nothing inside") << QStringList{zero} << -1 << QString();
+    QTest::newRow("no number in the name") << QStringList{QStringLiteral("profiler_info.json")} << 3 << QString();
+    QTest::newRow("another one inside") << QStringList{zero} << 3
+                                        << QStringLiteral("profiler_info_0.json: 0; profiler_info_0.json, rank_id: 3");
+    QTest::newRow("two files") << QStringList{zero, one} << -1
+                               << QStringLiteral("profiler_info_0.json: 0; profiler_info_1.json: 1");
+}
+
+void TestDiscoveryFiles::filesOfDifferentRanks()
+{
+    QFETCH(QStringList, files);
+    QFETCH(int, inside);
+    QFETCH(QString, told);
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    for (const QString &file : files)
+        d.write(QStringLiteral("x_ascend_pt/") + file,
+                "{\"config\":{},\"rank_id\":" + QByteArray::number(inside) + "}");
+    // The folder, and a part of it that was given alone.
+    for (const char *given : {"x_ascend_pt", "x_ascend_pt/ASCEND_PROFILER_OUTPUT"}) {
+        ImportReport report;
+        const auto runs = discover({d.path(QLatin1String(given))}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].infos.at(0).rank, files.first().contains(u'0') ? 0 : inside);
+        report.merge(runs[0].report);
+        const Finding f = findingWith(report, "discovery.ranks");
+        QCOMPARE(f.argument, told);
+        if (!told.isEmpty())
+            QCOMPARE(f.severity, Severity::Loss);
+    }
+}
+
+void TestDiscoveryFiles::foldersOfAllRanks()
+{
+    RunFolder d;
+    d.write(QStringLiteral("profiler/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    for (const char *file : {"profiler/profiler_info_0.json", "profiler/profiler_info_1.json"})
+        d.write(QLatin1String(file), R"({"config":{}})");
+    ImportReport report;
+    const auto runs = discover({d.path(QStringLiteral("profiler"))}, JobContext(), report);
+    report.merge(runs.at(0).report);
+    QVERIFY(!hasCode(report, "discovery.ranks"));
+}
+
+void TestDiscoveryFiles::databaseOfDifferentRanks()
+{
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db"));
+    sqlite3 *db = nullptr;
+    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
+    // Two devices of one rank are none too many.
+    QCOMPARE(sqlite3_exec(db,
+                          "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); "
+                          "INSERT INTO RANK_DEVICE_MAP VALUES(6, 2), (6, 3), (7, 4);",
+                          nullptr, nullptr, nullptr),
+             SQLITE_OK);
+    sqlite3_close(db);
+    ImportReport report;
+    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
+    QCOMPARE(runs.at(0).infos.at(0).rank, 3);
+    report.merge(runs[0].report);
+    QCOMPARE(findingWith(report, "db.ranks").argument, QStringLiteral("6, 7"));
+    QCOMPARE(findingWith(report, "db.ranks").count, 1);
+    QCOMPARE(findingWith(report, "discovery.ranks").argument,
+             QStringLiteral("ascend_pytorch_profiler_3.db: 3; ascend_pytorch_profiler_3.db, RANK_DEVICE_MAP: 6"));
 }
 
 void TestDiscoveryFiles::loneTraceFiles_data()

@@ -57,6 +57,7 @@ class TestRunLoader : public QObject
 {
     Q_OBJECT
 private slots:
+    void metadataOfAnotherRank();
     void everythingOfARankIsThere();
     void ranksArePublishedOneByOne();
     void smallPartsAndTheWantedRankComeFirst();
@@ -538,6 +539,24 @@ void TestRunLoader::renamedToMindSpore()
     QCOMPARE(run->infos.at(0).device, 0);
     QCOMPARE(run->infos[0].host, QStringLiteral("localhost.localdomain"));
     QVERIFY(run->ranks[0]->trace->slices().size() > 4000);
+}
+
+void TestRunLoader::metadataOfAnotherRank()
+{
+    for (const int named : {2, 5}) {
+        RunFolder d;
+        const QString rank = QStringLiteral("run/h_1_20250101000000000_ascend_ms");
+        d.mindsporeRank(rank, 2, 6);
+        d.write(rank + QStringLiteral("/profiler_metadata.json"),
+                "{\"distributed_args\":{\"rank\":" + QByteArray::number(named) + "}}");
+        ThreadPool pool(2);
+        const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+        QCOMPARE(run->infos.at(0).rank, 2);
+        const Finding f = findingOf(run->ranks[0]->report, "metadata.other-rank");
+        QCOMPARE(f.argument, named == 2 ? QString() : QStringLiteral("5 ≠ 2"));
+        if (named != 2)
+            QCOMPARE(f.severity, Severity::Loss);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRunLoader)
