@@ -234,6 +234,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
 {
     bool hasHeader = false;
     bool wideHeader = false;
+    bool bareReturns = false;
     bool otherHeader = false;
     bool anyRow = false;
     bool anyText = false;
@@ -251,6 +252,12 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     const auto takeRow = [&](const CsvRow &row) {
         if (!hasHeader) {
             hasHeader = true;
+            // The whole file is one line.
+            bareReturns = row.isOpen && std::any_of(row.cells.begin(), row.cells.end(), [](std::string_view cell) {
+                              return cell.find('\r') != std::string_view::npos;
+                          });
+            if (bareReturns)
+                return false;
             if (row.cells.size() > MaxColumns) {
                 wideHeader = true;
                 return false;
@@ -301,6 +308,12 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     if (parser.longCells() > 0)
         add(Severity::Loss, 0, "csv.long-row", QStringLiteral("Rows of more than 64 MB are skipped."),
             parser.longCells());
+    if (bareReturns) {
+        add(Severity::Error, 1, "csv.bare-returns",
+            QStringLiteral("The lines end in carriage returns alone, which no profiler writes: nothing is shown from "
+                           "the file."));
+        return false;
+    }
     if (wideHeader) {
         add(Severity::Error, 1, "csv.header-width",
             QStringLiteral("The header names more than 4096 columns; nothing is shown from the file."));

@@ -843,6 +843,10 @@
         <source>The file names another rank than its folder is of (%1): the folder&apos;s counts, and what the file says may be of the other.</source>
         <translation>此文件给出的卡号与其所在文件夹不同（%1）：以文件夹的为准，此文件的内容可能属于另一张卡。</translation>
     </message>
+    <message>
+        <source>The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file.</source>
+        <translation>各行仅以回车符（CR）结尾，性能采集工具不会这样写：该文件的内容均不显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -26,6 +26,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "A quote that opens here never closes; the row is skipped."),
         QT_TRANSLATE_NOOP("Finding", "NUL bytes stand in the text; they are kept and shown as escapes."),
         QT_TRANSLATE_NOOP("Finding", "Rows of more than 64 MB are skipped."),
+        QT_TRANSLATE_NOOP("Finding", "The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file."),
         QT_TRANSLATE_NOOP("Finding", "The header names more than 4096 columns; nothing is shown from the file."),
         QT_TRANSLATE_NOOP("Finding", "The file has no header line; nothing is shown from it."),
         QT_TRANSLATE_NOOP("Finding", "More rows than a table can hold; the rest is not read."),

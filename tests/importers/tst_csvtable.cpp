@@ -232,6 +232,12 @@ void TestCsvTable::brokenFilesAreReported_data()
     row("NUL bytes", QByteArray("a,b\n1,\0\n", 8), "csv.nul", 1);
     row("invalid UTF-8", "Name\n\xff\xfe\x41\n", "", 1);
     row("noise", QByteArray("\x00\x01\x02\xff\xfe\n\x03", 7), "csv.nul", 1);
+    row("carriage returns alone", "a,b\r1,2\r3,4\r", "csv.bare-returns", -1);
+    QByteArray longer = "a,b";
+    for (int i = 0; i < 5000; ++i)
+        longer += "\r1,2";
+    row("many carriage returns", longer, "csv.bare-returns", -1);
+    row("carriage return inside a quoted name", "a,\"b\rc\"\n1,2\n", "", 1);
     row("too many columns", QByteArray(5000, ',') + "x\n1\n", "csv.header-width", -1);
 }
 
