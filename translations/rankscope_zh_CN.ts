@@ -847,6 +847,10 @@
         <source>The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file.</source>
         <translation>各行仅以回车符（CR）结尾，性能采集工具不会这样写：该文件的内容均不显示。</translation>
     </message>
+    <message>
+        <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
+        <translation>收发算子的总时长超过其所在的 step，例如存在重复切片时：不从 trace 推算 Stage。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -214,10 +214,16 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
     row.communicationUs = us(length(communication));
     row.overlappedUs = us(saturatedDifference(length(communication), notOverlapped));
     row.freeUs = us(free);
-    row.stageUs = us(stage);
-    row.bubbleUs = us(bubble);
-    row.notOverlappedExcludeReceiveUs =
-        us(framework == Framework::MindSpore ? withoutBubble : std::max<qint64>(0, withoutBubble));
+    // Slices that stand twice, or at once on several lanes, add up to what no step can hold.
+    const bool bubbleFits = bubble == 0 || bubble <= saturatedDifference(extentTo, extentFrom);
+    if (bubbleFits) {
+        row.bubbleUs = us(bubble);
+        row.notOverlappedExcludeReceiveUs =
+            us(framework == Framework::MindSpore ? withoutBubble : std::max<qint64>(0, withoutBubble));
+        if (stage >= 0)
+            row.stageUs = us(stage);
+    }
+    row.overlongReceives = !row.stageUs;
     row.preparingUs = us(preparing);
     return row;
 }
@@ -570,9 +576,21 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                            what,
                            {}});
         }
+        const std::vector<OverviewRow> derived = deriveOverview(rank, job);
+        for (const OverviewRow &own : derived) {
+            if (!own.overlongReceives)
+                continue;
+            Finding f;
+            f.severity = Severity::Notice;
+            f.place = QStringLiteral("step %1, rank %2")
+                          .arg(stepOrNone(own.step).isEmpty() ? QStringLiteral("none") : own.step, rank.info.label);
+            f.code = QStringLiteral("overview.receives");
+            f.message = QStringLiteral("Sends and receives add up to more than the step they are in, as slices that "
+                                       "stand twice do: no stage is derived from the trace.");
+            out.push_back(std::move(f));
+        }
         if (files.empty())
             continue;
-        const std::vector<OverviewRow> derived = deriveOverview(rank, job);
         const double tolerance = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
         std::map<std::pair<QString, int>, const OverviewRow *> ownOf; // by step and device, -1 for every device
         for (const OverviewRow &d : derived)

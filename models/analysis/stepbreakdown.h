@@ -36,6 +36,7 @@ struct OverviewRow
     std::optional<double> preparingUs;
     bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
+    bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
     QString source; ///< "step_trace_time.csv", "cluster_step_trace_time.csv" or "derived"
 
     /// Computing less what communication covers at the same time; empty when one of the two is.

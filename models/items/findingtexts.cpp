@@ -176,6 +176,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table with rows that can be used (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table lists kernels and the trace has no slice of any: its device lanes are missing or have names that are not known. Times that are computed from them are missing."),
         QT_TRANSLATE_NOOP("Finding", "communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing."),
+        QT_TRANSLATE_NOOP("Finding", "Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace."),
         QT_TRANSLATE_NOOP("Finding", "The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says."),
         QT_TRANSLATE_NOOP("Finding", "The device waits for the host, whose launches come too late: earlier ones would have filled %1 of idle time."),
         QT_TRANSLATE_NOOP("Finding", "The clock of the device runs behind the host's by at least %1, so some tasks seem to start before their launch: delays are judged with that taken off."),

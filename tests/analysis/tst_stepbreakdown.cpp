@@ -51,6 +51,8 @@ private slots:
     void sweepSumsToTheWindowOnRandomTraces();
     void rankWithoutTraceGivesNothing();
     void nothingIsSummedOverAMissingPart();
+    void receivesLongerThanTheStepAreMissing_data();
+    void receivesLongerThanTheStepAreMissing();
 };
 
 void TestStepBreakdown::derivesTheOfficialColumnsOfTorch()
@@ -88,6 +90,42 @@ void TestStepBreakdown::derivesTheOfficialColumnsOfMindSpore()
     QCOMPARE(row.stageUs.value(), 43.0 - 5.0); // 25000 … 68000
     QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
     QCOMPARE(row.preparingUs.value(), 19.0);
+}
+
+void TestStepBreakdown::receivesLongerThanTheStepAreMissing_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::newRow("torch") << Framework::PyTorch;
+    QTest::newRow("mindspore") << Framework::MindSpore;
+    QTest::newRow("msprof") << Framework::Msprof;
+}
+
+void TestStepBreakdown::receivesLongerThanTheStepAreMissing()
+{
+    QFETCH(Framework, framework);
+    const auto rankOf = [&](int times) {
+        TinyRank r(0, framework);
+        r.step(1, 1000, 99000);
+        r.kernel("MatMul", 20000, 1000);
+        r.kernel("Add", 24000, 1000);
+        for (int i = 0; i < times; ++i)
+            r.communication("hcom_receive__1_1_1", 21000, 3000);
+        r.launch(1500, 20000);
+        return r.finish();
+    };
+    const auto sound = rankOf(1);
+    const OverviewRow row = deriveOverview(*sound).front();
+    QVERIFY(row.bubbleUs && row.stageUs && row.notOverlappedExcludeReceiveUs);
+    QVERIFY(overviewDisagreements(makeRun({sound})).empty());
+
+    const auto doubled = rankOf(2);
+    const OverviewRow bad = deriveOverview(*doubled).front();
+    QVERIFY(!bad.bubbleUs && !bad.stageUs && !bad.notOverlappedExcludeReceiveUs);
+    QCOMPARE(bad.communicationUs, std::optional(3.0)); // a union
+    const auto findings = overviewDisagreements(makeRun({doubled}));
+    QCOMPARE(findings.size(), size_t(1));
+    QCOMPARE(findings[0].code, QStringLiteral("overview.receives"));
+    QVERIFY(findings[0].place.contains(QStringLiteral("rank 0")));
 }
 
 void TestStepBreakdown::nothingIsSummedOverAMissingPart()
