@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
-        <translation>收发算子的总时长超过其所在的 step，例如存在重复切片时：不从 trace 推算 Stage。</translation>
+        <translation>收发算子的总时长超过其所在的迭代，例如存在重复切片时：不从 trace 推算 Stage。</translation>
     </message>
 </context>
 <context>

@@ -359,10 +359,11 @@ void TestMainWindow::linesBetweenDocksFollowTheTheme()
     QTRY_COMPARE(misplacedDocks(docks), QString());
     for (const Theme::Mode mode : {Theme::Mode::Dark, Theme::Mode::Light}) {
         w.bench.theme().setMode(mode);
-        const QRect explorer = docks.dock(QStringLiteral("explorer"))->geometry();
         const int extent = docks.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &docks);
-        const QPoint line(explorer.right() + 1 + extent / 2, explorer.center().y());
         const auto colour = [&] {
+            // Docks may still move while their views take in the run.
+            const QRect explorer = docks.dock(QStringLiteral("explorer"))->geometry();
+            const QPoint line(explorer.right() + 1 + extent / 2, explorer.center().y());
             const QImage picture = docks.grab().toImage();
             return picture.pixelColor(line * picture.devicePixelRatio());
         };

@@ -28,11 +28,11 @@ constexpr double tooFast = 2.9;
 
 /// How many times as long each doubling of the input makes a work, over three doublings from `n` / 2 on: over one, a
 /// machine that others use too passes for a square. `seconds(n)` measures once; the smallest of several measurements
-/// counts. A work that takes less than a few milliseconds on the largest input tells nothing, and counts as 1.
+/// counts. A work that takes less than some hundredths of a second on the largest input tells nothing, and counts as 1.
 inline double growthPerDoubling(int n, const std::function<double(int n)> &seconds)
 {
     constexpr int rounds = 5;
-    constexpr double tellingSeconds = 0.004;
+    constexpr double tellingSeconds = 0.03;
     double small = 1e9;
     double large = 1e9;
     double times = 1;
