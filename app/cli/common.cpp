@@ -199,19 +199,24 @@ void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, A
     }
 }
 
+// A table of one rank is made for each of those that were read when none was chosen.
+std::vector<int> ranksAsked(const TableSpec &table, const TableQuery &query)
+{
+    if (table.scope != TableScope::Rank || query.rank >= 0)
+        return {query.rank};
+    std::vector<int> out;
+    for (size_t i = 0; i < query.run->ranks.size(); ++i) {
+        if (query.run->ranks[i])
+            out.push_back(static_cast<int>(i));
+    }
+    return out;
+}
+
 // Whether the table has rows for the query, or none is its answer; nothing when cancelled.
 std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQuery query)
 {
     query.pool = &session.pool();
-    std::vector<int> ranks{query.rank};
-    if (table.scope == TableScope::Rank && query.rank < 0) {
-        ranks.clear();
-        for (size_t i = 0; i < query.run->ranks.size(); ++i) {
-            if (query.run->ranks[i])
-                ranks.push_back(static_cast<int>(i));
-        }
-    }
-    for (const int rank : ranks) {
+    for (const int rank : ranksAsked(table, query)) {
         query.rank = rank;
         const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
@@ -313,18 +318,10 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
 int printTable(Session &session, Format format, const TableSpec &table, TableQuery query, qint64 limit)
 {
     query.pool = &session.pool();
-    std::vector<int> ranks{query.rank};
-    if (table.scope == TableScope::Rank && query.rank < 0) {
-        ranks.clear();
-        for (size_t i = 0; i < query.run->ranks.size(); ++i) {
-            if (query.run->ranks[i])
-                ranks.push_back(static_cast<int>(i));
-        }
-    }
     StandardOutput out;
     const auto sink = out.sink(format, false);
     QStringList why;
-    for (const int rank : ranks) {
+    for (const int rank : ranksAsked(table, query)) {
         query.rank = rank;
         const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
