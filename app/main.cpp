@@ -8,7 +8,7 @@
 #include "app/stallwatch.h"
 #include "app/workbench.h"
 #include "core/plaintext.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 
 #include <QTemporaryDir>
 #include <QTextStream>

@@ -8,7 +8,7 @@
 #include "app/statuspanel.h"
 #include "app/timelinekeys.h"
 #include "app/typedpath.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/explorer/explorerview.h"

@@ -3,7 +3,7 @@
 
 #include "app/docklayout.h"
 #include "app/shot.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/runreader.h"
 
-#include "importers/discovery.h"
-#include "importers/eventtext.h"
+#include "importers/discovery/discovery.h"
+#include "importers/trace/eventtext.h"
 #include "importers/runloader.h"
 #include "items/findingtexts.h"
 

@@ -2,7 +2,7 @@
 #include "app/tracesession.h"
 
 #include "core/noroom.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 
 #include <QThread>
 

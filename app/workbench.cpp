@@ -2,7 +2,7 @@
 #include "app/workbench.h"
 
 #include "importers/db/dbtables.h"
-#include "importers/eventblocks.h"
+#include "importers/trace/eventblocks.h"
 
 #include "app/quietstyle.h"
 

@@ -5,7 +5,7 @@
 #include "app/settings.h"
 #include "app/tracesession.h"
 #include "core/threadpool.h"
-#include "importers/rankcache.h"
+#include "importers/cache/rankcache.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/viewcontext.h"

@@ -3,16 +3,16 @@
 
 #include "core/kernelcolumns.h"
 #include "core/noroom.h"
-#include "importers/absences.h"
-#include "importers/clusteroutput.h"
-#include "importers/commjson.h"
-#include "importers/importer.h"
-#include "importers/csvdeliverables.h"
-#include "importers/kernelcsv.h"
+#include "importers/discovery/absences.h"
+#include "importers/json/clusteroutput.h"
+#include "importers/json/commjson.h"
+#include "importers/trace/importer.h"
+#include "importers/csv/csvdeliverables.h"
+#include "importers/csv/kernelcsv.h"
 #include "importers/kerneljoin.h"
-#include "importers/metadatajson.h"
-#include "importers/stepcsv.h"
-#include "importers/tracejson.h"
+#include "importers/json/metadatajson.h"
+#include "importers/csv/stepcsv.h"
+#include "importers/trace/tracejson.h"
 
 #include <QDir>
 #include <QElapsedTimer>

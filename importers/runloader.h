@@ -4,7 +4,7 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
-#include "importers/rankcache.h"
+#include "importers/cache/rankcache.h"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DROOT=<project> -DQT_HEADERS=<folder of QtCore/, QtGui/…> -P check_layers.cmake
-# Fails, with file and reason, on: an include against the arrow of docs/architecture.md; a Qt module or a library that a layer
+# Fails, with file and reason, on: an include against the arrow of docs/architecture.md, of layers and of the rooms in them; a Qt module or a library that a layer
 # must not know; a source file that no CMakeLists.txt names; work on Qt's global thread pool; a top-level folder outside the list.
 cmake_minimum_required(VERSION 3.23)
 
@@ -47,6 +47,17 @@ set(app_folder app)
 set(app_may app views importers items tables analysis core)
 set(app_qt QtCore QtGui QtWidgets QtCharts QtSvg QtPrintSupport QtSql QtConcurrent)
 set(app_libraries nlohmann/)
+# Rooms: folders of a layer with an arrow of their own. Each may include itself and the rooms named here, nothing that lies
+# beside the rooms; what lies beside them may include them all.
+set(room_folders importers)
+set(importers_rooms files csv json trace db cache discovery)
+set(importers/files_may "")
+set(importers/csv_may files)
+set(importers/json_may files csv)
+set(importers/trace_may files)
+set(importers/db_may files)
+set(importers/cache_may files)
+set(importers/discovery_may files json db)
 set(project_folders core analysis tables items importers views app cli generator support tests models)
 
 function(check_include layer source include)
@@ -91,6 +102,24 @@ function(check_include layer source include)
             offence("${source}: ${include} is not for ${layer}")
         endif()
     endif()
+    set(offences "${offences}" PARENT_SCOPE)
+endfunction()
+
+function(check_room source include)
+    foreach(home IN LISTS room_folders)
+        if(NOT source MATCHES "^${home}/([a-z]+)/")
+            continue()
+        endif()
+        set(room ${CMAKE_MATCH_1})
+        if(NOT room IN_LIST ${home}_rooms)
+            offence("${source}: lies in none of the rooms of ${home}: ${${home}_rooms}")
+        elseif(include MATCHES "^\"${home}/(([a-z]+)/)?[^/]*\"$")
+            set(target "${CMAKE_MATCH_2}")
+            if(NOT target STREQUAL room AND NOT target IN_LIST ${home}/${room}_may)
+                offence("${source}: ${include} runs against the arrow, the room ${room} may include: ${${home}/${room}_may}")
+            endif()
+        endif()
+    endforeach()
     set(offences "${offences}" PARENT_SCOPE)
 endfunction()
 
@@ -161,7 +190,9 @@ foreach(source IN LISTS sources)
         file(STRINGS ${ROOT}/${source} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
         foreach(line IN LISTS lines)
             if(line MATCHES "(<[^>]+>|\"[^\"]+\")")
-                check_include(${layer} ${source} "${CMAKE_MATCH_1}")
+                set(include "${CMAKE_MATCH_1}")
+                check_include(${layer} ${source} "${include}")
+                check_room(${source} "${include}")
             endif()
         endforeach()
     elseif(NOT source MATCHES "^tests/")

@@ -4,7 +4,7 @@
 #include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/exportfolder.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 #include "tables/catalogueexport.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 #include "core/jobcontext.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "app/cli/session.h"
 
 #include "core/plaintext.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <QElapsedTimer>

@@ -6,7 +6,7 @@
 #include "analysis/slicestats.h"
 #include "analysis/stepbreakdown.h"
 
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <QDir>

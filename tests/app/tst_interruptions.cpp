@@ -6,7 +6,7 @@
 #include "clirun.h"
 #include "core/table.h"
 #include "core/tracecodec.h"
-#include "importers/rankcache.h"
+#include "importers/cache/rankcache.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -2,7 +2,7 @@
 // bench_import TRACE.json [ROUNDS [THREADS]]: the bound and the whole import (read and seal) in turn on one file.
 #include "bench/bound.h"
 #include "bench/peakmemory.h"
-#include "importers/tracejson.h"
+#include "importers/trace/tracejson.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 // bench_search FOLDER [TEXT [one]]: loads a run and searches its args, as plain text and as a regular expression, with
 // all threads. "one" also reads the args of the slices one after the other, for comparison.
 #include "app/runreader.h"
-#include "importers/eventblocks.h"
+#include "importers/trace/eventblocks.h"
 #include "views/search/slicesearch.h"
 
 #include <QCoreApplication>

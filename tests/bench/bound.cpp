@@ -2,7 +2,7 @@
 #include "bench/bound.h"
 
 #include "core/texthash.h"
-#include "importers/fasttext.h"
+#include "importers/files/fasttext.h"
 
 #include <QFile>
 

@@ -5,7 +5,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "core/tracecodec.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <QCoreApplication>

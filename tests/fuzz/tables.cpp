@@ -3,12 +3,12 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "importers/commjson.h"
-#include "importers/csvtable.h"
-#include "importers/filekinds.h"
-#include "importers/kernelcsv.h"
-#include "importers/metadatajson.h"
-#include "importers/stepcsv.h"
+#include "importers/json/commjson.h"
+#include "importers/csv/csvtable.h"
+#include "importers/discovery/filekinds.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/json/metadatajson.h"
+#include "importers/csv/stepcsv.h"
 
 namespace rs::fuzz {
 

@@ -4,10 +4,10 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "importers/bytesource.h"
-#include "importers/eventblocks.h"
-#include "importers/eventtext.h"
-#include "importers/tracejson.h"
+#include "importers/files/bytesource.h"
+#include "importers/trace/eventblocks.h"
+#include "importers/trace/eventtext.h"
+#include "importers/trace/tracejson.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/timens.h"
-#include "importers/tracejson.h"
+#include "importers/trace/tracejson.h"
 
 #include <QByteArray>
 #include <QFile>

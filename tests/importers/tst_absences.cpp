@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run lacks that its own files let expect.
 #include "foundruns.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
 

@@ -2,10 +2,10 @@
 // Values that are none, values that cannot be, and files that are not what they are called: each is told, none is 0.
 #include "core/kernelcolumns.h"
 #include "cutfile.h"
-#include "importers/commjson.h"
-#include "importers/kernelcsv.h"
-#include "importers/metadatajson.h"
-#include "importers/stepcsv.h"
+#include "importers/json/commjson.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/json/metadatajson.h"
+#include "importers/csv/stepcsv.h"
 #include "runfolder.h"
 
 #include <QTest>

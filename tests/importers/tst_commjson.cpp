@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cutfile.h"
-#include "importers/clusteroutput.h"
-#include "importers/commjson.h"
-#include "importers/jsonrecords.h"
-#include "importers/metadatajson.h"
+#include "importers/json/clusteroutput.h"
+#include "importers/json/commjson.h"
+#include "importers/json/jsonrecords.h"
+#include "importers/json/metadatajson.h"
 #include "runfolder.h"
 #include "support/growth.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernelcolumns.h"
 #include "cutfile.h"
-#include "importers/csvtable.h"
-#include "importers/csvvalues.h"
-#include "importers/kernelcsv.h"
-#include "importers/stepcsv.h"
+#include "importers/csv/csvtable.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/csv/stepcsv.h"
 #include "runfolder.h"
 
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A damaged file is told: what is read of it has other findings than the whole file, or the same numbers.
 #include "generator/generator.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/samerank.h"
 

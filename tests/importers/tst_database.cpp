@@ -3,7 +3,7 @@
 #include "importers/db/dbidentity.h"
 #include "importers/db/dbtables.h"
 #include "importers/db/safedatabase.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
 

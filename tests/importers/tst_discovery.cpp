@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 
 #include "importers/asnobody.h"
 #include "importers/foundruns.h"

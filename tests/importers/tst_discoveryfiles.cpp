@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which files of a run are found, what they are taken for, and what is said of those that are not read.
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 
-#include "importers/filekinds.h"
+#include "importers/discovery/filekinds.h"
 #include "importers/foundruns.h"
 #include "runfolder.h"
 

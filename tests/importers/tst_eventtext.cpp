@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/eventtext.h"
+#include "importers/trace/eventtext.h"
 
-#include "importers/eventblocks.h"
+#include "importers/trace/eventblocks.h"
 #include "importers/tracetext.h"
 
 #include <QDateTime>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a file system can hold besides files that read well: pipes, names that are no text, bad places of a disk; and
 // folders that contradict each other.
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
-#include "importers/osfile.h"
+#include "importers/files/osfile.h"
 #include "importers/runloader.h"
 #include "importers/tracetext.h"
 #include "runfolder.h"

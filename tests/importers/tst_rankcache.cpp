@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/discovery.h"
-#include "importers/rankcache.h"
+#include "importers/discovery/discovery.h"
+#include "importers/cache/rankcache.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/samerank.h"

@@ -2,7 +2,7 @@
 #include "core/kernelcolumns.h"
 #include "cutfile.h"
 #include "importers/asnobody.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/kerneljoin.h"
 #include "importers/runloader.h"
 #include "runfolder.h"

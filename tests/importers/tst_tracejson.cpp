@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/fasttext.h"
+#include "importers/files/fasttext.h"
 #include "importers/tracetext.h"
 
 #include <QFileInfo>

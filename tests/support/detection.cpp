@@ -6,7 +6,7 @@
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "generator/generator.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/kernelchain.h"
 #include "generator/generator.h"
-#include "importers/discovery.h"
+#include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/allocations.h"
 #include "tables/tables.h"

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/csv/csvvalues.h"
+
+#include "importers/files/measured.h"
+
+#include <QSet>
+
+#include <charconv>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+/// Of a number by its text: what is less than half a nanosecond below 0 would be rounded away.
+bool isBelowZero(std::string_view cell)
+{
+    const std::string_view digits = cell.substr(0, cell.find_first_of("eE"));
+    return digits.substr(0, 1) == "-" && digits.find_first_of("123456789") != std::string_view::npos;
+}
+
+} // namespace
+
+double mostOfColumn(const QString &name)
+{
+    if (name == QLatin1String("Variance")) // of us
+        return MaxDurationUs * MaxDurationUs;
+    const QString unit = unitOfColumn(name);
+    if (unit == QLatin1String("us"))
+        return MaxDurationUs;
+    if (unit == QLatin1String("ms"))
+        return MaxDurationMs;
+    if (unit == QLatin1String("GB/s") || unit == QLatin1String("MB/s"))
+        return MaxRate;
+    if (unit == QLatin1String("%"))
+        return 100 * MaxShare;
+    if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")))
+        return MaxShare;
+    return MaxOfAnything;
+}
+
+bool isMissingCell(std::string_view cell)
+{
+    return cell.empty() || cell == "N/A" || cell == "NA";
+}
+
+std::optional<ColumnType> columnTypeOf(const QString &name)
+{
+    static const QSet<QString> stamps{QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"),
+                                      QStringLiteral("Task Start Time"), QStringLiteral("Start Time")};
+    static const QSet<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
+                                         QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
+    static const QSet<QString> integers{
+        QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
+        QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
+        QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
+    static const QSet<QString> texts{QStringLiteral("Name"),
+                                     QStringLiteral("Op Name"),
+                                     QStringLiteral("OP Name"),
+                                     QStringLiteral("Type"),
+                                     QStringLiteral("OP Type"),
+                                     QStringLiteral("Op Type"),
+                                     QStringLiteral("OP State"),
+                                     QStringLiteral("Accelerator Core"),
+                                     QStringLiteral("Task Type"),
+                                     QStringLiteral("Core Type"),
+                                     QStringLiteral("HF32 Eligible"),
+                                     QStringLiteral("Input Shapes"),
+                                     QStringLiteral("Input Data Types"),
+                                     QStringLiteral("Input Formats"),
+                                     QStringLiteral("Output Shapes"),
+                                     QStringLiteral("Output Data Types"),
+                                     QStringLiteral("Output Formats"),
+                                     QStringLiteral("Level"),
+                                     QStringLiteral("API Name"),
+                                     QStringLiteral("Model Name")};
+    if (stamps.contains(name))
+        return ColumnType::TimeStamp;
+    if (durations.contains(name))
+        return ColumnType::Duration;
+    if (integers.contains(name))
+        return ColumnType::Integer;
+    if (texts.contains(name))
+        return ColumnType::Text;
+    const QString unit = unitOfColumn(name);
+    if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
+        unit == QLatin1String("MB/s"))
+        return ColumnType::Real;
+    if (name == QLatin1String("Variance"))
+        return ColumnType::Real;
+    // "aic_mac_ratio", and without the prefix on older chips.
+    if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) ||
+        name.endsWith(QLatin1String("_cycles")))
+        return ColumnType::Real;
+    return std::nullopt;
+}
+
+std::optional<qint64> integerCell(std::string_view cell)
+{
+    if (cell.size() > 1 && cell.front() == '+')
+        cell.remove_prefix(1);
+    qint64 value = 0;
+    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty())
+        return std::nullopt;
+    return value;
+}
+
+std::optional<double> realCell(std::string_view cell)
+{
+    if (cell.size() > 1 && cell.front() == '+')
+        cell.remove_prefix(1);
+    double value = 0;
+    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+bool isPlainNumberCell(std::string_view cell)
+{
+    if (!cell.empty() && (cell.front() == '-' || cell.front() == '+'))
+        cell.remove_prefix(1);
+    return cell.size() < 2 || cell[0] != '0' || cell[1] == '.' || cell[1] == 'e' || cell[1] == 'E';
+}
+
+CellValue numberCell(std::string_view cell, ColumnType type, double most)
+{
+    CellValue out;
+    switch (type) {
+    case ColumnType::Text:
+        return out;
+    case ColumnType::Real:
+        if (const auto real = realCell(cell)) {
+            out.real = *real + 0.0; // never -0
+            out.state = isMeasurable(*real, most) ? CellValue::State::Number : CellValue::State::Impossible;
+        }
+        return out;
+    case ColumnType::Integer: {
+        std::optional<qint64> whole = integerCell(cell);
+        // A whole number with decimals ("32.0") is still one.
+        if (const auto real = realCell(cell); !whole && real && std::floor(*real) == *real) {
+            if (!isMeasurable(*real, most)) {
+                out.state = CellValue::State::Impossible;
+                return out;
+            }
+            whole = static_cast<qint64>(*real);
+        }
+        if (whole) {
+            out.integer = *whole;
+            out.state = *whole >= 0 && static_cast<double>(*whole) <= most ? CellValue::State::Number
+                                                                           : CellValue::State::Impossible;
+        }
+        return out;
+    }
+    case ColumnType::TimeStamp:
+    case ColumnType::Duration: {
+        const auto ns = parseDecimalUs(cell);
+        const bool stamp = type == ColumnType::TimeStamp;
+        // Stamps of kernels count from the epoch: -1 stands for none.
+        if (ns && !isBelowZero(cell) && *ns <= (stamp ? LatestStampNs : MaxDurationNs)) {
+            out.integer = *ns;
+            out.state = CellValue::State::Number;
+        } else if (ns || realCell(cell)) {
+            out.state = CellValue::State::Impossible;
+        }
+        return out;
+    }
+    }
+    return out;
+}
+
+Finding cellFinding(const QString &file, const QString &place, CellValue::State state)
+{
+    if (state == CellValue::State::Impossible)
+        return {Severity::Loss,
+                file,
+                place,
+                QStringLiteral("csv.impossible"),
+                QStringLiteral("Cells with a number that cannot be (negative, or more than any run has) are taken as "
+                               "missing, never as 0."),
+                {}};
+    return {Severity::Loss,
+            file,
+            place,
+            QStringLiteral("csv.not-a-number"),
+            QStringLiteral("Cells of numeric columns that hold no number are taken as missing, never as 0."),
+            {}};
+}
+
+Finding missingColumns(const QString &file, const QStringList &columns)
+{
+    return {Severity::Loss,
+            file,
+            QStringLiteral("line 1"),
+            QStringLiteral("csv.missing-columns"),
+            QStringLiteral("The header lacks columns that such a file has: %1. Their values are missing."),
+            columns.join(QLatin1String(", "))};
+}
+
+} // namespace rs

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/csv/kernelcsv.h"
+
+#include "core/kernelcolumns.h"
+#include "importers/csv/csvvalues.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+void noColumns(ImportReport &report, const QString &source, const QString &columns)
+{
+    report.add(
+        {Severity::Error, source, QStringLiteral("line 1"), QStringLiteral("csv.no-columns"),
+         QStringLiteral("The first line names none of the columns of such a file (%1): nothing is shown from it."),
+         columns});
+}
+
+/// A step is digits, with "ProfilerStep#" before them in some versions; empty where the writer knew none.
+void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &places, ImportReport &report)
+{
+    if (c.step < 0)
+        return;
+    qint64 wrong = 0;
+    CsvPlaces::Place first;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (!table.has(row, c.step))
+            continue;
+        const QString step = c.stepOf(table, row);
+        if (!step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); }))
+            continue;
+        if (wrong++ == 0)
+            first = places.at(row, table.at(c.step).name);
+    }
+    if (wrong > 0)
+        report.add({Severity::Loss,
+                    first.file,
+                    first.text,
+                    QStringLiteral("kernels.step"),
+                    QStringLiteral("Rows whose step is no number belong to none of the steps of the run."),
+                    {},
+                    wrong});
+}
+
+/// Operators without a length are in no sum, those without a start nowhere in time.
+void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces &places, ImportReport &report)
+{
+    for (const CsvGaps &gap : gaps) {
+        if (gap.count == 0)
+            continue;
+        const QString name = gap.column.toString();
+        const bool start = name.contains(QLatin1String("Start"));
+        // msprof writes N/A in every row of what it was not told to measure.
+        const bool habit = name.startsWith(QLatin1String("Task ")) && gap.count == table.rows();
+        const CsvPlaces::Place first = places.at(gap.firstRow, name);
+        report.add({habit ? Severity::Notice : Severity::Loss,
+                    first.file,
+                    first.text,
+                    start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
+                    start ? QStringLiteral("Rows without a start time: these operators cannot be found in the trace.")
+                          : QStringLiteral("Rows without a duration: these operators are in no count, sum or average."),
+                    {},
+                    gap.count});
+    }
+}
+
+struct Blanks
+{
+    qint64 rows = 0;
+    qint64 blank = 0;
+    int first = 0;
+    void add(int row, bool isBlank)
+    {
+        ++rows;
+        if (isBlank && blank++ == 0)
+            first = row;
+    }
+    /// A writer that was not told to find out a thing gives it in no row.
+    [[nodiscard]] bool isStray() const { return blank > 0 && blank < rows; }
+};
+
+/// What is there for some of the operators. Communication has its own habits: it never waits.
+void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &places, ImportReport &report)
+{
+    Blanks step;
+    Blanks type;
+    Blanks typeOfCommunication;
+    Blanks wait;
+    for (int row = 0; row < table.rows(); ++row) {
+        const bool communicates = c.isCommunication(table, row);
+        step.add(row, c.step >= 0 && !table.has(row, c.step));
+        (communicates ? typeOfCommunication : type).add(row, c.type >= 0 && !table.has(row, c.type));
+        if (!communicates)
+            wait.add(row, c.wait >= 0 && !table.has(row, c.wait));
+    }
+    const auto note = [&](const Blanks &b, int column, const char *code, const char *message) {
+        if (!b.isStray())
+            return;
+        const CsvPlaces::Place first = places.at(b.first, table.at(column).name);
+        report.add({Severity::Notice,
+                    first.file,
+                    first.text,
+                    QString::fromLatin1(code),
+                    QString::fromLatin1(message),
+                    {},
+                    b.blank});
+    };
+    note(step, c.step, "kernels.empty-step",
+         "Rows without a step, though others have one: these operators belong to none of the steps of the run.");
+    for (const Blanks &b : {type, typeOfCommunication})
+        note(b, c.type, "kernels.empty-type",
+             "Rows without a type, though others have one: by type these operators stand under none.");
+    note(wait, c.wait, "kernels.empty-wait",
+         "Rows without a wait time, though others have one: the wait of these operators is missing.");
+}
+
+/// A statistic is of no use without the columns that are named here. Values of the columns `partial` may be N/A.
+std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                           ImportReport &report, std::initializer_list<QStringView> needed,
+                                           std::initializer_list<QStringView> partial = {})
+{
+    CsvPlaces places;
+    std::vector<CsvGaps> gaps;
+    QStringList all;
+    for (const QStringView column : needed) {
+        gaps.push_back({column});
+        all << column.toString();
+    }
+    const auto isKnown = [&](const CsvHeader &header, const QString &reportName) {
+        const bool any = header.column(needed) >= 0;
+        if (!any)
+            noColumns(report, reportName, all.join(QLatin1String(", ")));
+        return any;
+    };
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
+    if (!table)
+        return nullptr;
+    QStringList missing;
+    for (const QString &column : all) {
+        if (table->column(column) < 0)
+            missing << column;
+    }
+    if (!missing.isEmpty())
+        report.add(missingColumns(table->source, missing));
+    for (const CsvGaps &gap : gaps) {
+        if (gap.count == 0 || std::find(partial.begin(), partial.end(), gap.column) != partial.end())
+            continue;
+        const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
+        report.add({Severity::Loss,
+                    first.file,
+                    first.text,
+                    QStringLiteral("statistic.empty"),
+                    QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
+                    {},
+                    gap.count});
+    }
+    return table;
+}
+
+} // namespace
+
+std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
+                                         CsvPlaces *wanted)
+{
+    CsvPlaces own;
+    CsvPlaces &places = wanted ? *wanted : own;
+    std::array<CsvGaps, 6> gaps{{{u"Duration(us)"},
+                                 {u"Task Duration(us)"},
+                                 {u"Start Time(us)"},
+                                 {u"Task Start Time(us)"},
+                                 {u"Task Start Time"},
+                                 {u"Start Time"}}};
+    const auto isKnown = [&report](const CsvHeader &header, const QString &reportName) {
+        Table heads;
+        for (const QString &name : header.names)
+            heads.addColumn(name, ColumnType::Text);
+        const KernelColumns c(heads);
+        const bool any = c.name >= 0 || c.duration >= 0 || c.start >= 0;
+        if (!any)
+            noColumns(report, reportName, QStringLiteral("Name, Duration(us), Start Time(us)"));
+        return any;
+    };
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
+    if (!table)
+        return nullptr;
+    const KernelColumns c(*table);
+    const auto missing = [&](const char *column, const QString &consequence) {
+        report.add({Severity::Loss,
+                    table->source,
+                    QStringLiteral("line 1"),
+                    QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
+                    consequence,
+                    {}});
+    };
+    if (c.name < 0)
+        missing("name", QStringLiteral("No column Name or Op Name: operators cannot be told apart."));
+    if (c.duration < 0)
+        missing("duration", QStringLiteral("No column Duration(us) or Task Duration(us): operators have no times."));
+    if (c.start < 0)
+        missing(
+            "start",
+            QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
+    noteSteps(*table, c, places, report);
+    noteGaps(*table, gaps, places, report);
+    noteBlanks(*table, c, places, report);
+    return table;
+}
+
+std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                             ImportReport &report)
+{
+    return readStatistic(files, job, report,
+                         {u"OP Type", u"Core Type", u"Count", u"Total Time(us)", u"Min Time(us)", u"Avg Time(us)",
+                          u"Max Time(us)", u"Ratio(%)"});
+}
+
+std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
+                                              ImportReport &report)
+{
+    return readStatistic(
+        files, job, report,
+        {u"Level", u"API Name", u"Time(us)", u"Count", u"Avg(us)", u"Min(us)", u"Max(us)", u"Variance"});
+}
+
+std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+{
+    return readStatistic(files, job, report, {u"Stream Id", u"Task Id", u"Hit Rate", u"Victim Rate", u"Op Name"},
+                         {u"Hit Rate", u"Victim Rate"});
+}
+
+} // namespace rs

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/csv/stepcsv.h"
+
+#include "core/noroom.h"
+#include "importers/csv/csvtable.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/files/measured.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+struct StepColumns
+{
+    int step = -1;
+    int device = -1;
+    int type = -1;
+    int index = -1;
+    struct Value
+    {
+        int column;
+        std::optional<double> StepTraceRow::*field;
+    };
+    std::vector<Value> values;
+    QStringList missing; ///< columns that every version writes
+};
+
+/// "Communication (Not Overlapped)" and "Computing(us)" are spellings of the same columns.
+QString normalizedName(QString name)
+{
+    name.replace(QLatin1String(" ("), QLatin1String("("));
+    if (name.endsWith(QLatin1String("(us)")))
+        name.chop(4);
+    return name;
+}
+
+StepColumns stepColumns(const CsvHeader &header)
+{
+    CsvHeader plain;
+    for (const QString &n : header.names)
+        plain.names.push_back(normalizedName(n));
+    StepColumns c;
+    c.step = plain.column({u"Step"});
+    c.device = plain.column({u"Device_id", u"Device ID", u"deviceId"});
+    c.type = plain.column({u"Type"});
+    c.index = plain.column({u"Index"});
+    const auto add = [&](QStringView name, std::optional<double> StepTraceRow::*field, bool always) {
+        if (const int at = plain.column({name}); at >= 0)
+            c.values.push_back({at, field});
+        else if (always)
+            c.missing << name.toString();
+    };
+    add(u"Computing", &StepTraceRow::computingUs, true);
+    add(u"Communication(Not Overlapped)", &StepTraceRow::notOverlappedUs, true);
+    add(u"Overlapped", &StepTraceRow::overlappedUs, true);
+    add(u"Communication", &StepTraceRow::communicationUs, true);
+    add(u"Free", &StepTraceRow::freeUs, true);
+    add(u"Stage", &StepTraceRow::stageUs, true);
+    add(u"Bubble", &StepTraceRow::bubbleUs, true);
+    add(u"Communication(Not Overlapped and Exclude Receive)", &StepTraceRow::notOverlappedExcludeReceiveUs, true);
+    add(u"Preparing", &StepTraceRow::preparingUs, false);
+    if (c.step < 0)
+        c.missing.prepend(QStringLiteral("Step"));
+    return c;
+}
+
+QString textOf(std::string_view cell)
+{
+    return QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size()));
+}
+
+/// What a file may list once: a step of a rank on a device, or of a stage.
+using StepRowKey = std::tuple<QString, int, int, QString>;
+
+StepRowKey keyOf(const StepTraceRow &row)
+{
+    QString stage = row.stageRanks;
+    return {row.step, row.rank, row.device, stage.remove(u' ')};
+}
+
+bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &columns)
+{
+    return std::all_of(columns.values.begin(), columns.values.end(),
+                       [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
+}
+
+Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
+{
+    QString place = QStringLiteral("line %1").arg(line);
+    if (!row.step.isEmpty())
+        place += QStringLiteral(", step ") + row.step;
+    if (!row.step.isEmpty() && row.rank >= 0)
+        place += QStringLiteral(", rank %1").arg(row.rank);
+    if (same)
+        return {Severity::Notice,
+                file,
+                place,
+                QStringLiteral("step.repeated"),
+                QStringLiteral("Rows that list a step again with the same times are left out: it counts once."),
+                {}};
+    return {Severity::Loss,
+            file,
+            place,
+            QStringLiteral("step.contradicted"),
+            QStringLiteral("Rows that list a step again with other times are left out: the first row counts, and may "
+                           "be the wrong one."),
+            {}};
+}
+
+std::vector<StepTraceRow> readRows(const QString &path, const QString &reportName, const JobContext &job,
+                                   ImportReport &report, bool cluster, int rank, int device)
+{
+    std::vector<StepTraceRow> out;
+    CsvHeader header;
+    StepColumns columns;
+    const auto prepare = [&] {
+        columns = stepColumns(header);
+        if (columns.values.empty())
+            report.add({Severity::Error,
+                        reportName,
+                        QStringLiteral("line 1"),
+                        QStringLiteral("step.no-columns"),
+                        QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of the steps "
+                                       "are computed from the trace instead."),
+                        {}});
+        else if (!columns.missing.isEmpty())
+            report.add(missingColumns(reportName, columns.missing));
+        if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
+            report.add({Severity::Loss,
+                        reportName,
+                        QStringLiteral("line 1"),
+                        QStringLiteral("step.no-index"),
+                        QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."),
+                        {}});
+    };
+    const auto at = [](const CsvRow &row, int column) {
+        return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
+    };
+    const auto place = [&](const CsvRow &row, int column) {
+        return QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]);
+    };
+    const auto wrong = [&](const CsvRow &row, int column, CellValue::State state = CellValue::State::NotANumber) {
+        report.add(cellFinding(reportName, place(row, column), state));
+    };
+    MemoryReservation memory(job.sharedBudget());
+    std::map<StepRowKey, size_t> known; // place in `out`
+    const auto isKnown = [&](const CsvHeader &, const QString &) {
+        prepare();
+        return !columns.values.empty();
+    };
+    const auto take = [&](const CsvRow &row) {
+        StepTraceRow r;
+        r.step = normalizedStep(textOf(at(row, columns.step)));
+        if (!r.step.isEmpty() && !isStepNumber(r.step))
+            report.add({Severity::Loss,
+                        reportName,
+                        place(row, columns.step),
+                        QStringLiteral("step.number"),
+                        QStringLiteral("Rows whose step is no number are shown under that text; no other file of the "
+                                       "run has such a step."),
+                        {}});
+        r.rank = rank;
+        r.device = device;
+        if (const std::string_view cell = at(row, columns.device); !isMissingCell(cell)) {
+            bool ok = false;
+            const int d = textOf(cell).toInt(&ok);
+            if (ok && d >= 0)
+                r.device = d;
+            else
+                wrong(row, columns.device);
+        }
+        if (cluster) {
+            const QString index = textOf(at(row, columns.index));
+            const std::string_view type = at(row, columns.type);
+            if (columns.type >= 0 && type != "stage" && type != "rank") {
+                report.add({Severity::Loss,
+                            reportName,
+                            place(row, columns.type),
+                            QStringLiteral("step.type"),
+                            QStringLiteral("Rows that are neither of a rank nor of a stage are left out."),
+                            {}});
+                return;
+            }
+            if (type == "stage") {
+                if (columns.index >= 0 && std::none_of(index.begin(), index.end(), [](QChar c) { return c.isDigit(); }))
+                    wrong(row, columns.index);
+                r.stageRanks = index;
+            } else {
+                bool ok = false;
+                const int n = index.toInt(&ok);
+                if (!ok || n < 0) {
+                    if (columns.index >= 0)
+                        wrong(row, columns.index);
+                    return;
+                }
+                r.rank = n;
+            }
+        }
+        for (const auto &[column, field] : columns.values) {
+            const std::string_view cell = at(row, column);
+            if (isMissingCell(cell)) {
+                report.add({Severity::Loss,
+                            reportName,
+                            place(row, column),
+                            QStringLiteral("step.missing"),
+                            QStringLiteral("Cells of step times are empty: these times are missing, and so are the "
+                                           "totals and ratios over them."),
+                            {}});
+                continue;
+            }
+            const CellValue value = numberCell(cell, ColumnType::Real, MaxDurationUs);
+            if (value.state == CellValue::State::Number)
+                r.*field = value.real;
+            else
+                wrong(row, column, value.state);
+        }
+        r.preparingMissing = !r.preparingUs &&
+                             std::any_of(columns.values.begin(), columns.values.end(), [](const StepColumns::Value &v) {
+                                 return v.field == &StepTraceRow::preparingUs;
+                             });
+        // A row of text is far shorter than what is made of it.
+        constexpr size_t keyBytes = sizeof(StepRowKey) + 64;
+        memory.hold(static_cast<qint64>((out.size() + 1) * (2 * sizeof r + keyBytes)));
+        const auto [first, isNew] = known.try_emplace(keyOf(r), out.size());
+        if (!isNew) {
+            report.add(repeatedRow(reportName, row.line, r, sameTimes(out[first->second], r, columns)));
+            return;
+        }
+        out.push_back(std::move(r));
+    };
+    bool read = true;
+    try {
+        read = readCsvRows(path, reportName, job, report, header, take, isKnown);
+    } catch (const OverBudget &) {
+        read = !header.names.empty();
+        noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, job, report, reportName);
+    }
+    if (read && out.empty())
+        report.add({Severity::Notice,
+                    reportName,
+                    {},
+                    QStringLiteral("step.no-rows"),
+                    QStringLiteral(
+                        "The file holds no usable row: the times of the steps are computed from the trace instead."),
+                    {}});
+    return out;
+}
+
+} // namespace
+
+QString normalizedStep(const QString &text)
+{
+    QString t = text.trimmed();
+    if (t == QLatin1String("N/A") || t == QLatin1String("NA"))
+        return {};
+    t = t.mid(t.lastIndexOf(u'#') + 1);
+    if (t.startsWith(QLatin1String("step"), Qt::CaseInsensitive)) {
+        t = t.mid(4).trimmed();
+        if (t.isEmpty())
+            t = QStringLiteral("0");
+    }
+    // Spreadsheets and pandas write steps as "50.0".
+    if (t.endsWith(QLatin1String(".0")))
+        t.chop(2);
+    // "01" is step 1, however long the number.
+    if (std::all_of(t.begin(), t.end(), [](QChar c) { return c >= u'0' && c <= u'9'; })) {
+        while (t.size() > 1 && t.startsWith(u'0'))
+            t.remove(0, 1);
+    }
+    return t;
+}
+
+bool isStepNumber(const QString &step)
+{
+    bool fits = false;
+    (void)step.toLongLong(&fits);
+    return fits && std::all_of(step.begin(), step.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+}
+
+std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank, int device,
+                                        const JobContext &job, ImportReport &report)
+{
+    return readRows(path, reportName, job, report, false, rank, device);
+}
+
+std::vector<StepTraceRow> readClusterStepTrace(const QString &path, const QString &reportName, const JobContext &job,
+                                               ImportReport &report)
+{
+    return readRows(path, reportName, job, report, true, -1, -1);
+}
+
+} // namespace rs

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/discovery/discovery.h"
+
+#include "core/exportfolder.h"
+#include "importers/discovery/absences.h"
+#include "importers/discovery/filekinds.h"
+#include "importers/files/osfile.h"
+#include "importers/discovery/rungroups.h"
+
+#include <QDir>
+#include <QHash>
+#include <QMap>
+#include <QSet>
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+namespace {
+
+/// The folder whose children are the ranks of one run: a folder that wraps a single rank does not count.
+QString runParent(const QString &rankFolder)
+{
+    QString up = parentOf(rankFolder);
+    while (wrapsOneRank(nameOf(up)))
+        up = parentOf(up);
+    return up;
+}
+
+QStringList fileNames(const FolderLister::Listing &in)
+{
+    QStringList out;
+    for (const FolderLister::File &f : in.files)
+        out << f.name;
+    return out;
+}
+
+/// Walks one given path.
+class Walker
+{
+public:
+    Walker(const DiscoveryLimits &limits, FolderLister &lister, Harvest &out)
+        : m_limits(limits), m_lister(lister), m_out(out)
+    {
+    }
+
+    void folder(const QString &path, int depth)
+    {
+        if (m_lister.job().isCanceled() || m_lister.isExhausted() || !m_lister.enter(path))
+            return;
+        const FolderLister::Listing in = m_lister.list(path);
+        if (isExport(fileNames(in))) {
+            m_lister.report().add({depth == 0 ? Severity::Error : Severity::Notice,
+                                   path,
+                                   {},
+                                   QStringLiteral("discovery.export"),
+                                   QStringLiteral("Tables that this program exported; nothing is read from them."),
+                                   {}});
+            m_out.exported = m_out.exported || depth == 0;
+            return;
+        }
+        const FolderKind kind = folderKind(nameOf(path), in);
+        switch (kind) {
+        case FolderKind::Rank:
+        case FolderKind::RawProf:
+        case FolderKind::Output:
+            rank(path, kind);
+            m_out.single = m_out.single || depth == 0;
+            return;
+        case FolderKind::Cluster:
+            cluster(path, in);
+            // A renamed cluster folder may stand around ranks; the official one holds none.
+            if (nameOf(path) == QLatin1String("cluster_analysis_output"))
+                return;
+            break;
+        case FolderKind::Plain:
+            break;
+        }
+        const size_t before = m_out.ranks.size();
+        if (depth < m_limits.depth) {
+            for (const QString &name : in.folders)
+                folder(path + u'/' + name, depth + 1);
+        } else if (!in.folders.isEmpty()) {
+            m_lister.report().add({Severity::Notice,
+                                   path,
+                                   {},
+                                   QStringLiteral("discovery.depth"),
+                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; "
+                                                  "open one further down to see ranks there."),
+                                   QString::number(m_limits.depth)});
+        }
+        if (hasRankSuffix(nameOf(path)) && m_out.ranks.size() == before && in.files.empty()) {
+            rank(path, FolderKind::Rank);
+            m_out.single = m_out.single || depth == 0;
+            return;
+        }
+        loose(path, in, m_out.ranks.size() > before, depth);
+    }
+
+private:
+    void rank(const QString &path, FolderKind kind)
+    {
+        m_out.ranks.push_back({describeRank(path, kind, m_lister), runParent(path)});
+    }
+
+    /// Deliverables that stand in a folder that is no rank folder by any other sign.
+    void loose(const QString &path, const FolderLister::Listing &in, bool ranksBelow, int depth)
+    {
+        bool table = false;
+        bool ownTrace = false;
+        QStringList traces;
+        QStringList known;
+        QStringList odd; // known by name, but pipes or devices
+        for (const FolderLister::File &f : in.files) {
+            const NamedFile n = classifyFileName(f.name);
+            if (n.runWide)
+                continue;
+            if (!f.regular) {
+                if (n.readable || n.kind == QLatin1String("db"))
+                    odd << f.path;
+                continue;
+            }
+            if (n.readable && n.kind == QLatin1String("trace")) {
+                known << f.name;
+                if (f.name.startsWith(QLatin1String("trace_view.")) || f.name.startsWith(QLatin1String("msprof")))
+                    ownTrace = true;
+                else
+                    traces << f.path;
+            } else if (n.readable) {
+                known << f.name;
+                table = true;
+            } else if (n.kind == QLatin1String("db")) {
+                known << f.name;
+            } else if (n.kind == QLatin1String("unknown") && !ranksBelow &&
+                       (f.name.endsWith(QLatin1String(".json")) || f.name.endsWith(QLatin1String(".json.gz")))) {
+                const HeadKind head = sniffJson(f.path);
+                if (head == HeadKind::ChromeTrace) {
+                    known << f.name;
+                    traces << f.path;
+                } else if (head != HeadKind::Other) {
+                    known << f.name;
+                    table = true;
+                }
+            }
+        }
+        if (known.isEmpty()) {
+            for (const QString &file : odd)
+                notRegular(file);
+            return;
+        }
+        if (ranksBelow) {
+            for (const QString &name : known)
+                m_lister.report().add(
+                    {Severity::Notice,
+                     path + u'/' + name,
+                     {},
+                     QStringLiteral("discovery.beside"),
+                     QStringLiteral(
+                         "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
+                     {}});
+            return;
+        }
+        if (table || ownTrace || traces.size() <= 1) {
+            rank(path, FolderKind::Plain);
+            m_out.single = m_out.single || depth == 0;
+            return;
+        }
+        // Several traces and nothing that ties them together: each is somebody's rank.
+        for (const QString &trace : traces) {
+            Candidate c{describeRank(path, FolderKind::Plain, m_lister, {trace}), path};
+            const int number = rankOfFolderName(nameOf(trace));
+            c.found.info.rank = number;
+            c.found.info.label = number >= 0 ? QString::number(number) : nameOf(trace);
+            c.found.info.captures = {trace};
+            m_out.ranks.push_back(std::move(c));
+        }
+    }
+
+    void cluster(const QString &path, const FolderLister::Listing &in)
+    {
+        ClusterFolder c;
+        c.folder = path;
+        c.parent = nameOf(path) == QLatin1String("cluster_analysis_output") ? parentOf(path) : path;
+        for (const FolderLister::File &f : in.files) {
+            const NamedFile n = classifyFileName(f.name);
+            if (!n.runWide && nameOf(path) != QLatin1String("cluster_analysis_output"))
+                continue;
+            FileEntry e;
+            e.name = f.name;
+            e.path = f.path;
+            e.kind = n.kind;
+            e.bytes = f.bytes;
+            e.used = n.readable && n.runWide && f.regular;
+            if (n.readable && !f.regular)
+                notRegular(f.path);
+            e.why = e.used       ? QString()
+                    : !f.regular ? QStringLiteral("Not a regular file; nothing is read from it.")
+                    : n.readable && !n.runWide
+                        ? QStringLiteral("Not a file of the cluster analysis; nothing is read from it.")
+                        : n.why;
+            c.files.push_back(std::move(e));
+        }
+        m_out.clusters.push_back(std::move(c));
+    }
+
+    void notRegular(const QString &path)
+    {
+        m_lister.report().add({Severity::Error,
+                               path,
+                               {},
+                               QStringLiteral("discovery.not-regular"),
+                               QStringLiteral("Not a regular file; nothing is read from it."),
+                               {}});
+    }
+
+    const DiscoveryLimits &m_limits;
+    FolderLister &m_lister;
+    Harvest &m_out;
+};
+
+/// Findings were made with absolute paths; each goes to the run that it speaks of, named as below that run's folder.
+void assign(std::vector<Finding> findings, std::vector<Run> &runs, ImportReport &report)
+{
+    for (Finding &f : findings) {
+        Run *owner = nullptr;
+        size_t longest = 0;
+        for (Run &run : runs) {
+            QStringList places{run.path};
+            for (const RankInfo &info : run.infos)
+                places << info.captures;
+            for (const QString &p : places) {
+                if (isBelow(f.file, p) && static_cast<size_t>(p.size()) > longest) {
+                    owner = &run;
+                    longest = static_cast<size_t>(p.size());
+                }
+            }
+        }
+        if (owner) {
+            const QString name = QDir(owner->path).relativeFilePath(f.file);
+            f.file = name == QLatin1String(".") ? QString() : name;
+            owner->report.add(std::move(f));
+        } else {
+            report.add(std::move(f));
+        }
+    }
+}
+
+bool hasProfilerInfo(const QString &folder)
+{
+    bool found = false;
+    eachOsName(folder, [&](const QString &name) {
+        found = name.startsWith(QLatin1String("profiler_info")) && name.endsWith(QLatin1String(".json")) &&
+                osInfo(folder + u'/' + name).isFile;
+        return !found;
+    });
+    return found;
+}
+
+class Discovery
+{
+public:
+    Discovery(const JobContext &job, const DiscoveryLimits &limits) : m_job(job), m_limits(limits) {}
+
+    void add(const QString &given)
+    {
+        QString path = osAbsolutePath(given);
+        const OsInfo info = osInfo(path);
+        const auto error = [&](const char *code, const QString &message) {
+            m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
+        };
+        if (given.isEmpty() || !info.exists) {
+            error("discovery.missing", QStringLiteral("There is no such file or folder."));
+            return;
+        }
+        if (info.isFile) {
+            file(path);
+            return;
+        }
+        if (!info.isFolder) {
+            error("discovery.not-regular",
+                  QStringLiteral("Neither a folder nor a regular file; nothing is read from it."));
+            return;
+        }
+        const QString name = nameOf(path);
+        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && hasProfilerInfo(parentOf(path)))
+            path = parentOf(path);
+        else if (name == QLatin1String("mindstudio_profiler_output") &&
+                 nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
+            path = parentOf(path);
+
+        Harvest harvest;
+        harvest.root = path;
+        FolderLister lister(path, m_limits.entries, m_job, m_findings);
+        Walker(m_limits, lister, harvest).folder(path, 0);
+        if (m_job.isCanceled() || harvest.exported)
+            return;
+        if (harvest.ranks.empty() && harvest.clusters.empty()) {
+            error("discovery.nothing",
+                  QStringLiteral("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
+                                 "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
+                                 "trace_view.json or msprof*.json, and no known csv file."));
+            return;
+        }
+        std::erase_if(harvest.ranks, [this](const Candidate &c) { return isTaken(c); });
+        for (ClusterFolder &c : harvest.clusters)
+            m_clusters.push_back(std::move(c));
+        if (harvest.single) {
+            for (Candidate &c : harvest.ranks)
+                oneByOne(std::move(c));
+            return;
+        }
+        for (RankGroup &g : groupsOf(std::move(harvest)))
+            m_groups.push_back({std::move(g), false});
+    }
+
+    std::vector<Run> finish(ImportReport &report)
+    {
+        for (auto &[folder, paths] : m_files)
+            fileRank(folder, paths);
+        std::vector<Run> runs;
+        for (Given &g : m_groups) {
+            // One rank that was given alone is its own run; from the second on their parent is.
+            if (g.oneByOne && g.group.ranks.size() == 1)
+                g.group.path = g.group.ranks.front().found.info.path;
+            runs.push_back(runOf(std::move(g.group)));
+        }
+        for (ClusterFolder &c : m_clusters)
+            attach(std::move(c), runs);
+        QHash<QString, int> samePath;
+        for (const Run &run : runs)
+            ++samePath[run.path];
+        for (Run &run : runs) {
+            if (samePath.value(run.path) < 2)
+                continue;
+            if (run.framework != Framework::Unknown)
+                run.name += QStringLiteral(" (%1)").arg(frameworkName(run.framework));
+            run.report.add({Severity::Notice,
+                            {},
+                            {},
+                            QStringLiteral("discovery.apart"),
+                            QStringLiteral("The folder holds ranks of different frameworks or the same rank twice; "
+                                           "they are shown as separate runs."),
+                            {}});
+        }
+        for (Run &run : runs)
+            noteAbsences(run);
+        assign(m_findings.findings(), runs, report);
+        return runs;
+    }
+
+private:
+    struct Given
+    {
+        RankGroup group;
+        bool oneByOne = false;
+    };
+
+    [[nodiscard]] bool isTaken(const Candidate &c)
+    {
+        const QString key = osCanonicalPath(c.found.info.captures.value(0));
+        if (m_taken.contains(key))
+            return true;
+        m_taken.insert(key);
+        return false;
+    }
+
+    /// Joins the ranks of the same parent that were given before, unless that rank is already there.
+    void oneByOne(Candidate &&c)
+    {
+        for (Given &g : m_groups) {
+            const bool fits =
+                g.oneByOne && g.group.path == c.parent &&
+                (g.group.framework == c.found.info.framework || c.found.info.framework == Framework::Unknown);
+            const bool there = std::any_of(g.group.ranks.begin(), g.group.ranks.end(), [&](const Candidate &other) {
+                return other.found.info.rank == c.found.info.rank && other.found.info.label == c.found.info.label;
+            });
+            if (fits && !there) {
+                g.group.ranks.push_back(std::move(c));
+                return;
+            }
+        }
+        RankGroup g;
+        g.path = c.parent;
+        g.framework = c.found.info.framework;
+        g.ranks.push_back(std::move(c));
+        m_groups.push_back({std::move(g), true});
+    }
+
+    void file(const QString &path)
+    {
+        const NamedFile n = classifyFileName(nameOf(path));
+        const auto say = [&](Severity s, const char *code, const QString &message) {
+            m_findings.add({s, path, {}, QString::fromLatin1(code), message, {}});
+        };
+        QString kind = n.readable ? n.kind : QString();
+        if (n.runWide) {
+            ClusterFolder c;
+            c.folder = parentOf(path);
+            c.parent = nameOf(c.folder) == QLatin1String("cluster_analysis_output") ? parentOf(c.folder) : c.folder;
+            c.files.push_back({nameOf(path), path, n.kind, osInfo(path).bytes, n.readable, n.why});
+            if (n.readable) {
+                m_clusters.push_back(std::move(c));
+                return;
+            }
+        }
+        if (kind.isEmpty() && n.kind == QLatin1String("unknown")) {
+            if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
+                kind = sniffCsv(path);
+                if (kind.startsWith(QLatin1String("cluster_")))
+                    kind.clear();
+            } else if (sniffJson(path) != HeadKind::Other) {
+                kind = QStringLiteral("by head");
+            }
+        }
+        if (kind.isEmpty()) {
+            if (n.kind == QLatin1String("unknown"))
+                say(Severity::Error, "discovery.unknown-file",
+                    QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a "
+                                   "known csv or json file of the profiler; nothing is shown from it."));
+            else
+                say(Severity::Error, "discovery.not-yet", n.why);
+            return;
+        }
+        m_files[parentOf(path)] << path;
+    }
+
+    /// The files that were given out of one folder are one rank.
+    void fileRank(const QString &folder, const QStringList &paths)
+    {
+        FolderLister lister(folder, m_limits.entries, m_job, m_findings);
+        Candidate c;
+        c.found = describeRank(folder, FolderKind::Plain, lister, paths);
+        const bool output = nameOf(folder) == QLatin1String("ASCEND_PROFILER_OUTPUT");
+        c.parent = runParent(output ? parentOf(folder) : folder);
+        if (c.found.info.rank < 0 && paths.size() == 1 && !output) {
+            const QString name = nameOf(paths.front());
+            c.found.info.rank = rankOfFolderName(name);
+            c.found.info.label = c.found.info.rank >= 0 ? QString::number(c.found.info.rank) : name;
+        }
+        c.found.info.captures = {paths.size() == 1 ? paths.front() : folder};
+        if (isTaken(c))
+            return;
+        oneByOne(std::move(c));
+    }
+
+    void attach(ClusterFolder &&c, std::vector<Run> &runs)
+    {
+        Run *home = nullptr;
+        for (Run &run : runs) {
+            const bool exact = run.path == c.parent;
+            const bool around = isBelow(run.path, c.parent) || isBelow(c.folder, run.path);
+            if (exact || (around && (!home || home->path.size() < run.path.size()))) {
+                home = &run;
+                if (exact)
+                    break;
+            }
+        }
+        if (!home) {
+            Run run;
+            run.path = c.folder;
+            run.name = nameOf(c.folder);
+            runs.push_back(std::move(run));
+            home = &runs.back();
+        }
+        for (FileEntry &e : c.files) {
+            const bool twice =
+                std::any_of(home->cluster.files.begin(), home->cluster.files.end(), [&](const FileEntry &other) {
+                    return other.path == e.path || (other.used && other.kind == e.kind);
+                });
+            if (twice && e.used) {
+                e.used = false;
+                e.why = QStringLiteral("Another %1 of this run is used.").arg(e.kind);
+            }
+            e.name = QDir(home->path).relativeFilePath(e.path);
+            home->cluster.files.push_back(std::move(e));
+        }
+    }
+
+    const JobContext &m_job;
+    const DiscoveryLimits &m_limits;
+    ImportReport m_findings;
+    std::vector<Given> m_groups;
+    std::vector<ClusterFolder> m_clusters;
+    std::map<QString, QStringList> m_files;
+    QSet<QString> m_taken;
+};
+
+} // namespace
+
+std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report)
+{
+    return discover(paths, job, report, DiscoveryLimits());
+}
+
+std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report,
+                          const DiscoveryLimits &limits)
+{
+    if (paths.isEmpty())
+        report.add({Severity::Error,
+                    {},
+                    {},
+                    QStringLiteral("discovery.missing"),
+                    QStringLiteral("No file or folder was named."),
+                    {}});
+    Discovery all(job, limits);
+    // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that
+    // run.
+    QStringList inner;
+    for (const QString &path : paths) {
+        const QString own = osAbsolutePath(path);
+        const bool within = std::any_of(paths.begin(), paths.end(), [&own](const QString &other) {
+            const QString folder = osAbsolutePath(other);
+            return folder != own && isBelow(own, folder);
+        });
+        if (within)
+            inner.append(path);
+        else
+            all.add(path);
+    }
+    for (const QString &path : inner)
+        all.add(path);
+    if (job.isCanceled())
+        return {};
+    return all.finish(report);
+}
+
+bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job)
+{
+    if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= run.infos.size())
+        return false;
+    RankInfo &info = run.infos[static_cast<size_t>(rankIndex)];
+    if (!info.captures.contains(folder) || !osInfo(folder).isFolder)
+        return false;
+    ImportReport findings;
+    FolderLister lister(folder, DiscoveryLimits().entries, job, findings);
+    FoundRank found = describeRank(folder, folderKind(nameOf(folder), lister.list(folder)), lister);
+    if (job.isCanceled())
+        return false;
+    found.info.captures = info.captures;
+    found.info.rank = info.rank;
+    found.info.label = info.label;
+    info = std::move(found.info);
+    run.ranks.resize(run.infos.size());
+    run.ranks[static_cast<size_t>(rankIndex)] = nullptr;
+    std::vector<Run> one{std::move(run)};
+    assign(findings.findings(), one, findings);
+    run = std::move(one.front());
+    return true;
+}
+
+} // namespace rs

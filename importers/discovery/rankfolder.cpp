@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/discovery/rankfolder.h"
+
+#include "importers/db/dbidentity.h"
+#include "importers/discovery/filekinds.h"
+#include "importers/json/jsonrecords.h"
+#include "importers/json/metadatajson.h"
+#include "importers/files/osfile.h"
+
+#include <QDir>
+#include <QHash>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+const QString OutputName = QStringLiteral("ASCEND_PROFILER_OUTPUT");
+const QString ProfOutputName = QStringLiteral("mindstudio_profiler_output");
+
+bool isProfName(const QString &name)
+{
+    return name.startsWith(QLatin1String("PROF_"));
+}
+
+bool hasProfilerInfo(const FolderLister::Listing &listing)
+{
+    return std::any_of(listing.files.begin(), listing.files.end(), [](const FolderLister::File &f) {
+        return classifyFileName(f.name).kind == QLatin1String("profiler_info");
+    });
+}
+
+/// Where a file stands; a lower value is preferred when two files say the same.
+enum class Place : quint8 { Output, Top, Prof, Analyze };
+
+struct Item
+{
+    FileEntry entry;
+    NamedFile named;
+    Place place = Place::Top;
+    QString prof; ///< name of the PROF folder that it is in
+    qint64 modifiedMs = 0;
+    bool regular = true;
+};
+
+QString group(const QString &kind)
+{
+    // op_summary is what kernel_details was made from.
+    return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
+}
+
+bool isMeasurement(const QString &kind)
+{
+    return kind != QLatin1String("profiler_info") && kind != QLatin1String("profiler_metadata");
+}
+
+class RankFiles
+{
+public:
+    RankFiles(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
+
+    void addFile(const FolderLister::File &f, Place place, const QString &prof = {})
+    {
+        Item i;
+        i.entry.name = QDir(m_root).relativeFilePath(f.path);
+        i.entry.path = f.path;
+        i.entry.bytes = f.bytes;
+        i.named = classifyFileName(f.name);
+        i.entry.kind = i.named.kind;
+        i.entry.why = i.named.why;
+        i.place = place;
+        i.prof = prof;
+        i.modifiedMs = f.modifiedMs;
+        i.regular = f.regular;
+        m_items.push_back(std::move(i));
+    }
+
+    void addFolder(const QString &path, const char *kind, const QString &why)
+    {
+        Item i;
+        i.entry.name = QDir(m_root).relativeFilePath(path) + u'/';
+        i.entry.path = path;
+        i.entry.kind = QLatin1String(kind);
+        i.entry.bytes = m_lister.total(path).bytes;
+        i.entry.why = why;
+        i.named.kind = i.entry.kind;
+        m_items.push_back(std::move(i));
+    }
+
+    /// Recognises by content what the name does not tell, where it could matter.
+    void sniff()
+    {
+        const bool traceByName = std::any_of(m_items.begin(), m_items.end(),
+                                             [](const Item &i) { return i.entry.kind == QLatin1String("trace"); });
+        for (Item &i : m_items) {
+            if (i.entry.kind != QLatin1String("unknown") || !i.regular)
+                continue;
+            const QString name = i.entry.path.toLower();
+            if (name.endsWith(QLatin1String(".csv"))) {
+                const QString kind = sniffCsv(i.entry.path);
+                if (kind.isEmpty() || kind.startsWith(QLatin1String("cluster_")))
+                    continue;
+                take(i, kind);
+            } else if (name.endsWith(QLatin1String(".json")) || name.endsWith(QLatin1String(".json.gz"))) {
+                switch (sniffJson(i.entry.path)) {
+                case HeadKind::ChromeTrace:
+                    if (!traceByName || m_named)
+                        take(i, QStringLiteral("trace"));
+                    break;
+                case HeadKind::Communication:
+                    take(i, QStringLiteral("communication"));
+                    break;
+                case HeadKind::CommunicationMatrix:
+                    take(i, QStringLiteral("communication_matrix"));
+                    break;
+                case HeadKind::Other:
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Decides which files are used: one source a kind, the newest export with all of its slices.
+    void choose()
+    {
+        QHash<QString, std::vector<Item *>> byKind;
+        for (Item &i : m_items) {
+            if (!i.regular && (i.named.readable || i.named.kind == QLatin1String("db"))) {
+                i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
+                m_lister.report().add({Severity::Error,
+                                       i.entry.path,
+                                       {},
+                                       QStringLiteral("discovery.not-regular"),
+                                       QStringLiteral("Not a regular file; nothing is read from it."),
+                                       {}});
+            } else if (i.named.readable && i.named.runWide) {
+                i.entry.why =
+                    QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
+            } else if (i.named.readable) {
+                byKind[group(i.entry.kind)].push_back(&i);
+            }
+        }
+        for (auto it = byKind.begin(); it != byKind.end(); ++it) {
+            std::vector<Item *> &all = it.value();
+            if (m_named) {
+                chooseNamed(it.key(), all);
+                continue;
+            }
+            std::stable_sort(all.begin(), all.end(), better);
+            const Item *best = all.front();
+            for (Item *i : all) {
+                if (sameSource(*best, *i)) {
+                    i->entry.used = true;
+                    i->entry.why.clear();
+                } else {
+                    i->entry.why = reasonAgainst(*best, *i);
+                }
+            }
+        }
+    }
+
+    void setNamed() { m_named = true; }
+    [[nodiscard]] std::vector<Item> &items() { return m_items; }
+
+private:
+    static void take(Item &i, const QString &kind)
+    {
+        i.entry.kind = kind;
+        i.entry.why.clear();
+        i.named.kind = kind;
+        i.named.readable = true;
+    }
+
+    /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's
+    /// copies.
+    static int traceOrder(const Item &i)
+    {
+        const QString name = i.entry.path.section(u'/', -1);
+        if (name == QLatin1String("trace_view.json"))
+            return 0;
+        if (name == QLatin1String("trace_view.json.gz"))
+            return 1;
+        if (name.startsWith(QLatin1String("msprof")))
+            return 2;
+        return i.named.gzip ? 4 : 3;
+    }
+
+    static bool better(const Item *a, const Item *b)
+    {
+        if (a->place != b->place)
+            return a->place < b->place;
+        if (a->entry.kind == QLatin1String("trace") && traceOrder(*a) != traceOrder(*b))
+            return traceOrder(*a) < traceOrder(*b);
+        if (a->entry.kind != b->entry.kind)
+            return a->entry.kind == QLatin1String("kernel_details");
+        if (a->prof != b->prof)
+            return a->prof > b->prof;
+        if (a->named.stamp != b->named.stamp)
+            return a->named.stamp > b->named.stamp;
+        // A whole export goes before slices, slices by number.
+        if ((a->named.slice < 0) != (b->named.slice < 0))
+            return a->named.slice < 0;
+        if (a->named.slice != b->named.slice)
+            return a->named.slice < b->named.slice;
+        return a->modifiedMs > b->modifiedMs;
+    }
+
+    static bool sameSource(const Item &best, const Item &i)
+    {
+        if (&best == &i)
+            return true;
+        return best.named.slice >= 0 && i.named.slice >= 0 && best.place == i.place && best.prof == i.prof &&
+               best.entry.kind == i.entry.kind && best.named.stamp == i.named.stamp &&
+               best.named.slice != i.named.slice;
+    }
+
+    static QString reasonAgainst(const Item &best, const Item &i)
+    {
+        if (best.place != i.place || best.prof != i.prof)
+            return QStringLiteral("%1 says the same and is used.").arg(best.entry.name);
+        if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
+            return QStringLiteral("An older export; %1 is used.").arg(best.entry.name);
+        if (i.entry.kind == QLatin1String("trace"))
+            return QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it.")
+                .arg(best.entry.name);
+        return QStringLiteral("%1 is used.").arg(best.entry.name);
+    }
+
+    /// The user pointed at these files: each is used, and the other slices of the same export with them.
+    static void chooseNamed(const QString &kind, std::vector<Item *> &all)
+    {
+        std::stable_sort(all.begin(), all.end(), better);
+        if (kind == QLatin1String("trace") || all.front()->named.slice >= 0) {
+            for (Item *i : all) {
+                i->entry.used = true;
+                i->entry.why.clear();
+            }
+            return;
+        }
+        for (Item *i : all) {
+            i->entry.used = i == all.front();
+            i->entry.why = i == all.front() ? QString() : QStringLiteral("%1 is used.").arg(all.front()->entry.name);
+        }
+    }
+
+    QString m_root;
+    FolderLister &m_lister;
+    std::vector<Item> m_items;
+    bool m_named = false;
+};
+
+void addProf(const QString &path, FolderLister &lister, RankFiles &files)
+{
+    const QString prof = path.section(u'/', -1);
+    const FolderLister::Listing in = lister.list(path);
+    for (const FolderLister::File &f : in.files)
+        files.addFile(f, Place::Prof, prof);
+    for (const QString &name : in.folders) {
+        const QString sub = path + u'/' + name;
+        if (name == ProfOutputName || name == QLatin1String("analyze")) {
+            const bool analyze = name != ProfOutputName;
+            for (const FolderLister::File &f : lister.list(sub).files)
+                files.addFile(f, analyze ? Place::Analyze : Place::Prof, prof);
+        } else if (name == QLatin1String("mindstudio_profiler_log")) {
+            files.addFolder(sub, "logs", QStringLiteral("Logs without measurements."));
+        } else {
+            files.addFolder(
+                sub, "prof_raw",
+                QStringLiteral("Raw data of the device or host; only what the profiler made of it is read."));
+        }
+    }
+}
+
+/// device_{n} and info.json.{n} of a raw PROF folder.
+void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
+{
+    const JobContext quiet;
+    for (const QString &name : lister.list(path).folders) {
+        if (!name.startsWith(QLatin1String("device_")))
+            continue;
+        bool ok = false;
+        const int device = name.mid(7).toInt(&ok);
+        if (!ok)
+            continue;
+        if (info.device < 0)
+            info.device = device;
+        ImportReport ignored;
+        const QString infoFile = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
+        if (!osInfo(infoFile).isFile)
+            continue;
+        const JsonTree tree = JsonRecords(infoFile, infoFile, quiet, ignored).read();
+        const auto &doc = tree.root();
+        const double rank = jsonNumber(doc, "rank_id", -1);
+        if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
+            info.rank = static_cast<int>(rank);
+        if (info.host.isEmpty())
+            info.host = jsonText(jsonAt(doc, "hostname"));
+    }
+}
+
+Framework frameworkOfSuffix(const QString &name)
+{
+    if (name.endsWith(QLatin1String("ascend_ms")))
+        return Framework::MindSpore;
+    if (name.endsWith(QLatin1String("ascend_pt")))
+        return Framework::PyTorch;
+    return Framework::Unknown;
+}
+
+/// Host of "localhost.localdomain_3178231_20250109084755012_ascend_ms".
+QString hostOfFolderName(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("^(.+)_[0-9]+_[0-9]{14,17}_ascend_(?:ms|pt)$"));
+    const auto m = form.match(name);
+    return m.hasMatch() && rankOfFolderName(name) < 0 ? m.captured(1) : QString();
+}
+
+QString stampOfFolderName(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("_([0-9]{14,17})(?=_|$)"));
+    const auto m = form.match(name);
+    return m.hasMatch() ? m.captured(1).leftJustified(17, u'0') : QString();
+}
+
+/// What says whose rank a folder is, and what it says.
+using RankNames = std::vector<std::pair<QString, int>>;
+
+/// Files of one folder that name different ranks: the numbers of one would go by the name of the other.
+void noteOtherRanks(const QString &folder, const RankNames &names, int taken, ImportReport &report)
+{
+    QStringList others;
+    QStringList same;
+    for (const auto &[what, rank] : names) {
+        if (rank >= 0)
+            (rank == taken ? same : others) << QStringLiteral("%1: %2").arg(what).arg(rank);
+    }
+    if (others.isEmpty() || same.isEmpty())
+        return;
+    constexpr qsizetype shown = 4;
+    QStringList all = QStringList(same.first()) + others.first(std::min(others.size(), shown));
+    if (others.size() > shown)
+        all << QStringLiteral("…");
+    report.add({Severity::Loss,
+                folder,
+                {},
+                QStringLiteral("discovery.ranks"),
+                QStringLiteral("Files of this folder name different ranks (%1): the first of them counts."),
+                all.join(QStringLiteral("; "))});
+}
+
+/// Rank by formats.md 0.1, in its order of precedence.
+void identify(const QString &folder, std::vector<Item> &items, FolderLister &lister, RankInfo &info)
+{
+    static const QRegularExpression infoForm(QStringLiteral("^profiler_info_([0-9]{1,5})\\.json$"));
+    static const QRegularExpression dbForm(
+        QStringLiteral("^ascend_(mindspore|pytorch)_profiler(?:_([0-9]{1,5}))?\\.db$"));
+    const QString name = folder.section(u'/', -1);
+    int byInfoName = -1;
+    int byDbName = -1;
+    Framework byDb = Framework::Unknown;
+    DbIdentity byDbRow;
+    ProfilerInfo content;
+    RankNames names;
+    const auto takeName = [&names](int &rank, const QString &file, const QString &digits) {
+        if (rank < 0)
+            rank = digits.toInt();
+        names.emplace_back(file, digits.toInt());
+    };
+    for (const Item &i : items) {
+        if (!i.regular)
+            continue;
+        const QString file = i.entry.path.section(u'/', -1);
+        if (const auto m = infoForm.match(file); m.hasMatch())
+            takeName(byInfoName, file, m.captured(1));
+        if (const auto m = dbForm.match(file); m.hasMatch()) {
+            byDb = m.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
+            if (!m.captured(2).isEmpty())
+                takeName(byDbName, file, m.captured(2));
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
+                names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
+                if (byDbRow.rank < 0)
+                    byDbRow = *row;
+            }
+        }
+        if (i.entry.kind == QLatin1String("profiler_info") && i.entry.used) {
+            // The loader reads the file again and reports what is wrong with it.
+            ImportReport ignored;
+            content = readProfilerInfo(i.entry.path, i.entry.name, lister.job().child(), ignored);
+            names.emplace_back(file + QStringLiteral(", rank_id"), content.rank);
+        }
+    }
+    // A part of a rank folder that was given alone: the files beside it and around it still say whose it is.
+    QStringList around;
+    if (!std::any_of(items.begin(), items.end(),
+                     [](const Item &i) { return i.entry.kind == QLatin1String("profiler_info"); })) {
+        around << folder;
+        if (name == OutputName)
+            around << folder.section(u'/', 0, -2);
+    }
+    for (const QString &where : around) {
+        QStringList infos;
+        eachOsName(where, [&infos](const QString &file) {
+            if (classifyFileName(file).kind == QLatin1String("profiler_info"))
+                infos << file;
+            return true;
+        });
+        infos.sort();
+        for (const QString &file : infos) {
+            const QString path = where + u'/' + file;
+            if (isOsLink(path) || !osInfo(path).isFile)
+                continue;
+            if (const auto m = infoForm.match(file); m.hasMatch())
+                takeName(byInfoName, file, m.captured(1));
+            ImportReport ignored;
+            if (content.framework == Framework::Unknown) {
+                content = readProfilerInfo(path, file, lister.job().child(), ignored);
+                names.emplace_back(file + QStringLiteral(", rank_id"), content.rank);
+            }
+        }
+    }
+    RankInfo raw;
+    if (isProfName(name))
+        identifyProf(folder, lister, raw);
+    for (const int candidate : {byInfoName, byDbName, byDbRow.rank, content.rank, raw.rank, rankOfFolderName(name)}) {
+        if (info.rank < 0)
+            info.rank = candidate;
+    }
+    // Folders of old layouts hold the files of all ranks.
+    if (name == OutputName || frameworkOfSuffix(name) != Framework::Unknown)
+        noteOtherRanks(folder, names, info.rank, lister.report());
+    // A folder around a single rank may carry its number: rank0_start2_stop5/…_ascend_ms, rank_0/profiler/…_ascend_ms.
+    QString above = folder;
+    for (int i = 0; i < 2 && info.rank < 0; ++i) {
+        above = above.section(u'/', 0, -2);
+        const QString aboveName = above.section(u'/', -1);
+        if (wrapsOneRank(aboveName))
+            info.rank = rankOfFolderName(aboveName);
+    }
+    for (const int device : {content.device, byDbRow.device, raw.device}) {
+        if (info.device < 0)
+            info.device = device;
+    }
+    info.host = !content.host.isEmpty() ? content.host : !raw.host.isEmpty() ? raw.host : hostOfFolderName(name);
+    info.level = content.level;
+    info.settings = content.settings;
+    Framework bySuffix = frameworkOfSuffix(name);
+    if (name == OutputName)
+        bySuffix = frameworkOfSuffix(folder.section(u'/', -2, -2));
+    info.framework = bySuffix != Framework::Unknown          ? bySuffix
+                     : content.framework != Framework::Unknown ? content.framework
+                                                               : byDb;
+    if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
+        lister.report().add({Severity::Notice,
+                             folder,
+                             {},
+                             QStringLiteral("discovery.framework"),
+                             QStringLiteral("The folder's name and its profiler_info file name different frameworks; "
+                                            "the rank counts as %1 by the folder's name."),
+                             frameworkName(bySuffix)});
+    if (info.framework == Framework::Unknown && isProfName(name))
+        info.framework = Framework::Msprof;
+}
+
+/// What cannot be shown because of what is there and what is not.
+void explain(const QString &folder, std::vector<Item> &items, FolderLister &lister)
+{
+    bool text = false;
+    bool database = false;
+    bool raw = false;
+    for (const Item &i : items) {
+        text = text || (i.entry.used && isMeasurement(i.entry.kind));
+        database = database || (i.entry.kind == QLatin1String("db") && i.regular);
+        raw = raw || i.entry.kind == QLatin1String("framework_raw") || i.entry.kind == QLatin1String("prof_raw");
+    }
+    for (Item &i : items) {
+        if (i.entry.kind == QLatin1String("db") && i.regular)
+            i.entry.why = text
+                              ? QStringLiteral(
+                                    "Database files are read in a later version; the text files of this rank are used.")
+                              : QStringLiteral("This rank has only database files, which are read in a later version: "
+                                               "only their tables can be looked up.");
+    }
+    if (text)
+        return;
+    const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
+        lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
+    };
+    if (database) {
+        add("discovery.db-only",
+            QStringLiteral("This rank has only database files, which are read in a later version: only their tables "
+                           "can be looked up. Export it as text to see it now."));
+    } else if (raw) {
+        add("discovery.raw-only",
+            QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the "
+                           "folder first (%1)."),
+            folder.endsWith(QLatin1String("ascend_ms"))   ? QStringLiteral("mindspore.profiler.profiler.analyse")
+            : folder.endsWith(QLatin1String("ascend_pt")) ? QStringLiteral("torch_npu.profiler.profiler.analyse")
+                                                          : QStringLiteral("msprof --export=on"));
+    } else {
+        add("discovery.no-data",
+            QStringLiteral("This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) "
+                           "nor a table (kernel_details.csv, step_trace_time.csv, …) was found."));
+    }
+}
+
+} // namespace
+
+bool hasRankSuffix(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("(^|[_-])ascend_(ms|pt)$"));
+    return form.match(name).hasMatch();
+}
+
+int rankOfFolderName(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("(?:^|[_.-])rank[_-]?([0-9]{1,5})(?![0-9])"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    const auto m = form.match(name);
+    return m.hasMatch() ? m.captured(1).toInt() : -1;
+}
+
+bool wrapsOneRank(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("^rank[_-]?[0-9]{1,5}(_start[0-9]+_stop[0-9]+)?$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    return form.match(name).hasMatch();
+}
+
+FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
+{
+    if (name == OutputName || name == ProfOutputName)
+        return FolderKind::Output;
+    const bool hasOutput = listing.folders.contains(OutputName);
+    const bool hasProf = std::any_of(listing.folders.begin(), listing.folders.end(), isProfName);
+    const bool hasFramework = listing.folders.contains(QLatin1String("FRAMEWORK"));
+    if (hasOutput || hasProfilerInfo(listing) || (hasFramework && hasProf))
+        return FolderKind::Rank;
+    if (hasRankSuffix(name)) {
+        // Somebody may call the folder of all ranks so.
+        const bool marked = hasFramework || hasProf ||
+                            std::any_of(listing.files.begin(), listing.files.end(),
+                                        [](const auto &f) { return classifyFileName(f.name).readable; });
+        if (marked || listing.folders.isEmpty())
+            return FolderKind::Rank;
+    }
+    if (isProfName(name) &&
+        (listing.folders.contains(ProfOutputName) || listing.folders.contains(QLatin1String("host")) ||
+         listing.folders.contains(QLatin1String("analyze")) ||
+         std::any_of(listing.folders.begin(), listing.folders.end(),
+                     [](const QString &f) { return f.startsWith(QLatin1String("device_")); })))
+        return FolderKind::RawProf;
+    if (name == QLatin1String("cluster_analysis_output") ||
+        std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
+            const NamedFile n = classifyFileName(f.name);
+            return n.runWide && n.readable;
+        }))
+        return FolderKind::Cluster;
+    return FolderKind::Plain;
+}
+
+bool FoundRank::hasData() const
+{
+    return std::any_of(info.files.begin(), info.files.end(),
+                       [](const FileEntry &f) { return f.used && isMeasurement(f.kind); });
+}
+
+FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lister, const QStringList &onlyFiles)
+{
+    FoundRank out;
+    out.info.path = folder;
+    out.info.captures = {folder};
+    const QString name = folder.section(u'/', -1);
+    out.stamp = stampOfFolderName(name);
+    out.modifiedMs = osInfo(folder).modifiedMs;
+
+    RankFiles files(folder, lister);
+    const FolderLister::Listing top = lister.list(folder);
+    if (!onlyFiles.isEmpty()) {
+        files.setNamed();
+        std::vector<NamedFile> sliced;
+        for (const QString &path : onlyFiles) {
+            const NamedFile n = classifyFileName(path.section(u'/', -1));
+            if (n.slice >= 0)
+                sliced.push_back(n);
+        }
+        for (const FolderLister::File &f : top.files) {
+            const NamedFile n = classifyFileName(f.name);
+            const bool slice = std::any_of(sliced.begin(), sliced.end(), [&](const NamedFile &s) {
+                return n.slice >= 0 && n.kind == s.kind && n.stamp == s.stamp;
+            });
+            if (onlyFiles.contains(f.path) || slice)
+                files.addFile(f, Place::Top);
+        }
+    } else if (kind == FolderKind::RawProf) {
+        addProf(folder, lister, files);
+    } else {
+        const Place place = kind == FolderKind::Output ? Place::Output : Place::Top;
+        for (const FolderLister::File &f : top.files)
+            files.addFile(f, place);
+        for (const QString &sub : top.folders) {
+            const QString path = folder + u'/' + sub;
+            if (kind == FolderKind::Rank && sub == OutputName) {
+                const FolderLister::Listing in = lister.list(path);
+                for (const FolderLister::File &f : in.files)
+                    files.addFile(f, Place::Output);
+                for (const QString &deeper : in.folders)
+                    files.addFolder(path + u'/' + deeper, "folder",
+                                    QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+            } else if (kind == FolderKind::Rank && isProfName(sub)) {
+                addProf(path, lister, files);
+            } else if (kind == FolderKind::Rank && sub == QLatin1String("FRAMEWORK")) {
+                files.addFolder(
+                    path, "framework_raw",
+                    QStringLiteral("Raw data of the framework; only what the profiler made of it is read."));
+            } else if (kind == FolderKind::Rank && sub == QLatin1String("logs")) {
+                files.addFolder(path, "logs", QStringLiteral("Logs without measurements."));
+            } else if (kind != FolderKind::Plain) {
+                files.addFolder(path, "folder",
+                                QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+            }
+        }
+    }
+    files.sniff();
+    files.choose();
+    identify(folder, files.items(), lister, out.info);
+    if (onlyFiles.isEmpty())
+        explain(folder, files.items(), lister);
+    const bool generic = name == OutputName || name == ProfOutputName;
+    out.info.label = out.info.rank >= 0 ? QString::number(out.info.rank)
+                     : generic          ? folder.section(u'/', -2, -2)
+                                        : name;
+    for (Item &i : files.items()) {
+        if (i.entry.kind == QLatin1String("trace"))
+            out.modifiedMs = std::max(out.modifiedMs, i.modifiedMs);
+        out.info.files.push_back(std::move(i.entry));
+    }
+    return out;
+}
+
+} // namespace rs

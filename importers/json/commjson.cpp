@@ -1,0 +1,678 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/json/commjson.h"
+
+#include "core/stamprange.h"
+#include "core/timens.h"
+#include "importers/json/jsonrecords.h"
+#include "importers/files/measured.h"
+#include "importers/csv/stepcsv.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+using nlohmann::json;
+
+const QString TotalName = QStringLiteral("Total Op Info");
+
+// Both Greek letters for micro stand in documents of the writers.
+constexpr const char *startKeys[] = {"Start Timestamp(us)", "Start Timestamp(\xce\xbcs)", "Start Timestamp(\xc2\xb5s)"};
+
+// The start as the file writes it, where that is a number of JSON; else empty.
+QString startText(const json &times)
+{
+    static const QRegularExpression form(QStringLiteral("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"));
+    for (const char *key : startKeys) {
+        if (const QString text = jsonText(jsonAt(times, key)); text.size() <= 40 && form.match(text).hasMatch())
+            return text;
+    }
+    return {};
+}
+
+bool isOperator(const json &o)
+{
+    return o.contains("Communication Time Info") || o.contains("Communication Bandwidth Info");
+}
+
+bool isLink(const json &o)
+{
+    return o.contains("Transport Type") ||
+           (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
+}
+
+/// Where an operator or link stands, read off the keys above it.
+struct Where
+{
+    QString step = QStringLiteral("0");
+    bool p2pClass = false;
+    QString above; ///< what else stands above: in cluster files the ranks of the domain
+    QString key;   ///< with its '@' suffix
+    QString inner; ///< the key below: a rank or "0-1"
+};
+
+bool isStepKey(const QString &key)
+{
+    return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
+}
+
+/// `levelsBelow`: how many keys stand between the operator's key and the record: 0 in communication.json, 1 for links.
+std::optional<Where> whereOf(const JsonRecords::Path &path, size_t levelsBelow)
+{
+    if (path.size() <= levelsBelow)
+        return std::nullopt;
+    Where out;
+    const size_t at = path.size() - 1 - levelsBelow;
+    out.key = QString::fromStdString(path[at]);
+    if (levelsBelow > 0)
+        out.inner = QString::fromStdString(path.back());
+    if (out.key.isEmpty())
+        return std::nullopt;
+    for (size_t i = 0; i < at; ++i) {
+        const QString above = QString::fromStdString(path[i]);
+        if (above == QLatin1String("p2p"))
+            out.p2pClass = true;
+        else if (above == QLatin1String("collective"))
+            continue;
+        else if (isStepKey(above))
+            out.step = normalizedStep(above).isEmpty() ? above : normalizedStep(above);
+        else
+            out.above += above + u'\n';
+    }
+    return out;
+}
+
+void split(const QString &key, QString &name, QString &hash)
+{
+    const qsizetype at = key.lastIndexOf(u'@');
+    name = at < 0 ? key : key.left(at);
+    hash = at < 0 ? QString() : key.mid(at + 1);
+    if (name == QLatin1String("Total HCCL Operators"))
+        name = TotalName;
+}
+
+/// What a file says once: an operator of a rank, or a link. Each counts where it stands first, whatever the spelling
+/// of its step and ranks, and whatever class it is filed under.
+class Known
+{
+public:
+    enum class Kind : quint8 {
+        Operator,
+        Link,
+    };
+
+    Known(Kind kind, QString file, bool cluster, ImportReport &report)
+        : m_kind(kind), m_file(std::move(file)), m_cluster(cluster), m_report(report)
+    {
+    }
+
+    /// False, with a finding, for what was there before. `a` and `b`: the rank, or the ends of the link.
+    bool isFirst(const Where &where, int a, int b)
+    {
+        QString name;
+        QString hash;
+        split(where.key, name, hash);
+        if (!isStepNumber(where.step))
+            m_report.add({Severity::Loss,
+                          m_file,
+                          QStringLiteral("step ") + where.step,
+                          QStringLiteral("communication.step"),
+                          QStringLiteral("Operators and links whose step is no number are shown under that text; no "
+                                         "other file of the run has such a step."),
+                          {}});
+        // Both classes have totals of one name, and the domains of old cluster files too.
+        const bool p2pTotal = name == TotalName && where.p2pClass;
+        if (m_known.emplace(where.step, name, hash, p2pTotal, m_cluster ? where.above : QString(), a, b).second)
+            return true;
+        QString place = QStringLiteral("step %1, ").arg(where.step) + where.key;
+        if (!where.inner.isEmpty())
+            place += QStringLiteral(", ") + where.inner;
+        const bool isLink = m_kind == Kind::Link;
+        m_report.add({Severity::Loss,
+                      m_file,
+                      place,
+                      isLink ? QStringLiteral("matrix.repeated") : QStringLiteral("communication.repeated"),
+                      isLink ? QStringLiteral("Links that stand again under their step are left out: the first counts, "
+                                              "and may be the wrong one.")
+                             : QStringLiteral("Operators that stand again under their step are left out: the first "
+                                              "counts, and may be the wrong one."),
+                      {}});
+        return false;
+    }
+
+private:
+    Kind m_kind;
+    QString m_file;
+    bool m_cluster;
+    ImportReport &m_report;
+    std::set<std::tuple<QString, QString, QString, bool, QString, int, int>> m_known;
+};
+
+/// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
+class Numbers
+{
+public:
+    Numbers(const json &object, QString file, QString place, ImportReport &report)
+        : m_object(object), m_file(std::move(file)), m_place(std::move(place)), m_report(report)
+    {
+    }
+
+    /// `always`: every version of the writers gives it.
+    std::optional<double> get(std::initializer_list<const char *> keys, double most, bool always = true)
+    {
+        for (const char *key : keys) {
+            if (!m_object.contains(key))
+                continue;
+            const double value = jsonNumber(m_object, key, -1);
+            if (isMeasurable(value, most))
+                return value + 0.0; // writers that round make -0 of what is a little below
+            note(key);
+            return std::nullopt;
+        }
+        if (always)
+            note(*keys.begin());
+        return std::nullopt;
+    }
+
+private:
+    void note(const char *key)
+    {
+        m_report.add({Severity::Loss,
+                      m_file,
+                      m_place + QStringLiteral(", ") + QString::fromUtf8(key),
+                      QStringLiteral("communication.value"),
+                      QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
+                                     "any run has) are missing, and so are the totals over them."),
+                      {}});
+    }
+
+    const json &m_object;
+    QString m_file;
+    QString m_place;
+    ImportReport &m_report;
+};
+
+void fillTimes(const json &times, const QString &file, ImportReport &report, CommOp &op)
+{
+    if (!times.is_object()) {
+        report.add({Severity::Loss,
+                    file,
+                    op.name,
+                    QStringLiteral("communication.no-times"),
+                    QStringLiteral("Operators without times are listed without them; totals over them are missing."),
+                    {}});
+        return;
+    }
+    Numbers n(times, file, op.name, report);
+    // "Idel" stands in documents of older writers.
+    if (!op.isTotal())
+        op.startUs = n.get({startKeys[0], startKeys[1], startKeys[2]}, MaxStampUs);
+    if (op.startUs)
+        op.startText = startText(times);
+    op.elapseMs = n.get({"Elapse Time(ms)", "Elapsed Time(ms)"}, MaxDurationMs);
+    op.transitMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+    op.waitMs = n.get({"Wait Time(ms)"}, MaxDurationMs);
+    op.synchronizationMs = n.get({"Synchronization Time(ms)"}, MaxDurationMs);
+    op.idleMs = n.get({"Idle Time(ms)", "Idel Time(ms)"}, MaxDurationMs);
+    op.waitRatio = n.get({"Wait Time Ratio"}, MaxPart);
+    op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
+}
+
+void fillTransports(const json &bandwidth, const QString &file, ImportReport &report, CommOp &op)
+{
+    const auto noTransports = [&](const QString &place) {
+        report.add({Severity::Loss,
+                    file,
+                    place,
+                    QStringLiteral("communication.no-bandwidth"),
+                    QStringLiteral("Operators without sizes and bandwidths are listed without them."),
+                    {}});
+    };
+    if (!bandwidth.is_object())
+        return noTransports(op.name);
+    for (const auto &[name, value] : bandwidth.items()) {
+        if (!value.is_object()) {
+            noTransports(op.name + QStringLiteral(", ") + QString::fromStdString(name));
+            continue;
+        }
+        TransportInfo t;
+        t.transport = QString::fromStdString(name);
+        Numbers n(value, file, op.name + QStringLiteral(", ") + t.transport, report);
+        t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
+        t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxPart, false);
+        const json &sizes = jsonAt(value, "Size Distribution");
+        if (sizes.is_object()) {
+            for (const auto &[size, counts] : sizes.items()) {
+                bool ok = false;
+                TransportInfo::Packet p;
+                p.sizeMb = QString::fromStdString(size).toDouble(&ok);
+                if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.is_array() || counts.size() < 2 ||
+                    !counts[0].is_number() || !isMeasurable(counts[0].get<double>(), MaxOfAnything) ||
+                    std::floor(counts[0].get<double>()) != counts[0].get<double>() || !counts[1].is_number() ||
+                    !isMeasurable(counts[1].get<double>(), MaxDurationMs)) {
+                    report.add(
+                        {Severity::Loss,
+                         file,
+                         op.name,
+                         QStringLiteral("communication.packets"),
+                         QStringLiteral(
+                             "Entries of Size Distribution that are not a size with a count and a time are left out."),
+                         {}});
+                    continue;
+                }
+                p.count = static_cast<qint64>(counts[0].get<double>());
+                p.timeMs = counts[1].get<double>();
+                t.packets.push_back(p);
+            }
+            std::sort(t.packets.begin(), t.packets.end(),
+                      [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
+        }
+        op.transports.push_back(std::move(t));
+    }
+}
+
+int rankOf(const QString &text)
+{
+    bool ok = false;
+    const int n = text.toInt(&ok);
+    return ok && n >= 0 && n <= MaxRank ? n : -1;
+}
+
+/// A class of the writer that differs from what the name says.
+void noteClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report)
+{
+    if (writer != mine)
+        report.add(
+            {Severity::Info,
+             file,
+             name,
+             QStringLiteral("communication.class"),
+             QStringLiteral(
+                 "Operators that the writer filed under the other class (p2p or collective) count by their names."),
+             {}});
+}
+
+void fill(const Where &where, const json &object, const QString &file, bool hasClasses, ImportReport &report,
+          CommOp &op)
+{
+    op.step = where.step;
+    split(where.key, op.name, op.groupHash);
+    op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
+    if (hasClasses && !op.isTotal())
+        noteClass(where.p2pClass, op.p2p, file, op.name, report);
+    fillTimes(jsonAt(object, "Communication Time Info"), file, report, op);
+    fillTransports(jsonAt(object, "Communication Bandwidth Info"), file, report, op);
+}
+
+bool hasClass(const JsonRecords::Path &path)
+{
+    return std::any_of(path.begin(), path.end(), [](const std::string &k) { return k == "p2p" || k == "collective"; });
+}
+
+/// What is left when operators and links are taken out: nothing but the objects around them.
+qint64 strangersIn(const json &rest)
+{
+    if (!rest.is_object())
+        return 1;
+    qint64 count = 0;
+    for (const json &below : rest)
+        count += strangersIn(below);
+    return count;
+}
+
+/// A file that is called used has given rows, or says why not. A cut file has said so already.
+void noteRest(const json &rest, const JsonRecords &reader, bool nothing, const QString &file, const char *what,
+              ImportReport &report)
+{
+    if (!reader.isComplete())
+        return;
+    const qint64 strangers = strangersIn(rest);
+    if (nothing && strangers == 0) {
+        // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
+        report.add({Severity::Info,
+                    file,
+                    {},
+                    QStringLiteral("communication.nothing"),
+                    QStringLiteral("The file holds no operator: there is nothing of %1 to show for this rank."),
+                    QString::fromLatin1(what)});
+    } else if (nothing) {
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("communication.form"),
+                    QStringLiteral("Not the form of a communication file: %1 cannot be shown for this rank."),
+                    QString::fromLatin1(what)});
+    } else if (strangers > 0) {
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("communication.strangers"),
+                    QStringLiteral("Entries that are neither an operator nor a link are left out."),
+                    {},
+                    strangers});
+    }
+}
+
+bool splitLink(const QString &key, int &source, int &destination)
+{
+    const qsizetype dash = key.indexOf(u'-', 1);
+    if (dash < 0)
+        return false;
+    source = rankOf(key.left(dash));
+    destination = rankOf(key.mid(dash + 1));
+    return source >= 0 && destination >= 0;
+}
+
+void splitKind(const QString &name, QString &kind, QString &statistic)
+{
+    static const QStringList statistics{QStringLiteral("top1"),    QStringLiteral("middle"),  QStringLiteral("bottom1"),
+                                        QStringLiteral("bottom2"), QStringLiteral("bottom3"), QStringLiteral("total")};
+    const qsizetype dash = name.lastIndexOf(u'-');
+    if (dash > 0 && statistics.contains(name.mid(dash + 1))) {
+        kind = name.left(dash);
+        statistic = name.mid(dash + 1);
+        return;
+    }
+    statistic.clear();
+    kind = name;
+    if (name == TotalName)
+        return;
+    // Old files: "hcom_send__822_0"; the kind is what stands between.
+    if (kind.startsWith(QLatin1String("hcom_"), Qt::CaseInsensitive)) {
+        kind = kind.mid(5);
+        kind = kind.left(kind.indexOf(u'_')).toLower();
+    }
+}
+
+std::optional<qint64> startNs(const CommOp &op)
+{
+    if (!op.startUs)
+        return std::nullopt;
+    const auto ns = parseDecimalUs(op.startText.toStdString());
+    return ns ? ns : parseDecimalUs(shortestDouble(*op.startUs));
+}
+
+/// Starts so far from all others that they are none are taken as missing.
+void dropStrayStarts(std::vector<CommOp> &ops, const QString &file, ImportReport &report)
+{
+    std::vector<qint64> stamps;
+    for (const CommOp &op : ops) {
+        if (const auto ns = startNs(op))
+            stamps.push_back(*ns);
+    }
+    const StampRange range = credibleStamps(stamps);
+    for (CommOp &op : ops) {
+        const auto ns = startNs(op);
+        if (!ns || range.contains(*ns))
+            continue;
+        op.startUs.reset();
+        op.startText.clear();
+        report.add({Severity::Loss,
+                    file,
+                    op.name + QStringLiteral(", ") + QString::fromLatin1(startKeys[0]),
+                    QStringLiteral("communication.stray-start"),
+                    QStringLiteral("Starts far away from all others are taken as missing: these operators have no "
+                                   "place in time."),
+                    {}});
+    }
+}
+
+std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName, int rank, bool global,
+                                  const JobContext &job, ImportReport &report)
+{
+    std::vector<MatrixLink> out;
+    Known known(Known::Kind::Link, reportName, global, report);
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const json &object) {
+        const auto where = whereOf(keys, 1);
+        MatrixLink link;
+        if (!where || !splitLink(where->inner, link.source, link.destination)) {
+            report.add({Severity::Loss,
+                        reportName,
+                        where ? where->inner : QString(),
+                        QStringLiteral("matrix.link"),
+                        QStringLiteral("Links whose key is not \"source-destination\" are left out."),
+                        {}});
+            return;
+        }
+        if (!known.isFirst(*where, link.source, link.destination))
+            return;
+        link.step = where->step;
+        split(where->key, link.key, link.groupHash);
+        splitKind(link.key, link.kind, link.statistic);
+        link.opName = jsonText(jsonAt(object, "Op Name"));
+        if (link.opName.isEmpty())
+            link.opName = jsonText(jsonAt(object, "op_name"));
+        const bool total = link.key == TotalName;
+        if (!total)
+            link.kind = trueLinkKind(link.kind, link.opName.isEmpty() ? link.key : link.opName);
+        link.p2p = total ? where->p2pClass : isPointToPoint(link.opName.isEmpty() ? link.kind : link.opName);
+        if (hasClass(keys) && !total && !global)
+            noteClass(where->p2pClass, link.p2p, reportName, link.key, report);
+        link.globalRanks = global;
+        link.ownerRank = rank;
+        if (const json &transport = jsonAt(object, "Transport Type"); transport.is_string())
+            link.transport = jsonText(transport);
+        if (link.transport.isEmpty())
+            report.add({Severity::Loss,
+                        reportName,
+                        link.key + u' ' + where->inner + QStringLiteral(", Transport Type"),
+                        QStringLiteral("matrix.transport"),
+                        QStringLiteral("Links whose transport type is missing or no text are listed without it."),
+                        {}});
+        Numbers n(object, reportName, link.key + u' ' + where->inner, report);
+        link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
+        out.push_back(std::move(link));
+    });
+    noteRest(rest.root(), reader, out.empty(), reportName, "the communication matrix", report);
+
+    // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
+    // as long as the family holds a single kind.
+    std::map<QString, QString> recovered;
+    const auto family = [](const MatrixLink &l) {
+        return l.step + u'|' + l.groupHash + u'|' + l.key.left(l.key.lastIndexOf(u'-'));
+    };
+    for (const MatrixLink &l : out) {
+        if (l.opName.isEmpty() || l.statistic.isEmpty())
+            continue;
+        const QString f = family(l);
+        const auto [it, isNew] = recovered.try_emplace(f, l.kind);
+        if (!isNew && it->second != l.kind)
+            it->second.clear();
+    }
+    for (MatrixLink &l : out) {
+        if (!l.opName.isEmpty() || l.statistic.isEmpty())
+            continue;
+        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty()) {
+            l.kind = it->second;
+            l.p2p = isPointToPoint(l.kind);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+bool isPointToPoint(const QString &opName)
+{
+    return opName.contains(QLatin1String("send"), Qt::CaseInsensitive) ||
+           opName.contains(QLatin1String("receive"), Qt::CaseInsensitive) ||
+           opName.contains(QLatin1String("recv"), Qt::CaseInsensitive);
+}
+
+QString trueLinkKind(const QString &keyKind, const QString &opName)
+{
+    const QString name = opName.toLower();
+    if (keyKind == QLatin1String("reduce") && name.contains(QLatin1String("reducescatter")))
+        return name.contains(QLatin1String("reducescatterv")) ? QStringLiteral("reducescatterv")
+                                                              : QStringLiteral("reducescatter");
+    if (keyKind == QLatin1String("alltoall")) {
+        if (name.contains(QLatin1String("alltoallvc")))
+            return QStringLiteral("alltoallvc");
+        if (name.contains(QLatin1String("alltoallv")))
+            return QStringLiteral("alltoallv");
+    }
+    return keyKind;
+}
+
+std::vector<CommOp> readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                      ImportReport &report)
+{
+    std::vector<CommOp> out;
+    Known known(Known::Kind::Operator, reportName, false, report);
+    JsonRecords reader(path, reportName, job, report);
+    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+        const auto where = whereOf(keys, 0);
+        if (!where || !known.isFirst(*where, rank, -1))
+            return;
+        CommOp op;
+        op.rank = rank;
+        fill(*where, object, reportName, hasClass(keys), report, op);
+        out.push_back(std::move(op));
+    });
+    dropStrayStarts(out, reportName, report);
+    noteRest(rest.root(), reader, out.empty(), reportName, "communication times", report);
+    return out;
+}
+
+std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
+                                                const JobContext &job, ImportReport &report)
+{
+    return readLinks(path, reportName, rank, false, job, report);
+}
+
+std::vector<CommOp> readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
+                                             ImportReport &report)
+{
+    std::vector<CommOp> out;
+    Known known(Known::Kind::Operator, reportName, true, report);
+    JsonRecords reader(path, reportName, job, report);
+    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+        const auto where = whereOf(keys, 1);
+        const int rank = where ? rankOf(where->inner) : -1;
+        if (rank < 0) {
+            report.add({Severity::Loss,
+                        reportName,
+                        where ? where->key : QString(),
+                        QStringLiteral("cluster.rank"),
+                        QStringLiteral("Entries without a rank number are left out."),
+                        {}});
+            return;
+        }
+        if (!known.isFirst(*where, rank, -1))
+            return;
+        CommOp op;
+        op.rank = rank;
+        fill(*where, object, reportName, false, report, op);
+        out.push_back(std::move(op));
+    });
+    dropStrayStarts(out, reportName, report);
+    noteRest(rest.root(), reader, out.empty(), reportName, "the communication of the cluster", report);
+    return out;
+}
+
+std::vector<MatrixLink> readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
+                                          ImportReport &report)
+{
+    return readLinks(path, reportName, -1, true, job, report);
+}
+
+std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QString &reportName, const JobContext &job,
+                                               ImportReport &report)
+{
+    std::vector<GroupInfo> out;
+    std::set<std::tuple<QString, QString, std::vector<int>>> known; // hash, name, ranks
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
+    const json &list = jsonAt(doc, "comm_group_parallel_info");
+    if (!doc.is_object() ||
+        !(doc.contains("comm_group_parallel_info") || doc.contains("collective") || doc.contains("p2p"))) {
+        if (reader.isComplete())
+            report.add({Severity::Loss,
+                        reportName,
+                        {},
+                        QStringLiteral("cluster.groups"),
+                        QStringLiteral("Not the form of a communication_group file: the communication groups stay "
+                                       "unnamed."),
+                        {}});
+        return out;
+    }
+    if (!doc.contains("comm_group_parallel_info")) {
+        if (reader.isComplete())
+            report.add({Severity::Info,
+                        reportName,
+                        {},
+                        QStringLiteral("cluster.groups-unnamed"),
+                        QStringLiteral("Written by an old version that names no communication groups."),
+                        {}});
+        return out;
+    }
+    if (!list.is_array()) {
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("comm_group_parallel_info"),
+                    QStringLiteral("cluster.groups"),
+                    QStringLiteral("Not a list: the communication groups stay unnamed."),
+                    {}});
+        return out;
+    }
+    const auto noRanks = [&] {
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("comm_group_parallel_info"),
+                    QStringLiteral("cluster.group-ranks"),
+                    QStringLiteral("Ranks of communication groups that are no numbers are left out."),
+                    {}});
+    };
+    for (const json &entry : list) {
+        GroupInfo g;
+        g.hash = jsonText(jsonAt(entry, "group_name"));
+        g.p2p = jsonText(jsonAt(entry, "type")) == QLatin1String("p2p");
+        g.commName = jsonText(jsonAt(entry, "group_id"));
+        g.pgName = jsonText(jsonAt(entry, "pg_name"));
+        const json &ranks = jsonAt(entry, "rank_set");
+        if (ranks.is_array()) {
+            for (const json &r : ranks) {
+                const int n = rankOf(jsonText(r));
+                if (n >= 0)
+                    g.globalRanks.push_back(n);
+                else
+                    noRanks();
+            }
+        } else {
+            noRanks();
+        }
+        if (g.hash.isEmpty() && !g.commName.isEmpty())
+            g.hash = groupHash(g.commName);
+        if (g.hash.isEmpty()) {
+            report.add({Severity::Loss,
+                        reportName,
+                        QStringLiteral("comm_group_parallel_info"),
+                        QStringLiteral("cluster.group"),
+                        QStringLiteral("Groups without a name are left out."),
+                        {}});
+            continue;
+        }
+        std::sort(g.globalRanks.begin(), g.globalRanks.end());
+        g.globalRanks.erase(std::unique(g.globalRanks.begin(), g.globalRanks.end()), g.globalRanks.end());
+        if (known.emplace(g.hash, g.pgName, g.globalRanks).second)
+            out.push_back(std::move(g));
+    }
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/json/jsonrecords.h"
+
+#include "core/noroom.h"
+#include "importers/files/filebytes.h"
+#include "importers/files/jsontext.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <new>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t MaxDepth = 64;
+
+/// Value of four hexadecimal digits, -1 when they are not.
+int hex4(const std::string &in, size_t at)
+{
+    unsigned value = 0;
+    if (at + 4 > in.size())
+        return -1;
+    const auto [end, ec] = std::from_chars(in.data() + at, in.data() + at + 4, value, 16);
+    return ec == std::errc() && end == in.data() + at + 4 ? static_cast<int>(value) : -1;
+}
+
+/// Length of the valid escape (or pair of escapes) at `at`, 0 when there is none.
+size_t escapeLength(const std::string &in, size_t at)
+{
+    const char next = in[at + 1];
+    if (std::string_view("\"\\/bfnrt").find(next) != std::string_view::npos)
+        return 2;
+    if (next != 'u')
+        return 0;
+    const int unit = hex4(in, at + 2);
+    if (unit < 0 || (unit >= 0xdc00 && unit <= 0xdfff))
+        return 0;
+    if (unit < 0xd800 || unit > 0xdbff)
+        return 6;
+    const bool pair = at + 12 <= in.size() && in[at + 6] == '\\' && in[at + 7] == 'u';
+    const int low = pair ? hex4(in, at + 8) : -1;
+    return low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
+}
+
+struct Repairs
+{
+    qint64 controls = 0;
+    qint64 utf8 = 0;
+    qint64 numbers = 0;
+    qint64 firstControl = -1;
+    qint64 firstUtf8 = -1;
+    qint64 firstNumber = -1;
+};
+
+/// Bytes that the repaired text takes at most.
+size_t mostRepaired(const std::string &in)
+{
+    size_t out = in.size() + 1;
+    for (const char c : in) {
+        const auto byte = static_cast<unsigned char>(c);
+        // "\u001f", U+FFFD, a doubled backslash, and "null" for "NaN".
+        out += byte < 0x20 ? 5 : byte >= 0x80 ? 2 : c == '\\' || c == 'N' ? 1 : 0;
+    }
+    return out;
+}
+
+/// Copies the text with everything that a strict parser would stop at replaced.
+std::string repaired(const std::string &in, size_t most, Repairs &r)
+{
+    std::string out;
+    out.reserve(most);
+    const auto *bytes = reinterpret_cast<const unsigned char *>(in.data());
+    const size_t n = in.size();
+    bool inString = false;
+    const auto note = [](qint64 &count, qint64 &first, size_t at) {
+        if (count++ == 0)
+            first = static_cast<qint64>(at);
+    };
+    const auto startsWith = [&](size_t at, std::string_view word) { return in.compare(at, word.size(), word) == 0; };
+    size_t i = n >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0;
+    while (i < n) {
+        const unsigned char c = bytes[i];
+        if (c >= 0x80) {
+            const size_t length = utf8Length(in, i);
+            if (length == 0) {
+                note(r.utf8, r.firstUtf8, i);
+                out += "\xef\xbf\xbd";
+                ++i;
+            } else {
+                out.append(in, i, length);
+                i += length;
+            }
+            continue;
+        }
+        if (inString) {
+            if (c == '\\' && i + 1 < n) {
+                const size_t known = escapeLength(in, i);
+                if (known > 0) {
+                    out.append(in, i, known);
+                    i += known;
+                } else if (bytes[i + 1] == 'u' && hex4(in, i + 2) >= 0) {
+                    // Half of a surrogate pair: what writers make of bytes that are no text.
+                    note(r.utf8, r.firstUtf8, i);
+                    out += "\\ufffd";
+                    i += 6;
+                } else {
+                    out += "\\\\";
+                    ++i;
+                }
+                continue;
+            }
+            if (c == '"')
+                inString = false;
+            if (c < 0x20) {
+                note(r.controls, r.firstControl, i);
+                static constexpr char Hex[] = "0123456789abcdef";
+                out += "\\u00";
+                out += Hex[c >> 4];
+                out += Hex[c & 15];
+            } else {
+                out += in[i];
+            }
+            ++i;
+            continue;
+        }
+        if (c == '"') {
+            inString = true;
+            out += '"';
+            ++i;
+        } else if (startsWith(i, "NaN") || startsWith(i, "Infinity") || startsWith(i, "-Infinity")) {
+            note(r.numbers, r.firstNumber, i);
+            out += "null";
+            i += c == 'N' ? 3 : c == '-' ? 9 : 8;
+        } else if ((c >= '0' && c <= '9') || c == '-') {
+            size_t end = i + 1;
+            while (end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
+                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-'))
+                ++end;
+            double value = 0;
+            const auto [rest, ec] = std::from_chars(in.data() + i, in.data() + end, value);
+            Q_UNUSED(rest);
+            // Values that are too small for a double read as 0, values that are too large as none.
+            if (ec == std::errc::result_out_of_range) {
+                note(r.numbers, r.firstNumber, i);
+                out += "null";
+            } else {
+                out.append(in, i, end - i);
+            }
+            i = end;
+        } else {
+            if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
+                note(r.controls, r.firstControl, i);
+                out += ' ';
+            } else {
+                out += in[i];
+            }
+            ++i;
+        }
+    }
+    return out;
+}
+
+// About what the library and the general heap take for a value.
+constexpr qint64 itemBytes = 2 * sizeof(json); // vectors grow by doubling
+constexpr qint64 memberBytes = 112;            // a node of the map: key, value, links
+constexpr qint64 containerBytes = 64;
+constexpr size_t shortText = 15; // kept inside of the string
+
+// What a caller keeps of a record is smaller than its values here, but never nothing.
+qint64 keptOf(qint64 recordBytes)
+{
+    constexpr qint64 least = 512;
+    return least + recordBytes / 4;
+}
+
+class RecordSax final : public nlohmann::json_sax<json>
+{
+public:
+    RecordSax(const JsonRecords::IsRecord &isRecord, const JsonRecords::Use &use,
+              const std::vector<std::string> &textKeys, const JobContext &job)
+        : m_isRecord(isRecord), m_use(use), m_textKeys(textKeys), m_job(job), m_memory(job.sharedBudget())
+    {
+        m_stack.reserve(MaxDepth);
+    }
+
+    bool null() override { return scalar(json()); }
+    bool boolean(bool v) override { return scalar(json(v)); }
+    bool number_integer(number_integer_t v) override { return scalar(json(v)); }
+    bool number_unsigned(number_unsigned_t v) override { return scalar(json(v)); }
+    bool number_float(number_float_t v, const string_t &text) override
+    {
+        const bool asText =
+            !m_stack.empty() && std::find(m_textKeys.begin(), m_textKeys.end(), m_stack.back().key) != m_textKeys.end();
+        return asText ? scalar(json(text), sizeof(string_t) + (text.size() > shortText ? text.size() : 0))
+                      : scalar(json(v));
+    }
+    bool string(string_t &v) override
+    {
+        const size_t length = v.size();
+        return scalar(json(std::move(v)), sizeof(string_t) + (length > shortText ? length : 0));
+    }
+    bool binary(binary_t &) override { return false; }
+    bool start_object(std::size_t) override { return open(json::object()); }
+    bool start_array(std::size_t) override { return open(json::array()); }
+    bool key(string_t &k) override
+    {
+        Frame &top = m_stack.back();
+        top.repeats = top.node.root().contains(k);
+        top.key = k;
+        return true;
+    }
+    bool end_object() override { return close(true); }
+    bool end_array() override { return close(true); }
+    bool parse_error(std::size_t position, const std::string &, const nlohmann::detail::exception &) override
+    {
+        errorAt = static_cast<qint64>(position);
+        return false;
+    }
+
+    /// Objects that are still open become part of their parents; what they hold is complete in itself.
+    JsonTree finish()
+    {
+        m_ended = true;
+        while (!m_stack.empty())
+            close(false);
+        return std::move(m_root);
+    }
+
+    /// Members whose key their object has already.
+    struct Repeats
+    {
+        qint64 count = 0;
+        QString first; ///< the keys down to it
+    };
+
+    qint64 errorAt = -1;
+    bool tooDeep = false;
+    Repeats same;  ///< with the value of the first
+    Repeats other; ///< with another, or with more than a single value
+
+private:
+    struct Frame
+    {
+        JsonTree node;
+        std::string key;      ///< of the member in work
+        qint64 bytes = 0;     ///< counted for the node and what is in it
+        bool repeats = false; ///< the key in work stands a second time
+        bool leftOut = false; ///< of a repeated key, or in the object of one
+    };
+
+    // Counts bytes for what will stand in the innermost open container.
+    void count(qint64 bytes)
+    {
+        m_counted += bytes;
+        if (!m_stack.empty())
+            m_stack.back().bytes += bytes;
+        if (!m_ended)
+            m_memory.hold(m_counted);
+    }
+
+    [[nodiscard]] bool isList() const { return m_stack.back().node.root().is_array(); }
+
+    bool open(json &&node)
+    {
+        if (m_stack.size() >= MaxDepth) {
+            tooDeep = true;
+            return false;
+        }
+        if (m_job.isCanceled())
+            return false;
+        const bool leftOut = !m_stack.empty() && (m_stack.back().leftOut || m_stack.back().repeats);
+        m_stack.push_back({JsonTree(std::move(node)), {}, 0, false, leftOut});
+        count(containerBytes);
+        return true;
+    }
+
+    bool scalar(json &&v, size_t more = 0)
+    {
+        // No record has a long list. A list of millions of numbers would take many times its text.
+        constexpr size_t longest = 64;
+        if (m_isRecord && !m_stack.empty() && isList() && m_stack.back().node.root().size() >= longest)
+            return true;
+        JsonTree tree(std::move(v));
+        value(tree, static_cast<qint64>(more));
+        return true;
+    }
+
+    // Moves a value to the container that is open; `bytes` are its own.
+    void value(JsonTree &v, qint64 bytes)
+    {
+        if (m_stack.empty()) {
+            count(bytes);
+            m_root.root().swap(v.root());
+            return;
+        }
+        Frame &top = m_stack.back();
+        const bool list = isList();
+        if (!list && top.repeats) {
+            const bool single = !v.root().is_structured();
+            note(single && top.node.root()[top.key] == v.root() ? same : other);
+            return;
+        }
+        count(bytes + (list ? itemBytes : memberBytes + static_cast<qint64>(top.key.size())));
+        if (!list) {
+            top.node.root()[top.key].swap(v.root());
+        } else {
+            top.node.root().push_back(nullptr);
+            top.node.root().back().swap(v.root());
+        }
+    }
+
+    // What stands in an object that is left out goes with it, and is not told again.
+    void note(Repeats &repeats)
+    {
+        if (m_stack.back().leftOut || repeats.count++ > 0)
+            return;
+        QStringList keys;
+        for (const Frame &f : m_stack) {
+            if (!f.key.empty())
+                keys << QString::fromStdString(f.key);
+        }
+        repeats.first = keys.join(QLatin1String(", "));
+    }
+
+    bool close(bool complete)
+    {
+        Frame frame = std::move(m_stack.back());
+        m_stack.pop_back();
+        m_counted -= frame.bytes;
+        json &node = frame.node.root();
+        if (node.is_object() && m_isRecord && m_isRecord(node)) {
+            if (complete && !frame.leftOut) {
+                m_counted += keptOf(frame.bytes);
+                JsonRecords::Path path;
+                for (const Frame &f : m_stack)
+                    path.push_back(f.key);
+                m_use(path, node);
+            } else if (frame.leftOut && m_stack.back().repeats) {
+                note(other);
+            }
+            return true;
+        }
+        if (m_isRecord && !m_stack.empty() && isList())
+            return true;
+        value(frame.node, frame.bytes);
+        return true;
+    }
+
+    const JsonRecords::IsRecord &m_isRecord;
+    const JsonRecords::Use &m_use;
+    const std::vector<std::string> &m_textKeys;
+    const JobContext &m_job;
+    MemoryReservation m_memory;
+    qint64 m_counted = 0;
+    bool m_ended = false;
+    std::vector<Frame> m_stack;
+    JsonTree m_root;
+};
+
+} // namespace
+
+JsonRecords::JsonRecords(QString path, QString reportName, const JobContext &job, ImportReport &report)
+    : m_path(std::move(path)), m_name(std::move(reportName)), m_job(job), m_report(report)
+{
+}
+
+// As deep as the text is nested, which is not deep.
+void JsonTree::dismantle(json &value) noexcept
+{
+    if (value.is_object()) {
+        auto &members = value.get_ref<json::object_t &>();
+        for (auto &member : members)
+            dismantle(member.second);
+        members.clear();
+    } else if (value.is_array()) {
+        auto &items = value.get_ref<json::array_t &>();
+        for (json &item : items)
+            dismantle(item);
+        items.clear();
+    }
+}
+
+JsonTree JsonRecords::read(const IsRecord &isRecord, const Use &use)
+{
+    try {
+        return readText(isRecord, use);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, m_job, m_report, m_name);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, m_job, m_report, m_name);
+    }
+    return {};
+}
+
+JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
+{
+    m_complete = false;
+    std::string text;
+    MemoryReservation memory(m_job.sharedBudget());
+    if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, memory, text) || text.empty())
+        return {};
+    const size_t most = mostRepaired(text);
+    memory.hold(memory.bytes() + static_cast<qint64>(most));
+    Repairs r;
+    text = repaired(text, most, r);
+    memory.resize(static_cast<qint64>(text.capacity()));
+    const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
+        if (count > 0)
+            m_report.add({s,
+                          m_name,
+                          QStringLiteral("byte %1").arg(at),
+                          QString::fromLatin1(code),
+                          QString::fromLatin1(message),
+                          {},
+                          count});
+    };
+    note(Severity::Notice, r.controls, r.firstControl, "json.control",
+         "Raw control characters stand in the text; they are kept as escapes.");
+    note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8",
+         "Bytes that are not UTF-8 are shown as replacement characters.");
+    note(Severity::Loss, r.numbers, r.firstNumber, "json.number", "Numbers that are not finite are taken as missing.");
+
+    RecordSax sax(isRecord, use, m_textKeys, m_job);
+    bool complete = false;
+    bool overBudget = false;
+    try {
+        complete = json::sax_parse(text, &sax);
+    } catch (const OverBudget &) {
+        overBudget = true;
+        noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, m_name);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(isRecord ? NoRoom::MachineForRest : NoRoom::MachineForFile, m_job, m_report, m_name);
+        return {};
+    }
+    if (m_job.isCanceled())
+        return {};
+    const auto noteRepeats = [this](Severity s, const RecordSax::Repeats &repeats, const char *code,
+                                    const char *message) {
+        if (repeats.count > 0)
+            m_report.add(
+                {s, m_name, repeats.first, QString::fromLatin1(code), QString::fromLatin1(message), {}, repeats.count});
+    };
+    noteRepeats(Severity::Notice, sax.same, "json.repeated",
+                "Keys that stand again in their object, with the same value, count once.");
+    noteRepeats(Severity::Loss, sax.other, "json.contradicted",
+                "Keys that stand again in their object are left out with what they hold: the first counts, and may be "
+                "the wrong one.");
+    m_complete = complete;
+    if (overBudget) {
+        // Said above.
+    } else if (sax.tooDeep) {
+        m_report.add({Severity::Loss,
+                      m_name,
+                      {},
+                      QStringLiteral("json.depth"),
+                      QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."),
+                      {}});
+    } else if (!complete) {
+        m_report.add(
+            {Severity::Loss,
+             m_name,
+             QStringLiteral("byte %1").arg(std::max<qint64>(sax.errorAt, 0)),
+             QStringLiteral("json.broken"),
+             QStringLiteral(
+                 "The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+             {}});
+    }
+    return sax.finish();
+}
+
+const json &jsonAt(const json &object, const char *key)
+{
+    static const json none;
+    if (!object.is_object())
+        return none;
+    const auto it = object.find(key);
+    return it == object.end() ? none : *it;
+}
+
+namespace {
+
+std::optional<double> numberOf(const json &v)
+{
+    if (v.is_number())
+        return v.get<double>();
+    if (!v.is_string())
+        return std::nullopt;
+    const auto &text = v.get_ref<const std::string &>();
+    double out = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (ec != std::errc() || end != text.data() + text.size() || !std::isfinite(out))
+        return std::nullopt;
+    return out;
+}
+
+} // namespace
+
+double jsonNumber(const json &object, const char *key, double missing)
+{
+    return numberOf(jsonAt(object, key)).value_or(missing);
+}
+
+bool jsonHasNumber(const json &object, const char *key)
+{
+    return numberOf(jsonAt(object, key)).has_value();
+}
+
+QString jsonText(const json &value)
+{
+    if (value.is_string())
+        return QString::fromStdString(value.get_ref<const std::string &>());
+    if (value.is_boolean())
+        return value.get<bool>() ? QStringLiteral("true") : QStringLiteral("false");
+    if (value.is_number_unsigned())
+        return QString::number(value.get<quint64>());
+    if (value.is_number_integer())
+        return QString::number(value.get<qint64>());
+    if (value.is_number_float())
+        return QString::number(value.get<double>(), 'g', QLocale::FloatingPointShortest);
+    return {};
+}
+
+} // namespace rs

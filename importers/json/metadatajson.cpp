@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/json/metadatajson.h"
+
+#include "importers/json/jsonrecords.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int MaxSettings = 500;
+
+QString joinedArray(const json &array)
+{
+    QStringList parts;
+    for (const json &v : array) {
+        if (parts.size() >= 100)
+            break;
+        parts << jsonText(v);
+    }
+    return parts.join(QLatin1String(", "));
+}
+
+/// Scalars and arrays below `node` as "prefix.key"; leading underscores of the writers' private names are dropped.
+void flatten(const json &node, const QString &prefix, QMap<QString, QString> &out)
+{
+    if (!node.is_object())
+        return;
+    for (const auto &[rawKey, value] : node.items()) {
+        if (out.size() >= MaxSettings)
+            return;
+        QString key = QString::fromStdString(rawKey);
+        while (key.startsWith(u'_'))
+            key.remove(0, 1);
+        const QString name = prefix.isEmpty() ? key : prefix + u'.' + key;
+        if (value.is_object())
+            flatten(value, name, out);
+        else if (value.is_array())
+            out.insert(name, joinedArray(value));
+        else if (!value.is_null())
+            out.insert(name, jsonText(value));
+    }
+}
+
+int smallNumber(const json &object, const char *key, int limit)
+{
+    const double v = jsonNumber(object, key, -1);
+    return v >= 0 && v <= limit ? static_cast<int>(v) : -1;
+}
+
+bool hasAny(const json &object, std::initializer_list<const char *> keys)
+{
+    return std::any_of(keys.begin(), keys.end(), [&](const char *key) { return object.contains(key); });
+}
+
+void wrongType(ImportReport &report, const QString &file, const char *key)
+{
+    report.add(
+        {Severity::Notice, file, QStringLiteral("key %1").arg(QLatin1String(key)), QStringLiteral("metadata.type"),
+         QStringLiteral("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
+}
+
+} // namespace
+
+QString normalizedLevel(const QString &text)
+{
+    for (qsizetype i = text.size() - 1; i >= 0; --i) {
+        if (text.at(i) >= u'0' && text.at(i) <= u'2')
+            return QStringLiteral("Level") + text.at(i);
+    }
+    return {};
+}
+
+ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report)
+{
+    ProfilerInfo out;
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
+    if (!doc.is_object()) {
+        if (reader.isComplete())
+            report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
+                        QStringLiteral("Not a JSON object: rank, level and settings cannot be read from it."), {}});
+        return out;
+    }
+    if (reader.isComplete() && !hasAny(doc, {"config", "ms_profiler_info", "profiler_parameters", "rank_id",
+                                             "torch_npu_version", "ms_version", "cann_version", "start_info"}))
+        report.add({Severity::Loss,
+                    reportName,
+                    {},
+                    QStringLiteral("metadata.nothing"),
+                    QStringLiteral("None of the keys of such a file is here: rank, level and settings cannot be read "
+                                   "from it."),
+                    {}});
+    const json &mindspore = jsonAt(doc, "ms_profiler_info");
+    if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
+        out.framework = Framework::MindSpore;
+    else if (doc.contains("config") || doc.contains("torch_npu_version"))
+        out.framework = Framework::PyTorch;
+
+    out.rank = smallNumber(mindspore, "rank_id", MaxRank);
+    if (out.rank < 0)
+        out.rank = smallNumber(doc, "rank_id", MaxRank);
+    out.device = smallNumber(mindspore, "device_id", MaxRank);
+    if (out.device < 0)
+        out.device = smallNumber(doc, "device_id", MaxRank);
+    for (const json *const where : {&mindspore, &doc}) {
+        for (const char *key : {"rank_id", "device_id"}) {
+            // -1 stands for "unknown".
+            if (where->is_object() && where->contains(key) && smallNumber(*where, key, MaxRank) < 0 &&
+                jsonNumber(*where, key, 0) != -1)
+                wrongType(report, reportName, key);
+        }
+    }
+    for (const char *key : {"host_name", "hostname", "host"}) {
+        if (out.host.isEmpty())
+            out.host = jsonText(jsonAt(doc, key));
+    }
+
+    const json &config = jsonAt(doc, "config");
+    if (doc.contains("config") && !config.is_object())
+        wrongType(report, reportName, "config");
+    flatten(jsonAt(config, "common_config"), {}, out.settings);
+    flatten(jsonAt(config, "experimental_config"), {}, out.settings);
+    flatten(jsonAt(doc, "profiler_parameters"), {}, out.settings);
+    flatten(mindspore, {}, out.settings);
+    flatten(jsonAt(doc, "cann_profiler_info"), QStringLiteral("cann"), out.settings);
+    for (const char *key : {"ms_version", "cann_version", "torch_npu_version", "jit_level"}) {
+        const QString text = jsonText(jsonAt(doc, key));
+        if (!text.isEmpty())
+            out.settings.insert(QLatin1String(key), text);
+    }
+    out.level = normalizedLevel(out.settings.value(QStringLiteral("profiler_level")));
+    return out;
+}
+
+ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName, const JobContext &job,
+                                      ImportReport &report)
+{
+    ProfilerMetadata out;
+    JsonRecords reader(path, reportName, job, report);
+    const JsonTree tree = reader.read();
+    const json &doc = tree.root();
+    if (!doc.is_object()) {
+        if (reader.isComplete())
+            report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
+                        QStringLiteral("Not a JSON object: the communication groups of this rank stay unnamed."), {}});
+        return out;
+    }
+    if (reader.isComplete() && !hasAny(doc, {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}))
+        report.add({Severity::Info,
+                    reportName,
+                    {},
+                    QStringLiteral("metadata.nothing"),
+                    QStringLiteral("The file holds no key that is used: neither communication groups nor the sizes of "
+                                   "the parallel groups."),
+                    {}});
+    flatten(jsonAt(doc, "ENV_VARIABLES"), QStringLiteral("env"), out.settings);
+    flatten(jsonAt(doc, "pp_info"), QStringLiteral("pp_info"), out.settings);
+
+    const json &args = jsonAt(doc, "distributed_args");
+    if (args.is_object()) {
+        for (const auto &[key, value] : args.items()) {
+            const QString name = QString::fromStdString(key);
+            if (value.is_boolean())
+                out.distributedArgs.insert(name, value.get<bool>() ? 1 : 0);
+            else if (const double v = jsonNumber(args, key.c_str(), std::numeric_limits<double>::quiet_NaN());
+                     v >= 0 && v < 1e15)
+                out.distributedArgs.insert(name, static_cast<qint64>(v));
+            else if (value.is_string() && !jsonHasNumber(args, key.c_str()) && !name.endsWith(QLatin1String("_size")) &&
+                     name != QLatin1String("rank"))
+                out.settings.insert(QStringLiteral("distributed_args.") + name, jsonText(value));
+            else
+                wrongType(report, reportName, "distributed_args");
+        }
+    } else if (doc.contains("distributed_args")) {
+        wrongType(report, reportName, "distributed_args");
+    }
+
+    // Links name members by their places in the list: without one entry, all behind it would be other ranks.
+    const auto noRanks = [&](const QString &commName) {
+        report.add({Severity::Loss,
+                    reportName,
+                    QStringLiteral("parallel_group_info, %1, global_ranks").arg(commName),
+                    QStringLiteral("metadata.ranks"),
+                    QStringLiteral("Lists of the ranks of a communication group with an entry that is no rank, or "
+                                   "stands twice, are not used: this file does not say which ranks the group has."),
+                    {}});
+    };
+    const json &groups = jsonAt(doc, "parallel_group_info");
+    if (groups.is_object()) {
+        for (const auto &[commName, entry] : groups.items()) {
+            if (!entry.is_object()) {
+                wrongType(report, reportName, "parallel_group_info");
+                continue;
+            }
+            GroupInfo g;
+            g.commName = QString::fromStdString(commName);
+            g.hash = groupHash(g.commName);
+            g.pgName = jsonText(jsonAt(entry, "group_name"));
+            g.groupRank = smallNumber(entry, "group_rank", MaxRank);
+            if (g.groupRank < 0 && entry.contains("group_rank"))
+                wrongType(report, reportName, "group_rank");
+            const json &ranks = jsonAt(entry, "global_ranks");
+            std::set<int> known;
+            if (!ranks.is_array()) {
+                wrongType(report, reportName, "global_ranks");
+            } else {
+                for (const json &r : ranks) {
+                    const double v = r.is_number() ? r.get<double>() : -1;
+                    const int rank = v >= 0 && v <= MaxRank ? static_cast<int>(v) : -1;
+                    if (rank < 0 || rank != v || !known.insert(rank).second) {
+                        noRanks(g.commName);
+                        g.globalRanks.clear();
+                        break;
+                    }
+                    g.globalRanks.push_back(rank);
+                }
+            }
+            out.groups.push_back(std::move(g));
+        }
+    } else if (doc.contains("parallel_group_info")) {
+        wrongType(report, reportName, "parallel_group_info");
+    }
+    return out;
+}
+
+} // namespace rs

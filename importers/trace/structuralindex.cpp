@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/trace/structuralindex.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <new>
+
+namespace rs {
+
+static_assert(StructuralIndex::padding >= simdjson::SIMDJSON_PADDING);
+
+struct StructuralIndex::Impl
+{
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
+};
+
+StructuralIndex::StructuralIndex() : m(std::make_unique<Impl>()) {}
+StructuralIndex::~StructuralIndex() = default;
+StructuralIndex::StructuralIndex(StructuralIndex &&) noexcept = default;
+StructuralIndex &StructuralIndex::operator=(StructuralIndex &&) noexcept = default;
+
+StructuralIndex::Status StructuralIndex::build(const char *text, size_t size)
+{
+    if (!m->parser || m->parser->capacity() <= size) {
+        const size_t capacity = std::max<size_t>(size + 1, 4096);
+        simdjson::error_code error = simdjson::SUCCESS;
+        if (m->parser)
+            error = m->parser->allocate(capacity, 1);
+        else
+            error = simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, 1, m->parser);
+        if (error != simdjson::SUCCESS) {
+            m->parser.reset();
+            // Else events would be called broken that only found no memory.
+            if (error == simdjson::MEMALLOC)
+                throw std::bad_alloc();
+            return Status::TooLarge;
+        }
+    }
+    switch (m->parser->stage1(reinterpret_cast<const uint8_t *>(text), size, simdjson::stage1_mode::regular)) {
+    case simdjson::SUCCESS:
+        return Status::Ok;
+    case simdjson::EMPTY:
+        return Status::Empty;
+    case simdjson::UNESCAPED_CHARS:
+        return Status::ControlCharacter;
+    case simdjson::UTF8_ERROR:
+        return Status::InvalidUtf8;
+    case simdjson::CAPACITY:
+        return Status::TooLarge;
+    default:
+        return Status::UnclosedString;
+    }
+}
+
+const quint32 *StructuralIndex::positions() const
+{
+    return m->parser->structural_indexes.get();
+}
+
+size_t StructuralIndex::size() const
+{
+    return m->parser->n_structural_indexes;
+}
+
+} // namespace rs

@@ -1,0 +1,710 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/trace/tracejson.h"
+
+#include "core/noroom.h"
+#include "importers/files/jsontext.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+// Reads a source character by character from its start.
+class CharReader
+{
+public:
+    explicit CharReader(const ByteSource &source) : m_source(source), m_block(64 * 1024) {}
+
+    // -1 at the end.
+    int peek()
+    {
+        if (m_next == m_filled) {
+            const qint64 got = m_source.read(m_offset + m_filled, m_block.data(), static_cast<qint64>(m_block.size()));
+            m_offset += m_filled;
+            m_next = 0;
+            m_filled = std::max<qint64>(0, got);
+            if (m_filled == 0)
+                return -1;
+        }
+        return static_cast<unsigned char>(m_block[static_cast<size_t>(m_next)]);
+    }
+    int take()
+    {
+        const int c = peek();
+        if (c >= 0)
+            ++m_next;
+        return c;
+    }
+    int skipBlanks()
+    {
+        int c = peek();
+        while (c >= 0 && isBlank(static_cast<char>(c))) {
+            ++m_next;
+            c = peek();
+        }
+        return c;
+    }
+    [[nodiscard]] qint64 position() const { return m_offset + m_next; }
+
+private:
+    const ByteSource &m_source;
+    std::vector<char> m_block;
+    qint64 m_offset = 0;
+    qint64 m_next = 0;
+    qint64 m_filled = 0;
+};
+
+struct Head
+{
+    enum class Kind { List, InObject, NoEvents, NotJson, Incomplete };
+    Kind kind = Kind::NotJson;
+    qint64 body = 0; ///< where the first event may stand, or where the trouble is
+};
+
+// The text of a string behind its opening quote; false when it does not end. Long texts are cut: no key of ours is
+// long.
+bool readString(CharReader &r, std::string &out)
+{
+    out.clear();
+    for (;;) {
+        const int c = r.take();
+        if (c < 0)
+            return false;
+        if (c == '"')
+            return true;
+        if (c == '\\' && r.take() < 0)
+            return false;
+        if (out.size() < 64)
+            out += static_cast<char>(c);
+    }
+}
+
+// Passes over one value, which ends before a `,` or `}` of the object around it.
+bool skipValue(CharReader &r)
+{
+    qint64 depth = 0;
+    std::string ignored;
+    for (;;) {
+        const int c = r.peek();
+        if (c < 0)
+            return false;
+        if (depth == 0 && (c == ',' || c == '}'))
+            return true;
+        r.take();
+        if (c == '"') {
+            if (!readString(r, ignored))
+                return false;
+        } else if (c == '{' || c == '[') {
+            ++depth;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+}
+
+Head readHead(const ByteSource &source)
+{
+    CharReader r(source);
+    for (const int mark : {0xef, 0xbb, 0xbf}) {
+        if (r.peek() != mark)
+            break;
+        r.take();
+    }
+    const int first = r.skipBlanks();
+    if (first == '[') {
+        r.take();
+        return {Head::Kind::List, r.position()};
+    }
+    if (first != '{')
+        return {first < 0 ? Head::Kind::Incomplete : Head::Kind::NotJson, r.position()};
+    r.take();
+    std::string key;
+    for (;;) {
+        const int c = r.skipBlanks();
+        if (c < 0)
+            return {Head::Kind::Incomplete, r.position()};
+        if (c == '}')
+            return {Head::Kind::NoEvents, r.position()};
+        if (c == ',') {
+            r.take();
+            continue;
+        }
+        if (c != '"')
+            return {Head::Kind::NotJson, r.position()};
+        r.take();
+        if (!readString(r, key))
+            return {Head::Kind::Incomplete, r.position()};
+        const int colon = r.skipBlanks();
+        if (colon != ':')
+            return {colon < 0 ? Head::Kind::Incomplete : Head::Kind::NotJson, r.position()};
+        r.take();
+        const int value = r.skipBlanks();
+        if (key == "traceEvents" && value == '[') {
+            r.take();
+            return {Head::Kind::InObject, r.position()};
+        }
+        if (!skipValue(r))
+            return {Head::Kind::Incomplete, r.position()};
+    }
+}
+
+// What stands behind the list of events.
+enum class Tail { Complete, Unclosed, OtherText };
+
+class TailReader
+{
+public:
+    void feed(const ByteSource &source, qint64 from)
+    {
+        char block[16384];
+        m_end = std::max(m_end, from);
+        for (;;) {
+            const qint64 got = source.read(m_end, block, sizeof block);
+            if (got <= 0)
+                return;
+            for (qint64 i = 0; i < got; ++i) {
+                const char c = block[i];
+                if (isBlank(c) || c == '\0')
+                    continue;
+                if (m_first == 0) {
+                    m_first = c;
+                    m_firstAt = m_end + i;
+                }
+                m_last = c;
+            }
+            m_end += got;
+        }
+    }
+    [[nodiscard]] Tail result(bool inObject) const
+    {
+        if (!inObject)
+            return m_first == 0 ? Tail::Complete : Tail::OtherText;
+        if (m_first == 0 || (m_first == ',' && m_last != '}'))
+            return Tail::Unclosed;
+        return m_first == ',' || m_first == '}' ? Tail::Complete : Tail::OtherText;
+    }
+    [[nodiscard]] qint64 place(Tail tail) const { return tail == Tail::OtherText ? m_firstAt : m_end; }
+
+private:
+    qint64 m_end = 0;
+    qint64 m_firstAt = 0;
+    char m_first = 0;
+    char m_last = 0;
+};
+
+// The last character of [from, source.size()) that is no blank; `other` where there is none.
+char lastCharacter(const ByteSource &source, qint64 from, char other)
+{
+    char block[4096];
+    for (qint64 end = source.size(); end > from;) {
+        const qint64 begin = std::max(from, end - static_cast<qint64>(sizeof block));
+        const qint64 got = source.read(begin, block, end - begin);
+        if (got <= 0)
+            break;
+        for (qint64 i = got; i-- > 0;) {
+            if (!isBlank(block[i]) && block[i] != '\0')
+                return block[i];
+        }
+        end = begin;
+    }
+    return other;
+}
+
+// One file on its way into a builder.
+class FileReader
+{
+public:
+    FileReader(TraceBuilder &builder, const ReadContext &ctx, const TraceReadLimits &limits)
+        : m_builder(builder), m_ctx(ctx), m_limits(limits), m_memory(ctx.job.sharedBudget())
+    {
+    }
+
+    bool readPlain(const FileSource &file, quint8 number);
+    bool readGzip(const FileSource &file, quint8 number);
+
+private:
+    // Events of [from, source.size()), by all threads. Returns how far they were read.
+    struct Progress
+    {
+        qint64 end = 0;
+        SectionReader::Stop stop = SectionReader::Stop::DataEnd;
+        bool afterComma = true;
+        bool passedOver = false;
+    };
+    Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
+    [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
+    std::unique_ptr<SectionReader> borrow();
+    void giveBack(std::unique_ptr<SectionReader> reader);
+    bool accept(SectionReader::Result &&result);
+    void countChunk(qint64 bytes);
+    bool readGzipText(const FileSource &file, GzipStream &stream);
+
+    void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
+                 const QString &argument = {}) const;
+    bool headFinding(const Head &head) const;
+    void tailFindings(char last, const TailReader &tail, const Progress &progress, bool inObject) const;
+    void readErrorFinding(const FileSource &file, qint64 byte) const;
+    void issueFindings() const;
+    [[nodiscard]] bool finish();
+
+    TraceBuilder &m_builder;
+    const ReadContext &m_ctx;
+    TraceReadLimits m_limits;
+    quint8 m_number = 0;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<SectionReader>> m_idle;
+    TraceIssues m_issues;
+    std::atomic<bool> m_overBudget{false};
+    MemoryReservation m_memory;
+    bool m_hasEvents = false;
+    qint64 m_told = 0;
+    qint64 m_wasted = 0; ///< see SectionReader::Result
+};
+
+void FileReader::finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count,
+                         const QString &argument) const
+{
+    Finding f;
+    f.severity = severity;
+    f.file = m_ctx.reportName;
+    if (byte >= 0)
+        f.place = QStringLiteral("byte %1").arg(byte);
+    f.code = QLatin1String(code);
+    f.message = message;
+    f.argument = argument;
+    f.count = count;
+    m_ctx.report.add(std::move(f));
+}
+
+std::unique_ptr<SectionReader> FileReader::borrow()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_idle.empty())
+        return std::make_unique<SectionReader>(m_limits);
+    auto reader = std::move(m_idle.back());
+    m_idle.pop_back();
+    return reader;
+}
+
+void FileReader::giveBack(std::unique_ptr<SectionReader> reader)
+{
+    const std::lock_guard lock(m_mutex);
+    m_idle.push_back(std::move(reader));
+}
+
+// Guesses where events begin, evenly spread. A wrong guess costs time, never an event: see readEvents().
+std::vector<qint64> FileReader::sectionStarts(const ByteSource &source, qint64 from) const
+{
+    const qint64 bytes = source.size() - from;
+    const qint64 wanted = bytes / ((m_ctx.pool.threads() + 1) * qint64{6});
+    const qint64 each =
+        std::clamp(wanted, std::min(m_limits.minSectionBytes, m_limits.sectionBytes), m_limits.sectionBytes);
+    std::vector<qint64> starts{from};
+    std::vector<char> block(64 * 1024);
+    for (qint64 nominal = from + each; nominal < source.size() - each / 4; nominal += each) {
+        const qint64 got = source.read(nominal, block.data(), static_cast<qint64>(block.size()));
+        if (got <= 0)
+            break;
+        // In a list of objects inside of args every second find is wrong, so prefer one whose object has a "ph".
+        qint64 best = -1;
+        qint64 find = findBoundary(block.data(), 0, got);
+        for (int tries = 0; find >= 0 && tries < 64; ++tries) {
+            const qint64 next = findBoundary(block.data(), find, got);
+            const std::string_view object(block.data() + find, static_cast<size_t>((next < 0 ? got : next) - find));
+            if (best < 0)
+                best = find;
+            if (object.find("\"ph\"") != std::string_view::npos) {
+                best = find;
+                break;
+            }
+            find = next;
+        }
+        if (best >= 0 && nominal + best > starts.back())
+            starts.push_back(nominal + best);
+    }
+    return starts;
+}
+
+// Of the chunks.
+void FileReader::countChunk(qint64 bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    if (bytes <= 0)
+        m_memory.resize(m_memory.bytes() + bytes);
+    else if (!m_memory.tryGrow(bytes))
+        m_overBudget = true;
+}
+
+bool FileReader::accept(SectionReader::Result &&result)
+{
+    m_issues.append(result.issues);
+    m_hasEvents = m_hasEvents || result.hasEvents;
+    if (result.hasEvents)
+        m_builder.addChunk(std::move(result.chunk));
+    return result.stop == SectionReader::Stop::Boundary;
+}
+
+FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress)
+{
+    const std::vector<qint64> starts = sectionStarts(source, from);
+    const size_t count = starts.size();
+    const auto sectionEnd = [&](size_t i) { return i + 1 < count ? starts[i + 1] : std::max(source.size(), from); };
+    std::atomic<qint64> told{0};
+    const auto progress = [&](qint64 bytes) {
+        if (countProgress) {
+            m_ctx.job.addDone(bytes);
+            told += bytes;
+        }
+    };
+    const auto silent = [](qint64) {};
+    std::vector<std::optional<SectionReader::Result>> results(count);
+    m_ctx.pool.parallelFor(static_cast<qsizetype>(count), [&](qsizetype index) {
+        const auto i = static_cast<size_t>(index);
+        if (m_overBudget || m_ctx.job.isCanceled())
+            return;
+        auto reader = borrow();
+        results[i] = reader->read(source, {starts[i], sectionEnd(i)}, isFinal, m_number, m_ctx.job, progress);
+        giveBack(std::move(reader));
+        countChunk(results[i]->chunk.bytes());
+    });
+    if (countProgress)
+        m_told += told;
+
+    // The proof, from left to right: a section counts only if it began where the one before it really ended.
+    Progress at{from, SectionReader::Stop::DataEnd, true, false};
+    if (count == 1 && starts[0] >= source.size())
+        return at;
+    for (size_t i = 0; i < count; ++i) {
+        if (!results[i] || m_overBudget) {
+            at.stop = SectionReader::Stop::Canceled;
+            return at;
+        }
+        if (results[i]->from != at.end || results[i]->spare < m_wasted) {
+            countChunk(-results[i]->chunk.bytes());
+            results[i].reset();
+            if (at.end >= sectionEnd(i))
+                continue;
+            auto reader = borrow();
+            results[i] = reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent, m_wasted);
+            giveBack(std::move(reader));
+            countChunk(results[i]->chunk.bytes());
+        }
+        m_wasted += results[i]->wasted;
+        at = {results[i]->end, results[i]->stop, results[i]->afterComma, results[i]->passedOver};
+        const bool goOn = accept(std::move(*results[i]));
+        results[i].reset();
+        if (!goOn)
+            return at;
+    }
+    // The last section ends with the source, so only a walk that passed its end comes here.
+    at.stop = SectionReader::Stop::DataEnd;
+    return at;
+}
+
+bool FileReader::headFinding(const Head &head) const
+{
+    switch (head.kind) {
+    case Head::Kind::List:
+    case Head::Kind::InObject:
+        return true;
+    case Head::Kind::Incomplete:
+        finding(Severity::Error, "trace.truncated-head",
+                QStringLiteral("The file ends before its first event: nothing of it is shown."), head.body);
+        return false;
+    case Head::Kind::NoEvents:
+        finding(Severity::Error, "trace.no-events",
+                QStringLiteral("The file has no list \"traceEvents\": nothing of it is shown."), head.body);
+        return false;
+    case Head::Kind::NotJson:
+        finding(Severity::Error, "trace.not-json",
+                QStringLiteral("The file is not a JSON trace: nothing of it is shown."), head.body);
+        return false;
+    }
+    return false;
+}
+
+void FileReader::tailFindings(char last, const TailReader &tailReader, const Progress &progress, bool inObject) const
+{
+    switch (progress.stop) {
+    case SectionReader::Stop::Canceled:
+    case SectionReader::Stop::Boundary:
+        break;
+    case SectionReader::Stop::ReadError:
+        break; // told by the one who knows the file
+    case SectionReader::Stop::DataEnd:
+        // A list whose last element is no event is whole; that element has been told.
+        if (progress.passedOver && last == (inObject ? '}' : ']'))
+            break;
+        finding(Severity::Loss, "trace.truncated",
+                QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
+                progress.end);
+        break;
+    case SectionReader::Stop::ArrayEnd: {
+        const Tail tail = tailReader.result(inObject);
+        const qint64 place = tailReader.place(tail);
+        switch (tail) {
+        case Tail::Complete:
+            break;
+        case Tail::Unclosed:
+            finding(Severity::Notice, "trace.unclosed",
+                    QStringLiteral("The file ends before its closing bracket: all events were read."), place);
+            break;
+        case Tail::OtherText:
+            finding(Severity::Loss, "trace.text-after-end",
+                    QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
+                    place);
+            break;
+        }
+        break;
+    }
+    }
+}
+
+// A bad place of the disk is not the end of the file.
+void FileReader::readErrorFinding(const FileSource &file, qint64 byte) const
+{
+    if (const int error = file.deviceError(); error != 0)
+        finding(Severity::Error, "trace.read-error",
+                QStringLiteral("The file cannot be read further (%1): events behind this place are missing."), byte, 1,
+                QString::fromLocal8Bit(std::strerror(error)));
+}
+
+void FileReader::issueFindings() const
+{
+    const auto tell = [this](TraceIssue kind, Severity severity, const char *code, const QString &message) {
+        const TraceIssues::Entry &e = m_issues.at(kind);
+        if (e.count > 0)
+            finding(severity, code, message, e.firstByte, e.count,
+                    QString::fromUtf8(e.argument.data(), static_cast<qsizetype>(e.argument.size())));
+    };
+    tell(TraceIssue::BrokenEvent, Severity::Loss, "trace.broken-event",
+         QStringLiteral("Text that is not a valid event was skipped: these events are missing."));
+    tell(TraceIssue::Separator, Severity::Notice, "trace.separator",
+         QStringLiteral("Commas between events are missing or doubled: the events were read."));
+    tell(TraceIssue::ControlCharacters, Severity::Notice, "trace.control-characters",
+         QStringLiteral("Events hold control characters, which JSON forbids: they were read and keep them."));
+    tell(TraceIssue::InvalidUtf8, Severity::Notice, "trace.invalid-utf8",
+         QStringLiteral(
+             "Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."));
+    tell(TraceIssue::MissingKey, Severity::Loss, "trace.missing-key",
+         QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
+    tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
+         QStringLiteral("Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
+    tell(TraceIssue::MissingDuration, Severity::Loss, "trace.missing-duration",
+         QStringLiteral("Slices without a duration were skipped: they are missing from lanes and sums."));
+    tell(
+        TraceIssue::NegativeDuration, Severity::Loss, "trace.negative-duration",
+        QStringLiteral("Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."));
+    tell(TraceIssue::LongDuration, Severity::Loss, "trace.long-duration",
+         QStringLiteral("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
+    tell(TraceIssue::UnknownPhase, Severity::Notice, "trace.unknown-phase",
+         QStringLiteral("Events of kinds that are not known (\"%1\") are not shown."));
+    tell(TraceIssue::CounterAtZero, Severity::Info, "trace.counter-at-zero",
+         QStringLiteral("Counter values stamped with time 0 carry no time and are not shown."));
+    tell(TraceIssue::CounterNotNumber, Severity::Notice, "trace.counter-not-number",
+         QStringLiteral("Counter values that are not numbers (\"%1\") are not shown."));
+    tell(TraceIssue::CounterTooLarge, Severity::Loss, "trace.counter-too-large",
+         QStringLiteral("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
+    tell(TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
+         QStringLiteral("Slices whose name is missing, empty or no text are shown without one, or with what stands in "
+                        "its place."));
+    tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
+         QStringLiteral("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
+}
+
+bool FileReader::finish()
+{
+    issueFindings();
+    if (m_overBudget)
+        throw OverBudget();
+    if (m_ctx.job.isCanceled())
+        return false;
+    m_builder.hold(std::move(m_memory));
+    if (!m_hasEvents)
+        finding(Severity::Notice, "trace.empty", QStringLiteral("The file holds no event that can be shown."), 0);
+    return m_hasEvents;
+}
+
+bool FileReader::readPlain(const FileSource &file, quint8 number)
+{
+    m_number = number;
+    m_ctx.job.addTotal(file.size());
+    const Head head = readHead(file);
+    bool ok = false;
+    if (head.kind == Head::Kind::Incomplete && file.deviceError() != 0) {
+        readErrorFinding(file, head.body);
+    } else if (headFinding(head)) {
+        const Progress progress = readEvents(file, head.body, true, true);
+        if (!m_overBudget) {
+            TailReader tail;
+            if (progress.stop == SectionReader::Stop::ArrayEnd)
+                tail.feed(file, progress.end);
+            if (file.deviceError() != 0)
+                readErrorFinding(file, progress.end);
+            else
+                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == Head::Kind::InObject);
+        }
+        ok = finish();
+    }
+    m_ctx.job.addDone(file.size() - m_told);
+    return ok;
+}
+
+bool FileReader::readGzip(const FileSource &file, quint8 number)
+{
+    m_number = number;
+    m_ctx.job.addTotal(file.size());
+    GzipStream stream(file, m_limits.gzip);
+    const bool any = readGzipText(file, stream);
+    m_builder.setCheckpoints(number, stream.takeCheckpoints());
+    return any;
+}
+
+bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
+{
+    const qint64 batchBytes = std::max<qint64>(m_limits.sectionBytes, m_limits.windowBytes);
+    std::vector<char> text;    // inflated and not read yet; begins at `base` of the inflated file
+    std::vector<char> coming;  // inflated while `text` is read
+    qint64 base = 0;
+    GzipStream::Status status = GzipStream::Status::More;
+    const auto inflateMore = [&] {
+        coming.resize(static_cast<size_t>(batchBytes));
+        qint64 got = 0;
+        if (status == GzipStream::Status::More)
+            status = stream.read(coming.data(), batchBytes, got);
+        coming.resize(static_cast<size_t>(got));
+        const qint64 read = stream.compressedBytesRead();
+        m_ctx.job.addDone(read - m_told);
+        m_told = read;
+    };
+    MemoryReservation buffers(m_ctx.job.sharedBudget());
+    const auto append = [&] {
+        buffers.hold(2 * static_cast<qint64>(text.size() + coming.size()) + batchBytes);
+        text.insert(text.end(), coming.begin(), coming.end());
+        coming.clear();
+    };
+
+    constexpr size_t maxHeadBytes = size_t{256} << 20;
+    std::optional<Head> head;
+    Progress progress;
+    TailReader tail;
+    char last = 0;
+    bool ended = false; // the list of events has ended, or cannot go on
+    inflateMore();
+    append();
+    while (!m_ctx.job.isCanceled() && !m_overBudget) {
+        const bool isFinal = status != GzipStream::Status::More;
+        const MemorySource source(text.data(), base, static_cast<qint64>(text.size()));
+        if (!head) {
+            const Head h = readHead(source);
+            if (h.kind == Head::Kind::Incomplete && !isFinal && text.size() < maxHeadBytes) {
+                inflateMore();
+                append();
+                continue;
+            }
+            head = h;
+            if (h.kind != Head::Kind::List && h.kind != Head::Kind::InObject)
+                break;
+            progress.end = h.body;
+        }
+        last = lastCharacter(source, base, last);
+        // Inflating is one thread's work; it goes on while the others read.
+        m_ctx.pool.parallelFor(2, [&](qsizetype i) {
+            if (i == 0) {
+                inflateMore();
+            } else if (!ended && progress.end < source.size()) {
+                const bool onlyBlanks = lastCharacter(source, progress.end, 0) == 0;
+                const bool before = progress.passedOver && onlyBlanks;
+                progress = readEvents(source, progress.end, isFinal, false);
+                progress.passedOver = progress.passedOver || before;
+            }
+        });
+        ended = progress.stop != SectionReader::Stop::DataEnd;
+        if (progress.stop == SectionReader::Stop::ArrayEnd)
+            tail.feed(source, progress.end);
+        if (isFinal) {
+            if (!m_overBudget && (status == GzipStream::Status::End || progress.stop == SectionReader::Stop::ArrayEnd))
+                tailFindings(last, tail, progress, head->kind == Head::Kind::InObject);
+            break;
+        }
+        const qint64 keepFrom = ended ? static_cast<qint64>(text.size()) : progress.end - base;
+        text.erase(text.begin(), text.begin() + keepFrom);
+        base += keepFrom;
+        append();
+    }
+    m_ctx.job.addDone(file.size() - m_told);
+    if (m_ctx.job.isCanceled())
+        return false;
+    const qint64 inflated = base + static_cast<qint64>(text.size());
+    switch (status) {
+    case GzipStream::Status::More:
+        break;
+    case GzipStream::Status::End:
+        if (stream.strangersAt() >= 0)
+            finding(Severity::Loss, "gzip.text-after-end",
+                    QStringLiteral("Other bytes stand behind the compressed text: they are not read."),
+                    stream.strangersAt());
+        break;
+    case GzipStream::Status::ReadError:
+        readErrorFinding(file, inflated);
+        break;
+    case GzipStream::Status::Truncated:
+        finding(Severity::Loss, "gzip.truncated",
+                QStringLiteral("The compressed file ends too early: what was cut off is missing."), inflated);
+        break;
+    case GzipStream::Status::Corrupt:
+        finding(Severity::Loss, "gzip.corrupt",
+                QStringLiteral("The compressed file is damaged: what stands behind this place of its text is missing."),
+                inflated);
+        break;
+    case GzipStream::Status::Bomb:
+        finding(
+            Severity::Error, "gzip.bomb",
+            QStringLiteral("The compressed file unpacks to far more than any trace does: it was read only in part."),
+            inflated);
+        break;
+    }
+    if (head && (status != GzipStream::Status::ReadError || head->kind != Head::Kind::Incomplete) &&
+        !headFinding(*head))
+        return false;
+    return finish();
+}
+
+} // namespace
+
+bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext &ctx, const TraceReadLimits &limits)
+{
+    QString error;
+    const auto file = FileSource::open(path, error);
+    if (!file) {
+        ctx.report.add({Severity::Error, ctx.reportName, {}, QStringLiteral("trace.open"),
+                        QStringLiteral("%1 Nothing of it is shown."), error, 1});
+        return false;
+    }
+    if (file->size() == 0) {
+        ctx.report.add({Severity::Error, ctx.reportName, QStringLiteral("byte 0"), QStringLiteral("trace.empty-file"),
+                        QStringLiteral("The file is empty: nothing of it is shown."), {}, 1});
+        return false;
+    }
+    const size_t before = builder.chunkCount();
+    try {
+        const SourceFile source = file->describe(path);
+        const quint8 number = builder.addSource(source);
+        FileReader reader(builder, ctx, limits);
+        return source.gzip ? reader.readGzip(*file, number) : reader.readPlain(*file, number);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, ctx.job, ctx.report, ctx.reportName);
+    }
+    builder.keepChunks(before);
+    return false;
+}
+
+} // namespace rs
