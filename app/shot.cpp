@@ -8,7 +8,7 @@
 #include "core/plaintext.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
-#include "views/timeline/transferindex.h"
+#include "views/timeline/data/transferindex.h"
 
 #include <QCoreApplication>
 #include <QCursor>

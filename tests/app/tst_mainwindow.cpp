@@ -9,8 +9,8 @@
 #include "heldreader.h"
 #include "programloop.h"
 #include "views/search/searchview.h"
+#include "views/timeline/axis/timeruler.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
 
 #include <QApplication>
 #include <QDialog>

@@ -10,9 +10,9 @@
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
 #include "views/search/searchview.h"
-#include "views/timeline/lanelabels.h"
+#include "views/timeline/canvas/lanelabels.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
+#include "views/timeline/axis/timeruler.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 

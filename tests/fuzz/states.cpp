@@ -6,10 +6,10 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "views/runstore.h"
-#include "views/timeline/lanelayout.h"
-#include "views/timeline/lanelayoutstate.h"
-#include "views/timeline/lanemodel.h"
-#include "views/timeline/timelinedata.h"
+#include "views/timeline/data/timelinedata.h"
+#include "views/timeline/lanes/lanelayout.h"
+#include "views/timeline/lanes/lanelayoutstate.h"
+#include "views/timeline/lanes/lanemodel.h"
 #include "views/viewstate.h"
 
 #include <memory>

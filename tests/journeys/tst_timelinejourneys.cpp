@@ -18,7 +18,7 @@
 #include "views/overview/stackedbars.h"
 #include "views/selection/selectionview.h"
 #include "views/system/systemview.h"
-#include "views/timeline/timeruler.h"
+#include "views/timeline/axis/timeruler.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/piechart.h"
 

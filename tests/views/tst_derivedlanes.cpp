@@ -3,7 +3,7 @@
 #include "items/launchtexts.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
-#include "views/timeline/lanelabels.h"
+#include "views/timeline/canvas/lanelabels.h"
 #include "views/timelinefixture.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/timeline/timelinejob.h"
+#include "views/timeline/data/timelinejob.h"
 #include "views/widgets/latestjob.h"
 
 #include <QTest>

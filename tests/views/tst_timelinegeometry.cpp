@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
-#include "views/timeline/countercurve.h"
-#include "views/timeline/lanegeometry.h"
-#include "views/timeline/lodindex.h"
-#include "views/timeline/timecoordinates.h"
-#include "views/timeline/timeticks.h"
+#include "views/timeline/axis/timecoordinates.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/canvas/lanegeometry.h"
+#include "views/timeline/data/countercurve.h"
+#include "views/timeline/data/lodindex.h"
 
 #include <QRandomGenerator>
 #include <QTest>

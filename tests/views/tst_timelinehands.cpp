@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
-#include "views/timeline/timeruler.h"
-#include "views/timeline/timeticks.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/axis/timeticks.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,8 +2,8 @@
 // The lane tree of a run on several hosts: a row for each host above its ranks.
 #include "timelinefixture.h"
 
-#include "views/timeline/lanelabels.h"
-#include "views/timeline/laneraster.h"
+#include "views/timeline/canvas/lanelabels.h"
+#include "views/timeline/canvas/laneraster.h"
 
 #include <QAction>
 #include <QHelpEvent>

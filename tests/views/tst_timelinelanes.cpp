@@ -2,7 +2,7 @@
 // Lanes as the user arranges them: in another order, merged; commands, time formats, lines between panes.
 #include "timelinefixture.h"
 
-#include "views/timeline/timeticks.h"
+#include "views/timeline/axis/timeticks.h"
 
 #include <QAction>
 #include <QApplication>

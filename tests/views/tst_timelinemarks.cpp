@@ -2,9 +2,9 @@
 // Marks, kept boxes, named arrangements and the texts that explain lanes.
 #include "timelinefixture.h"
 
-#include "views/timeline/markdialog.h"
-#include "views/timeline/minimap.h"
-#include "views/timeline/timeruler.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/canvas/minimap.h"
+#include "views/timeline/commands/markdialog.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 // Wheel, mouse and keys: what moves the window of the timeline, and what chooses in it.
 #include "timelinefixture.h"
 
-#include "views/timeline/minimap.h"
+#include "views/timeline/canvas/minimap.h"
 
 #include <QSignalSpy>
 

@@ -2,8 +2,8 @@
 // Ranks and lanes that the user moves in time.
 #include "timelinefixture.h"
 
-#include "views/timeline/laneoffsets.h"
-#include "views/timeline/offsetdialog.h"
+#include "views/timeline/commands/offsetdialog.h"
+#include "views/timeline/lanes/laneoffsets.h"
 
 #include <QDialogButtonBox>
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timelinefixture.h"
 
-#include "views/timeline/timeruler.h"
+#include "views/timeline/axis/timeruler.h"
 
 #include <QMenu>
 #include <QPainter>

@@ -3,11 +3,11 @@
 // matter, so that other keys can be given to them.
 #include "items/format.h"
 #include "views/keymap.h"
-#include "views/timeline/laneoffsets.h"
-#include "views/timeline/offsetdialog.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/commands/offsetdialog.h"
+#include "views/timeline/lanes/laneoffsets.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
-#include "views/timeline/timeticks.h"
 
 #include <QAction>
 #include <QKeyEvent>

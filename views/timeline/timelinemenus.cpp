@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus of the timeline: lanes, connection lines, marks, and the context menus of names, canvas and ruler.
 #include "items/format.h"
-#include "views/timeline/markdialog.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/commands/markdialog.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
-#include "views/timeline/timeticks.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 

@@ -2,8 +2,8 @@
 // How the timeline brings a slice, a rank or a box into sight: its lanes are shown and unfolded, the time is moved, and what
 // is not loaded yet is waited for.
 #include "items/format.h"
+#include "views/timeline/axis/timeruler.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
 
 #include <algorithm>
 #include <utility>

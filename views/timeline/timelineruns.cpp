@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the timeline follows runs and ranks that come and go.
 #include "items/format.h"
+#include "views/timeline/axis/timeruler.h"
 #include "views/timeline/timelineview.h"
-#include "views/timeline/timeruler.h"
 #include "views/widgets/emptystate.h"
 
 #include <QLabel>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "views/dockview.h"
-#include "views/timeline/lanelayout.h"
-#include "views/timeline/lanelayoutstate.h"
-#include "views/timeline/laneoffsets.h"
-#include "views/timeline/timelinedata.h"
-#include "views/timeline/timelinepane.h"
+#include "views/timeline/canvas/timelinepane.h"
+#include "views/timeline/data/timelinedata.h"
+#include "views/timeline/lanes/lanelayout.h"
+#include "views/timeline/lanes/lanelayoutstate.h"
+#include "views/timeline/lanes/laneoffsets.h"
 
 #include <optional>
 

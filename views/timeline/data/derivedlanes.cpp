@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/data/derivedlanes.h"
+
+#include "core/tracebuilder.h"
+
+#include <algorithm>
+#include <string>
+
+namespace rs {
+
+namespace {
+
+constexpr std::string_view devicePid = "device";
+constexpr std::string_view hostPid = "host";
+
+// Causes wear the colour of what stands behind them elsewhere.
+SliceKind kindOf(IdleCause cause)
+{
+    switch (cause) {
+    case IdleCause::HostLate:
+        return SliceKind::CannApi;
+    case IdleCause::Synchronizing:
+        return SliceKind::Marker;
+    case IdleCause::Copy:
+        return SliceKind::MemoryCopy;
+    case IdleCause::Communication:
+        return SliceKind::CommOperator;
+    case IdleCause::EventWait:
+        return SliceKind::EventWait;
+    case IdleCause::DataOrGc:
+        return SliceKind::GarbageCollection;
+    case IdleCause::StepBoundary:
+        return SliceKind::Scope;
+    default:
+        return SliceKind::OverlapFree;
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, const Words &words, ThreadPool &pool,
+                                                        const JobContext &job)
+{
+    auto out = std::make_shared<DerivedLanes>();
+    const Dispatch dispatch = dispatchOf(*rank.trace, job, &pool);
+    IdleReport report = idleCauses(rank, dispatch, job, &pool);
+    if (job.isCanceled())
+        return nullptr;
+    out->clock = dispatch.clock;
+    out->gaps = std::move(report.gaps);
+    for (const IdleStep &s : report.steps)
+        out->steps.push_back(s.step);
+
+    TraceChunk chunk;
+    const quint32 lane = chunk.lane(devicePid, "idle");
+    std::array<StrId, static_cast<size_t>(IdleCause::Count)> names{};
+    for (size_t i = 0; i < names.size(); ++i)
+        names[i] = chunk.strings.intern(words.causes[i].toStdString());
+    for (const IdleGap &g : out->gaps) {
+        TraceChunk::Slice s;
+        s.start = g.range.from;
+        s.duration = g.range.length();
+        s.lane = lane;
+        s.name = names[static_cast<size_t>(g.cause)];
+        chunk.slices.push_back(s);
+    }
+    const std::string delay = words.delay.toStdString();
+    for (const DelayCurve &c : delayCurves(dispatch)) {
+        const quint32 series = chunk.seriesOf(devicePid, delay, std::to_string(raw(c.lane)) + " (µs)");
+        for (size_t i = 0; i < c.timeNs.size(); ++i)
+            chunk.samples.push_back({c.timeNs[i], static_cast<double>(c.valueNs[i]) / 1000, series});
+    }
+    const OutstandingCurve curve = outstandingLaunches(dispatch);
+    if (!curve.timeNs.empty()) {
+        const quint32 series = chunk.seriesOf(hostPid, words.outstanding.toStdString(), "value");
+        for (size_t i = 0; i < curve.timeNs.size(); ++i)
+            chunk.samples.push_back({curve.timeNs[i], static_cast<double>(curve.value[i]), series});
+    }
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ImportReport ignored;
+    std::shared_ptr<Trace> trace = builder.seal(pool, job, ignored);
+    if (!trace)
+        return nullptr;
+    TraceEditor editor(*trace);
+    for (quint32 i = 0; i < out->gaps.size(); ++i)
+        editor.setKind(SliceId{i}, kindOf(out->gaps[i].cause));
+    for (quint32 i = 0; i < trace->counters().size(); ++i) {
+        const CounterSeries &c = trace->counters()[i];
+        if (trace->strings().view(trace->process(c.process).pid) == hostPid)
+            out->outstanding = CounterId{i};
+        else
+            out->delays[LaneId{static_cast<quint32>(std::stoul(std::string(trace->strings().view(c.series))))}] =
+                CounterId{i};
+    }
+    out->trace = std::move(trace);
+    return out;
+}
+
+std::shared_ptr<const DerivedLanes> DerivedLanes::merged(const std::vector<LaneId> &streams, const Words &words,
+                                                         ThreadPool &pool, const JobContext &job) const
+{
+    TraceChunk chunk;
+    const quint32 series =
+        chunk.seriesOf(devicePid, words.delay.toStdString(), std::to_string(raw(streams.front())) + " (µs)");
+    std::vector<std::pair<qint64, double>> samples;
+    for (const LaneId stream : streams) {
+        const auto curve = delays.find(stream);
+        if (curve == delays.end())
+            continue;
+        const CounterSeries &c = trace->counters()[raw(curve->second)];
+        for (size_t i = 0; i < c.timeNs.size(); ++i)
+            samples.emplace_back(c.timeNs[i], c.value[i]);
+    }
+    std::sort(samples.begin(), samples.end());
+    for (size_t i = 0; i < samples.size(); ++i) {
+        // Of tasks that start at once the longest delay stays, as within a stream.
+        if (i + 1 == samples.size() || samples[i + 1].first != samples[i].first)
+            chunk.samples.push_back({samples[i].first, samples[i].second, series});
+    }
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ImportReport ignored;
+    auto out = std::make_shared<DerivedLanes>();
+    out->trace = builder.seal(pool, job, ignored);
+    if (!out->trace)
+        return nullptr;
+    out->clock = clock;
+    if (!samples.empty())
+        out->delays[streams.front()] = CounterId{0};
+    return out;
+}
+
+int DerivedLanes::gapAt(qint64 fromNs) const
+{
+    const auto it = std::lower_bound(gaps.begin(), gaps.end(), fromNs,
+                                     [](const IdleGap &g, qint64 t) { return g.range.from < t; });
+    return it == gaps.end() || it->range.from != fromNs ? -1 : static_cast<int>(it - gaps.begin());
+}
+
+} // namespace rs
