@@ -51,6 +51,7 @@ int main(int argc, char **argv)
     const int threads =
         argc > 3 ? std::max(1, std::atoi(argv[3])) : static_cast<int>(std::thread::hardware_concurrency());
     std::vector<double> boundTimes;
+    std::vector<double> floorTimes;
     std::vector<double> readTimes;
     std::vector<double> sealTimes;
     std::vector<double> wholeTimes;
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
             std::fprintf(stderr, "bench_import: cannot read %s\n", argv[1]);
             return 1;
         }
+        floorTimes.push_back(runFloor(path, threads));
         bytes = bound.bytes;
         events = bound.slices + bound.samples + bound.flowEnds;
         malloc_trim(0);
@@ -118,6 +120,9 @@ int main(int argc, char **argv)
                 median(sealTimes));
     std::printf("ratio to the bound: %.2f by the clock, %.2f by cpu time\n", whole / bound,
                 median(importCpu) / median(boundCpu));
+    const double floor = median(floorTimes);
+    std::printf("floor, simdjson's first stage alone: %.3f s, %.0f MB/s; ratio to it: %.2f\n", floor,
+                static_cast<double>(bytes) / 1e6 / floor, whole / floor);
     std::printf("peak RssAnon: %.1f MB = %.3f of the file; sealed trace: %.1f MB, %.1f bytes per slice\n",
                 static_cast<double>(peakKb) / 1e3 * 1.024,
                 static_cast<double>(peakKb) * 1024 / static_cast<double>(bytes), static_cast<double>(traceBytes) / 1e6,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be seen, the longest
-// stall of the event loop with the events that took longest, and memory. CACHE is a folder for what the next opening
-// needs not read again.
+// bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be
+// seen, the longest stall of the event loop with the events that took longest, and memory. CACHE is a folder for what
+// the next opening needs not read again.
+// bench_load --ratios ROUNDS FOLDER: without the window, the readers of a run in turn with their bounds.
 #include "app/application.h"
 #include "app/mainwindow.h"
 #include "app/settings.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
+#include "bench/loadratios.h"
 #include "bench/peakmemory.h"
 
 #include <QElapsedTimer>
@@ -18,6 +20,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <sys/resource.h>
 #include <thread>
@@ -286,8 +289,13 @@ void print(const char *what, double value, const char *unit)
 
 int main(int argc, char **argv)
 {
+    if (argc == 4 && qstrcmp(argv[1], "--ratios") == 0) {
+        const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+        return rs::bench::printLoadRatios(QString::fromLocal8Bit(argv[3]), std::max(1, std::atoi(argv[2])), threads) ? 0
+                                                                                                                     : 1;
+    }
     if (argc < 2) {
-        std::fprintf(stderr, "usage: bench_load FOLDER [CACHE]\n");
+        std::fprintf(stderr, "usage: bench_load FOLDER [CACHE] | bench_load --ratios ROUNDS FOLDER\n");
         return 1;
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))

@@ -92,6 +92,7 @@ struct Columns
         quint32 id = 0;
     };
     LaneSlot lanes[64];
+    quint64 positions = 0; ///< of the first stage alone
 };
 
 std::string_view bare(std::string_view token)
@@ -233,6 +234,21 @@ void readWindow(simdjson::ondemand::parser &parser, const char *text, size_t siz
     }
 }
 
+quint64 positionsIn(std::unique_ptr<simdjson::internal::dom_parser_implementation> &parser, const char *text, size_t size)
+{
+    if (!parser || parser->capacity() < size) {
+        const size_t capacity = 2 * size + 4096;
+        const auto error =
+            parser ? parser->allocate(capacity, 1)
+                   : simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, 1, parser);
+        if (error != simdjson::SUCCESS)
+            return 0;
+    }
+    const auto error =
+        parser->stage1(reinterpret_cast<const uint8_t *>(text), size, simdjson::stage1_mode::regular);
+    return error == simdjson::SUCCESS ? parser->n_structural_indexes : 0;
+}
+
 // The `{` of the first event that begins at or behind `from`; the data is known to be sound.
 qint64 nextEvent(const char *data, qint64 from, qint64 bytes)
 {
@@ -257,7 +273,9 @@ qint64 nextEvent(const char *data, qint64 from, qint64 bytes)
 
 } // namespace
 
-BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
+namespace {
+
+BoundResult runWindows(const QString &path, int threads, qint64 windowBytes, bool firstStageOnly)
 {
     BoundResult out;
     if (windowBytes <= 0)
@@ -281,6 +299,7 @@ BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
         columns.push_back(std::make_unique<Columns>());
     const auto work = [&](Columns &c) {
         simdjson::ondemand::parser parser;
+        std::unique_ptr<simdjson::internal::dom_parser_implementation> firstStage;
         std::vector<char> buffer;
         for (qint64 w = next++; w < windows; w = next++) {
             const qint64 from = w == 0 ? 1 + (std::find(data, data + out.bytes, '[') - data)
@@ -297,7 +316,10 @@ BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
             while (end > 0 && buffer[end] != ',' && buffer[end] != ']')
                 --end;
             buffer[end] = ']';
-            readWindow(parser, buffer.data(), end + 1, static_cast<quint64>(from - 1), c);
+            if (firstStageOnly)
+                c.positions += positionsIn(firstStage, buffer.data(), end + 1);
+            else
+                readWindow(parser, buffer.data(), end + 1, static_cast<quint64>(from - 1), c);
         }
     };
     std::vector<std::thread> pool;
@@ -313,6 +335,7 @@ BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
         out.samples += static_cast<qint64>(c->sampleTime.size());
         out.flowEnds += static_cast<qint64>(c->flowTime.size());
         out.names += static_cast<qint64>(c->names.size());
+        out.checksum += c->positions;
         for (size_t i = 0; i < c->start.size(); ++i)
             out.checksum += static_cast<quint64>(c->start[i] ^ c->duration[i]) + c->name[i] + c->lane[i] + c->source[i];
         for (size_t i = 0; i < c->sampleTime.size(); ++i)
@@ -323,6 +346,19 @@ BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
     }
     out.ok = true;
     return out;
+}
+
+} // namespace
+
+BoundResult runBound(const QString &path, int threads, qint64 windowBytes)
+{
+    return runWindows(path, threads, windowBytes, false);
+}
+
+double runFloor(const QString &path, int threads, qint64 windowBytes)
+{
+    const BoundResult result = runWindows(path, threads, windowBytes, true);
+    return result.ok && result.checksum > 0 ? result.seconds : 0;
 }
 
 } // namespace rs

@@ -21,5 +21,8 @@ struct BoundResult
 };
 
 [[nodiscard]] BoundResult runBound(const QString &path, int threads, qint64 windowBytes = 0);
+/// Seconds for the first stage of simdjson alone over the same windows and threads: no reader of JSON is faster. 0 when
+/// the file cannot be read.
+[[nodiscard]] double runFloor(const QString &path, int threads, qint64 windowBytes = 0);
 
 } // namespace rs
