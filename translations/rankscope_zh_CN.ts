@@ -851,6 +851,10 @@
         <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
         <translation>收发算子的总时长超过其所在的迭代，例如存在重复切片时：不从 trace 推算 Stage。</translation>
     </message>
+    <message>
+        <source>Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice.</source>
+        <translation>有切片与同一泳道的另一个切片名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

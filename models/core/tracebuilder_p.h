@@ -40,6 +40,12 @@ struct TraceBuilder::Work
         quint32 index;
     };
     struct FlowJoin;
+    // Slices of a lane that another one there equals in name, start and duration.
+    struct Doubles
+    {
+        qint64 count = 0;
+        SlicePlace first{};
+    };
     // Two raw lanes of each lane of a chunk: 2 × lane, and 2 × lane + 1 for its Python frames.
     struct ChunkLanes
     {
@@ -138,7 +144,9 @@ struct TraceBuilder::Work
 
     [[nodiscard]] const TraceChunk::Slice &slice(SlicePlace p) const { return chunks[p.chunk].slices[p.index]; }
     /// Gives each slice of a lane its row. `places` are in file order, and in order of time afterwards.
-    quint32 packLane(SlicePlace *places, quint32 *rows, size_t count);
+    quint32 packLane(SlicePlace *places, quint32 *rows, size_t count, Doubles &doubles);
+    [[nodiscard]] StrId nameOf(SlicePlace p) const { return stringMap[p.chunk][raw(slice(p).name)]; }
+    void tellDoubles(const std::vector<Doubles> &ofLanes);
     /// All columns of a lane; `first` is its first slice.
     void writeLane(quint32 lane, const SlicePlace *places, const quint32 *rows, size_t first,
                    const std::vector<quint32> &detailBase);

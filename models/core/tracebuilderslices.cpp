@@ -4,6 +4,7 @@
 
 #include "core/rowends.h"
 #include "core/textsearch.h"
+#include "core/timens.h"
 #include "core/tracebuilder_p.h"
 
 #include <algorithm>
@@ -174,11 +175,14 @@ void TraceBuilder::Work::placeSlices()
     };
     PageVector<quint32> rowOf;
     pages.resize(rowOf, total);
+    std::vector<Doubles> doubles(lanes);
     forLanes([&](quint32 i) {
-        trace.m_lanes[i].rowCount = packLane(places.data() + base[i], rowOf.data() + base[i], base[i + 1] - base[i]);
+        trace.m_lanes[i].rowCount =
+            packLane(places.data() + base[i], rowOf.data() + base[i], base[i + 1] - base[i], doubles[i]);
     });
     if (job.isCanceled())
         return;
+    tellDoubles(doubles);
 
     quint32 rows = 0;
     for (Lane &lane : trace.m_lanes) {
@@ -200,7 +204,7 @@ void TraceBuilder::Work::placeSlices()
     forChunks([&](size_t c) { pages.take(chunks[c].slices); });
 }
 
-quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t count)
+quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t count, Doubles &doubles)
 {
     const auto before = [](const TraceChunk::Slice &a, const TraceChunk::Slice &b) {
         if (a.start != b.start)
@@ -209,14 +213,32 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
             return a.duration > b.duration;
         return a.argsAt < b.argsAt;
     };
+    // Parts of a list that stands twice lie between a slice and its double, where they have its start and duration too.
+    constexpr size_t mostBetween = 16;
+    const auto noteDouble = [&](size_t k, size_t firstEqual) {
+        const StrId name = nameOf(places[k]);
+        for (size_t other = k; other > firstEqual && k - other < mostBetween; --other) {
+            if (nameOf(places[other - 1]) == name) {
+                if (doubles.count++ == 0)
+                    doubles.first = places[k];
+                return;
+            }
+        }
+    };
     // Most writers put the slices of a lane in order of time.
     const auto packed = [&]() -> std::optional<quint32> {
         RowPacker packer;
         const TraceChunk::Slice *last = nullptr;
+        size_t firstEqual = 0; // of those with the start and duration of the last one
+        doubles = {};
         for (size_t k = 0; k < count; ++k) {
             const TraceChunk::Slice &s = slice(places[k]);
             if (last && before(s, *last))
                 return {};
+            if (!last || s.start != last->start || s.duration != last->duration)
+                firstEqual = k;
+            else if (s.duration > 0) // events without length may come twice at a time
+                noteDouble(k, firstEqual);
             rows[k] = packer.place(s.start, s.start + s.duration);
             last = &s;
         }
@@ -247,6 +269,33 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
         places[k] = keys[k].place;
     pages.take(keys);
     return packed().value_or(0);
+}
+
+void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
+{
+    qint64 count = 0;
+    const Doubles *first = nullptr;
+    for (size_t i = 0; i < ofLanes.size(); ++i) {
+        // A function that calls itself at once looks the same where stamps are whole microseconds.
+        if (ofLanes[i].count == 0 || trace.m_lanes[i].kind == LaneKind::PythonStack)
+            continue;
+        count += ofLanes[i].count;
+        if (!first || slice(ofLanes[i].first).argsAt < slice(first->first).argsAt)
+            first = &ofLanes[i];
+    }
+    if (!first)
+        return;
+    constexpr quint64 offsetMask = (quint64{1} << 56) - 1;
+    const TraceChunk::Slice &s = slice(first->first);
+    const std::string_view name = strings.view(nameOf(first->first));
+    finding(Severity::Notice, "trace.doubled-slice",
+            QStringLiteral("Slices with the name, start and duration of another one of their lane (%1) are kept as the "
+                           "file has them: sums and counts of these lanes hold them twice."),
+            count,
+            QStringLiteral("%1, %2 us")
+                .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).left(80),
+                     QString::fromStdString(formatUs(s.start))),
+            QStringLiteral("byte %1").arg(s.argsAt & offsetMask));
 }
 
 void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, const quint32 *rows, size_t first,

@@ -151,6 +151,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."),
         QT_TRANSLATE_NOOP("Finding", "Events of kinds that are not known (\"%1\") are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Counter values stamped with time 0 carry no time and are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice."),
         QT_TRANSLATE_NOOP("Finding", "Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them."),
         QT_TRANSLATE_NOOP("Finding", "Counter values that are not numbers (\"%1\") are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Names longer than 64 KiB are cut in lists and labels; the details show them whole."),

@@ -384,7 +384,9 @@ void TestTraceJson::containers_data()
     const QByteArray e = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a"})j";
     const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
     QTest::newRow("list") << "[" + e + "]" << 1 << QStringList();
-    QTest::newRow("list with blanks, BOM") << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + e + "\n]\n\n" << 2 << QStringList();
+    const QByteArray later = R"j({"ph":"X","pid":1,"tid":2,"ts":"7","dur":1,"name":"a"})j";
+    QTest::newRow("list with blanks, BOM")
+        << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + later + "\n]\n\n" << 2 << QStringList();
     QTest::newRow("comma before the bracket") << "[" + e + ",]" << 1 << QStringList();
     QTest::newRow("object") << R"j({"traceEvents":[)j" + e + "]}" << 1 << QStringList();
     QTest::newRow("object, keys around")
