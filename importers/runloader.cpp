@@ -3,6 +3,7 @@
 
 #include "core/kernelcolumns.h"
 #include "core/noroom.h"
+#include "importers/crosschecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/json/clusteroutput.h"
 #include "importers/json/commjson.h"
@@ -462,8 +463,16 @@ private:
     /// The kinds of slices are set here, the last moment before the trace is shared.
     void join()
     {
-        if (!m_trace || !m_data->kernels)
+        if (!m_data->kernels)
             return;
+        noteRepeatedKernels(*m_data->kernels, m_kernelPlaces, m_job, m_data->report);
+        if (m_trace)
+            joinWithTrace();
+        m_kernelPlaces = {};
+    }
+
+    void joinWithTrace()
+    {
         constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
         MemoryReservation memory(m_job.sharedBudget());
         memory.hold(m_data->kernels->rows() * rowBytes);
@@ -484,7 +493,7 @@ private:
                                 {},
                                 rows - join.joined});
         }
-        m_kernelPlaces = {};
+        noteKernelsOfTrace(*m_trace, *m_data->kernels, join, m_kernelPlaces, m_job, m_data->report);
         if (join.otherName > 0)
             m_data->report.add({Severity::Info,
                                 m_data->kernels->source,
@@ -519,6 +528,7 @@ private:
         noteSteps();
         noteStepsOfOneFile();
         noteOperators();
+        noteContradictions();
         findDevice(info);
         for (StepTraceRow &r : m_data->stepTrace) {
             if (r.device < 0)
@@ -634,6 +644,15 @@ private:
                                                "timeline."),
                                 {},
                                 count});
+    }
+
+    void noteContradictions() const
+    {
+        if (const auto files = used("communication"); !files.empty())
+            noteOperatorsOfTrace(*m_data, nameOf(*files.front()), m_job, m_data->report);
+        if (const auto files = used("communication_matrix"); !files.empty())
+            noteLinks(*m_data, nameOf(*files.front()), m_job, m_data->report);
+        noteStatisticOfKernels(*m_data, m_job, m_data->report);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

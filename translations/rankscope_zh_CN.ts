@@ -855,6 +855,54 @@
         <source>Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice.</source>
         <translation>有切片与同一泳道的另一个切片名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
     </message>
+    <message>
+        <source>Rows that stand again, with the same name, start and duration: what is counted and summed over operators counts them each time.</source>
+        <translation>有些行重复出现（名称、开始时间和耗时都相同）：算子的次数与耗时合计会把它们重复计入。</translation>
+    </message>
+    <message>
+        <source>Rows of the kernel table have another duration than their slice in the trace (the first one: %1): tables of operators and the timeline disagree, and one of the two is wrong.</source>
+        <translation>kernel 表中有些行的耗时与 trace 中对应切片不同（第一处：%1）：算子表与时间线互相矛盾，其中之一是错的。</translation>
+    </message>
+    <message>
+        <source>Rows of the kernel table begin before the trace begins or after it ends: their start is of another clock, of another unit or of another run.</source>
+        <translation>kernel 表中有些行的开始时间早于 trace 的开头或晚于其结尾：它们的开始时间来自另一时钟、另一单位或另一次运行。</translation>
+    </message>
+    <message>
+        <source>Of %1 kernels in the trace, some have no row in this file: tables of operators count fewer calls and less time than the timeline shows.</source>
+        <translation>trace 中有 %1 个 kernel，其中一些在此文件中没有对应行：算子表统计的次数和耗时少于时间线所示。</translation>
+    </message>
+    <message>
+        <source>Operators of this file begin at a time at which the trace has no slice of their name: their numbers cannot be shown with the timeline.</source>
+        <translation>此文件中有些算子的开始时间处，trace 没有同名切片：其数值无法与时间线一起显示。</translation>
+    </message>
+    <message>
+        <source>Operators of this file take another time than their slice in the trace (the first one: %1): tables of communication and the timeline disagree, and one of the two is wrong.</source>
+        <translation>此文件中有些算子的耗时与 trace 中对应切片不同（第一处：%1）：通信表与时间线互相矛盾，其中之一是错的。</translation>
+    </message>
+    <message>
+        <source>Of %1 communication operators in the trace, some are not in this file: their transit and wait are in no total.</source>
+        <translation>trace 中有 %1 个通信算子，其中一些不在此文件中：它们的传输与等待时间不计入任何合计。</translation>
+    </message>
+    <message>
+        <source>Links whose bandwidth is not their size over their time: one of the three is wrong.</source>
+        <translation>有些链路的带宽不等于数据量除以时间：三者之一是错的。</translation>
+    </message>
+    <message>
+        <source>Links between places that the communication domain, by profiler_metadata.json, does not have: they belong to another domain, or to none.</source>
+        <translation>有些链路的端点超出了 profiler_metadata.json 所述通信域的成员范围：它们属于另一个通信域，或不属于任何通信域。</translation>
+    </message>
+    <message>
+        <source>Links that neither begin nor end at the place of this rank in their communication domain, though a rank measures its own links only: they are of another rank.</source>
+        <translation>有些链路的两端都不是本卡在该通信域中的位置，而每张卡只测量自己的链路：它们属于另一张卡。</translation>
+    </message>
+    <message>
+        <source>Links of operators that communication.json does not list: the two files are not of one capture.</source>
+        <translation>有些链路所属的算子不在 communication.json 中：这两个文件不是同一次采集的结果。</translation>
+    </message>
+    <message>
+        <source>Types of operators whose count or total time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
+        <translation>有些算子类型在此文件中的次数或总耗时与 kernel 表不一致（第一处：%1）：二者不是同一次采集的结果，或其中之一已损坏。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

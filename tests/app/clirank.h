@@ -100,8 +100,9 @@ inline void writeRank(const QString &dir, int rank)
                                         .dump()));
     const Json link = {
         {"Transport Type", "HCCS"}, {"Transit Size(MB)", 4.5}, {"Transit Time(ms)", 0.25}, {"Bandwidth(GB/s)", 18.0}};
-    const std::string self = std::to_string(rank) + "-" + std::to_string(rank);
-    const std::string peer = std::to_string(rank) + "-" + std::to_string(rank ^ 1);
+    const int place = rank % 2; // in the communication domain
+    const std::string self = std::to_string(place) + "-" + std::to_string(place);
+    const std::string peer = std::to_string(place) + "-" + std::to_string(1 - place);
     Json local = link;
     local["Transport Type"] = "LOCAL";
     write(out + QStringLiteral("communication_matrix.json"),

@@ -1,0 +1,565 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/crosschecks.h"
+
+#include "core/cancelsort.h"
+#include "core/jobcontext.h"
+#include "core/kernelcolumns.h"
+#include "core/timens.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+constexpr int PollRows = 4096;
+// The table has three decimals of a microsecond, old ones two; the trace has more.
+constexpr qint64 SameKernelNs = 10;
+// communication.json has milliseconds with four decimals or more.
+constexpr double SameElapseNs = 1000;
+
+/// A few that differ may be a habit of a writer that nobody has met; of many, files of two runs, or damage.
+Severity severityOf(qint64 count, qint64 of)
+{
+    return count > of / 10 ? Severity::Loss : Severity::Notice;
+}
+
+/// How often a thing occurs, and in which row first.
+struct Rows
+{
+    qint64 count = 0;
+    int first = 0;
+    void add(int row)
+    {
+        if (count++ == 0)
+            first = row;
+    }
+};
+
+QString microseconds(qint64 ns)
+{
+    return QString::fromStdString(formatUs(ns)) + QStringLiteral(" µs");
+}
+
+void noteRows(const Rows &rows, qint64 of, const Table &kernels, int column, const CsvPlaces &places, const char *code,
+              const char *message, const QString &argument, ImportReport &report)
+{
+    if (rows.count == 0)
+        return;
+    const CsvPlaces::Place place = places.at(rows.first, column >= 0 ? kernels.at(column).name : QStringLiteral("1"));
+    report.add({severityOf(rows.count, of), place.file.isEmpty() ? kernels.source : place.file, place.text,
+                QString::fromLatin1(code), QString::fromLatin1(message), argument, rows.count});
+}
+
+bool isSameKernel(const Table &t, const KernelColumns &c, int a, int b)
+{
+    if (t.textId(a, c.name) != t.textId(b, c.name))
+        return false;
+    const std::array<int, 7> columns{c.start, c.duration, c.task, c.stream, c.context, c.device, c.model};
+    return std::all_of(columns.begin(), columns.end(), [&](int column) {
+        return column < 0 || (t.has(a, column) == t.has(b, column) && t.integer(a, column) == t.integer(b, column) &&
+                              t.textId(a, column) == t.textId(b, column));
+    });
+}
+
+/// What kinds of kernels a table lists: not every version has those of the AI CPU, or communication.
+class ListedKinds
+{
+public:
+    ListedKinds()
+    {
+        for (const SliceKind kind : {SliceKind::KernelCube, SliceKind::KernelVector, SliceKind::KernelMix})
+            m_listed[static_cast<size_t>(kind)] = true;
+    }
+    void add(SliceKind kind)
+    {
+        m_listed[static_cast<size_t>(kind)] = isKernel(kind) || m_listed[static_cast<size_t>(kind)];
+    }
+    [[nodiscard]] bool has(SliceKind kind) const { return m_listed[static_cast<size_t>(kind)]; }
+
+private:
+    static bool isKernel(SliceKind kind)
+    {
+        return kind == SliceKind::KernelAiCpu || kind == SliceKind::KernelOther || kind == SliceKind::CommOperator;
+    }
+    std::array<bool, static_cast<size_t>(SliceKind::Count)> m_listed{};
+};
+
+bool listsKernels(const Trace &trace, const Lane &lane)
+{
+    const ProcessKind process = trace.process(lane.process).kind;
+    return (process == ProcessKind::AscendHardware && lane.kind == LaneKind::Stream) ||
+           (process == ProcessKind::Communication && lane.kind == LaneKind::CommGroup);
+}
+
+void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin &join, const JobContext &job,
+                     ImportReport &report)
+{
+    const SliceStore &slices = trace.slices();
+    ListedKinds listed;
+    for (const auto &[slice, row] : join.kernelOfSlice)
+        listed.add(slices.kind(slice));
+    qint64 expected = 0;
+    qint64 missing = 0;
+    SliceId first = NoSlice;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (job.isCanceled())
+            return;
+        if (!listsKernels(trace, trace.lanes()[l]))
+            continue;
+        const SliceStore::Span span = trace.slicesOf(LaneId{l});
+        auto joined = std::lower_bound(join.kernelOfSlice.begin(), join.kernelOfSlice.end(), span.first,
+                                       [](const auto &pair, quint32 slice) { return raw(pair.first) < slice; });
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId slice{i};
+            const bool hasRow = joined != join.kernelOfSlice.end() && joined->first == slice;
+            if (hasRow)
+                ++joined;
+            if (!hasRow && !listed.has(slices.kind(slice)))
+                continue;
+            ++expected;
+            if (!hasRow && missing++ == 0)
+                first = slice;
+        }
+    }
+    if (missing > 0)
+        report.add({severityOf(missing, expected), kernels.source,
+                    trace.strings().text(slices.name(first)) + QStringLiteral(", ") + microseconds(slices.start(first)),
+                    QStringLiteral("kernels.no-row"),
+                    QStringLiteral("Of %1 kernels in the trace, some have no row in this file: tables of operators "
+                                   "count fewer calls and less time than the timeline shows."),
+                    QString::number(expected), missing});
+}
+
+/// Slices of communication groups by name and start.
+class GroupSlices
+{
+public:
+    struct Entry
+    {
+        quint32 name = 0;
+        qint64 startNs = 0;
+        SliceId slice = NoSlice;
+        bool named = false; ///< by a record
+    };
+
+    GroupSlices(const Trace &trace, const JobContext &job) : m_trace(trace)
+    {
+        const SliceStore &slices = trace.slices();
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            if (trace.lanes()[l].kind != LaneKind::CommGroup)
+                continue;
+            const SliceStore::Span span = trace.slicesOf(LaneId{l});
+            for (quint32 i = span.first; i < span.last; ++i) {
+                const SliceId slice{i};
+                if (slices.kind(slice) == SliceKind::CommOperator)
+                    m_entries.push_back({raw(slices.name(slice)), slices.start(slice), slice, false});
+            }
+        }
+        m_ok = sortCancellably(m_entries, job, [](const Entry &a, const Entry &b) {
+            return a.name != b.name ? a.name < b.name : a.startNs < b.startNs;
+        });
+    }
+
+    [[nodiscard]] bool isReady() const { return m_ok && !m_entries.empty(); }
+    [[nodiscard]] const std::vector<Entry> &entries() const { return m_entries; }
+
+    /// The entries of that name; empty where the trace has none.
+    [[nodiscard]] std::pair<size_t, size_t> ofName(const QString &name) const
+    {
+        const auto id = m_trace.strings().find(name.toStdString());
+        if (!id)
+            return {0, 0};
+        const auto from =
+            std::partition_point(m_entries.begin(), m_entries.end(), [&](const Entry &e) { return e.name < raw(*id); });
+        const auto to = std::partition_point(from, m_entries.end(), [&](const Entry &e) { return e.name == raw(*id); });
+        return {static_cast<size_t>(from - m_entries.begin()), static_cast<size_t>(to - m_entries.begin())};
+    }
+
+    /// The one that begins within 0.3 us, which the file's one decimal explains.
+    Entry *at(std::pair<size_t, size_t> range, double startUs)
+    {
+        constexpr qint64 toleranceNs = 300;
+        // From whole microseconds: a stamp of today loses its last digits as a double.
+        const auto wholeUs = static_cast<qint64>(std::floor(startUs));
+        const qint64 startNs = wholeUs * 1000 + std::llround((startUs - static_cast<double>(wholeUs)) * 1000);
+        const auto begin = m_entries.begin() + static_cast<qptrdiff>(range.first);
+        const auto end = m_entries.begin() + static_cast<qptrdiff>(range.second);
+        const auto found =
+            std::partition_point(begin, end, [&](const Entry &e) { return e.startNs < startNs - toleranceNs; });
+        return found != end && found->startNs <= startNs + toleranceNs ? &*found : nullptr;
+    }
+    Entry *only(std::pair<size_t, size_t> range)
+    {
+        return range.second - range.first == 1 ? &m_entries[range.first] : nullptr;
+    }
+
+private:
+    const Trace &m_trace;
+    std::vector<Entry> m_entries;
+    bool m_ok = false;
+};
+
+/// Where the trace marks steps, the writer lists the operators of steps only.
+bool isInAStep(const Trace &trace, SliceId slice)
+{
+    const qint64 start = trace.slices().start(slice);
+    const auto after = std::partition_point(trace.steps().begin(), trace.steps().end(),
+                                            [&](const StepMark &m) { return m.startNs <= start; });
+    return trace.steps().empty() || (after != trace.steps().begin() && start < std::prev(after)->endNs);
+}
+
+/// What a bandwidth of four decimals leaves open.
+bool isOtherBandwidth(const std::optional<double> &sizeMb, const std::optional<double> &timeMs,
+                      const std::optional<double> &bandwidthGbs)
+{
+    if (!sizeMb || !timeMs || !bandwidthGbs || *sizeMb <= 0 || *timeMs <= 0)
+        return false;
+    return std::abs(*bandwidthGbs * *timeMs - *sizeMb) > *sizeMb * 0.01 + *timeMs * 1e-3;
+}
+
+/// The place of a rank in a group: where more than half of the links of its file begin or end; -1 where none is.
+int ownPlace(const std::map<int, qint64> &linksOfPlace, qint64 links)
+{
+    const auto most = std::max_element(linksOfPlace.begin(), linksOfPlace.end(),
+                                       [](const auto &a, const auto &b) { return a.second < b.second; });
+    return most != linksOfPlace.end() && most->second > links / 2 ? most->first : -1;
+}
+
+} // namespace
+
+void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
+{
+    const KernelColumns c(kernels);
+    if (!c.isTimed() || c.name < 0)
+        return;
+    // Rows stand by start as the writers write them; then nothing has to be sorted.
+    const int rows = kernels.rows();
+    const auto startOf = [&](int row) { return kernels.integer(row, c.start); };
+    bool sorted = true;
+    for (int row = 0; row < rows && sorted; ++row) {
+        if (row % PollRows == 0 && job.isCanceled())
+            return;
+        sorted = kernels.has(row, c.start) && (row == 0 || startOf(row - 1) <= startOf(row));
+    }
+    MemoryReservation memory(job.sharedBudget());
+    std::vector<std::pair<qint64, int>> byStart;
+    if (!sorted) {
+        memory.hold(rows * static_cast<qint64>(sizeof byStart[0]));
+        for (int row = 0; row < rows; ++row) {
+            if (row % PollRows == 0 && job.isCanceled())
+                return;
+            if (kernels.has(row, c.start))
+                byStart.emplace_back(startOf(row), row);
+        }
+        if (!sortCancellably(byStart, job, [](const auto &a, const auto &b) { return a < b; }))
+            return;
+    }
+    const int size = sorted ? rows : static_cast<int>(byStart.size());
+    const auto rowAt = [&](int i) { return sorted ? i : byStart[static_cast<size_t>(i)].second; };
+    Rows repeated;
+    for (int i = 1; i < size; ++i) {
+        if (i % PollRows == 0 && job.isCanceled())
+            return;
+        const int row = rowAt(i);
+        // Kernels of one start are few; a copy of the whole file puts each beside its own.
+        for (int j = i - 1; j >= 0 && i - j <= 8 && startOf(rowAt(j)) == startOf(row); --j) {
+            if (isSameKernel(kernels, c, rowAt(j), row)) {
+                repeated.add(row);
+                repeated.first = std::min(repeated.first, row);
+                break;
+            }
+        }
+    }
+    noteRows(repeated, 0, kernels, c.name, places, "kernels.repeated",
+             "Rows that stand again, with the same name, start and duration: what is counted and summed over operators "
+             "counts them each time.",
+             {}, report);
+}
+
+void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
+                        const JobContext &job, ImportReport &report)
+{
+    const KernelColumns c(kernels);
+    Rows longer;
+    Rows outside;
+    for (int row = 0; row < kernels.rows(); ++row) {
+        if (row % PollRows == 0 && job.isCanceled())
+            return;
+        const SliceId slice = join.sliceOfKernel[static_cast<size_t>(row)];
+        if (slice != NoSlice) {
+            if (!kernels.has(row, c.duration))
+                continue;
+            // Both lie in a range that no difference leaves.
+            const qint64 apart = kernels.integer(row, c.duration) - trace.slices().duration(slice);
+            if (std::abs(apart) > SameKernelNs)
+                longer.add(row);
+        } else if (kernels.has(row, c.start)) {
+            const qint64 start = kernels.integer(row, c.start);
+            if (start < trace.startNs() - SameKernelNs || start > trace.endNs() + SameKernelNs)
+                outside.add(row);
+        }
+    }
+    if (longer.count > 0)
+        noteRows(longer, join.joined, kernels, c.duration, places, "kernels.other-duration",
+                 "Rows of the kernel table have another duration than their slice in the trace (the first one: %1): "
+                 "tables of operators and the timeline disagree, and one of the two is wrong.",
+                 microseconds(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
+                     microseconds(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
+                 report);
+    noteRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
+             "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "
+             "clock, of another unit or of another run.",
+             {}, report);
+    noteMissingRows(trace, kernels, join, job, report);
+}
+
+void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    if (!rank.trace)
+        return;
+    const Trace &trace = *rank.trace;
+    GroupSlices slices(trace, job);
+    if (!slices.isReady())
+        return;
+    qint64 records = 0;
+    qint64 otherStart = 0;
+    qint64 otherElapse = 0;
+    const CommOp *firstStart = nullptr;
+    const CommOp *firstElapse = nullptr;
+    qint64 firstNs = 0;
+    for (const CommOp &op : rank.commOps) {
+        if (op.isTotal())
+            continue;
+        if (records++ % PollRows == 0 && job.isCanceled())
+            return;
+        const auto range = slices.ofName(op.name);
+        if (range.first == range.second)
+            continue; // told by name
+        GroupSlices::Entry *const entry = op.startUs ? slices.at(range, *op.startUs) : slices.only(range);
+        if (!entry) {
+            if (op.startUs && otherStart++ == 0)
+                firstStart = &op;
+            continue;
+        }
+        entry->named = true;
+        const qint64 lasts = trace.slices().duration(entry->slice);
+        if (op.elapseMs && std::abs(*op.elapseMs * 1e6 - static_cast<double>(lasts)) > SameElapseNs &&
+            otherElapse++ == 0) {
+            firstElapse = &op;
+            firstNs = lasts;
+        }
+    }
+    if (records == 0)
+        return;
+    if (firstStart)
+        report.add({severityOf(otherStart, records),
+                    file,
+                    firstStart->name,
+                    QStringLiteral("communication.other-start"),
+                    QStringLiteral("Operators of this file begin at a time at which the trace has no slice of their "
+                                   "name: their numbers cannot be shown with the timeline."),
+                    {},
+                    otherStart});
+    if (firstElapse)
+        report.add(
+            {severityOf(otherElapse, records), file, firstElapse->name, QStringLiteral("communication.other-elapse"),
+             QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
+                            "one: %1): tables of communication and the timeline disagree, and one of the two is "
+                            "wrong."),
+             microseconds(std::llround(*firstElapse->elapseMs * 1e6)) + QStringLiteral(" ≠ ") + microseconds(firstNs),
+             otherElapse});
+    qint64 expected = 0;
+    qint64 missing = 0;
+    SliceId first = NoSlice;
+    for (const GroupSlices::Entry &e : slices.entries()) {
+        if (!e.named && !isInAStep(trace, e.slice))
+            continue;
+        ++expected;
+        if (!e.named && missing++ == 0)
+            first = e.slice;
+    }
+    // What begins elsewhere has been told.
+    if (missing > otherStart)
+        report.add({severityOf(missing, expected), file, trace.strings().text(trace.slices().name(first)),
+                    QStringLiteral("communication.no-record"),
+                    QStringLiteral("Of %1 communication operators in the trace, some are not in this file: their "
+                                   "transit and wait are in no total."),
+                    QString::number(expected), missing});
+}
+
+void noteLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
+    for (const GroupInfo &g : rank.groups) {
+        if (!g.globalRanks.empty())
+            members[g.hash] = &g.globalRanks;
+    }
+    // Places in the domain; a writer that gives ranks instead gives ranks that it has.
+    const auto isOf = [](const std::vector<int> &group, int place) {
+        return (place >= 0 && static_cast<size_t>(place) < group.size()) ||
+               std::find(group.begin(), group.end(), place) != group.end();
+    };
+    struct Places
+    {
+        std::map<int, qint64> links; ///< by place
+        qint64 all = 0;
+        int own = -1;
+    };
+    std::map<QString, Places> places; // by group
+    for (const MatrixLink &l : rank.links) {
+        Places &of = places[l.groupHash];
+        ++of.all;
+        ++of.links[l.source];
+        if (l.destination != l.source)
+            ++of.links[l.destination];
+    }
+    for (auto &[hash, of] : places)
+        of.own = ownPlace(of.links, of.all);
+    std::vector<QString> operators;
+    for (const CommOp &op : rank.commOps) {
+        if (!op.isTotal())
+            operators.push_back(op.name);
+    }
+    std::sort(operators.begin(), operators.end());
+    struct Kind
+    {
+        const char *code;
+        const char *message;
+        qint64 count = 0;
+        QString first = {};
+    };
+    Kind bandwidth{"matrix.bandwidth",
+                   "Links whose bandwidth is not their size over their time: one of the three is wrong."};
+    Kind ranks{"matrix.other-ranks",
+               "Links between places that the communication domain, by profiler_metadata.json, does not have: they "
+               "belong to another domain, or to none."};
+    Kind strange{"matrix.not-own",
+                 "Links that neither begin nor end at the place of this rank in their communication domain, though a "
+                 "rank measures its own links only: they are of another rank."};
+    Kind unknown{"matrix.unmatched",
+                 "Links of operators that communication.json does not list: the two files are not of one capture."};
+    const auto add = [](Kind &kind, const MatrixLink &l) {
+        if (kind.count++ == 0)
+            kind.first = l.key + QStringLiteral(", %1-%2").arg(l.source).arg(l.destination);
+    };
+    qint64 polled = 0;
+    for (const MatrixLink &l : rank.links) {
+        if (polled++ % PollRows == 0 && job.isCanceled())
+            return;
+        if (isOtherBandwidth(l.sizeMb, l.timeMs, l.bandwidthGbs))
+            add(bandwidth, l);
+        const auto group = members.find(l.groupHash);
+        if (group != members.end() && !(isOf(*group->second, l.source) && isOf(*group->second, l.destination)))
+            add(ranks, l);
+        const int own = places[l.groupHash].own;
+        if (own >= 0 && l.source != own && l.destination != own)
+            add(strange, l);
+        if (!operators.empty() && !l.opName.isEmpty() &&
+            !std::binary_search(operators.begin(), operators.end(), l.opName))
+            add(unknown, l);
+    }
+    for (const Kind &kind : {bandwidth, ranks, strange, unknown}) {
+        if (kind.count > 0)
+            report.add({severityOf(kind.count, polled),
+                        file,
+                        kind.first,
+                        QString::fromLatin1(kind.code),
+                        QString::fromLatin1(kind.message),
+                        {},
+                        kind.count});
+    }
+}
+
+void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto statistic = rank.table(QStringLiteral("op_statistic"));
+    if (!statistic || !rank.kernels)
+        return;
+    const Table &s = *statistic;
+    const Table &k = *rank.kernels;
+    const KernelColumns c(k);
+    const int type = s.column(u"OP Type");
+    const int core = s.column(u"Core Type");
+    const int count = s.column(u"Count");
+    const int total = s.column(u"Total Time(us)");
+    if (type < 0 || count < 0 || total < 0 || c.type < 0 || c.duration < 0)
+        return;
+    struct Sum
+    {
+        qint64 calls = 0;
+        qint64 ns = 0;
+        bool known = true; ///< every duration
+    };
+    std::map<std::pair<quint32, quint32>, Sum> byId;
+    for (int row = 0; row < k.rows(); ++row) {
+        if (row % PollRows == 0 && job.isCanceled())
+            return;
+        if (!k.has(row, c.type) || c.isCommunication(k, row))
+            continue;
+        Sum &sum = byId[{raw(k.textId(row, c.type)), core < 0 ? 0 : raw(k.textId(row, c.core))}];
+        ++sum.calls;
+        sum.known = sum.known && k.has(row, c.duration);
+        // Durations end far below the overflow of as many as a table can hold, which is no profile either.
+        sum.ns = sum.ns > (qint64{1} << 61) ? sum.ns : sum.ns + k.integer(row, c.duration);
+    }
+    // A table without types has nothing to say to it.
+    if (byId.empty())
+        return;
+    std::map<std::pair<std::string_view, std::string_view>, Sum> expected;
+    for (const auto &[id, sum] : byId)
+        expected[{k.strings().view(StrId{id.first}), k.strings().view(StrId{id.second})}] = sum;
+    std::map<std::pair<std::string_view, std::string_view>, Sum> listed;
+    for (int row = 0; row < s.rows(); ++row) {
+        const std::string_view t = s.textView(row, type);
+        const std::string_view of = core < 0 ? std::string_view() : s.textView(row, core);
+        if (t.substr(0, 5) == "hcom_" || isCommunicationCore(of))
+            continue;
+        Sum &sum = listed[{t, of}];
+        sum.calls += s.integer(row, count);
+        sum.ns +=
+            std::llround(std::min(s.real(row, total), 1e15) * (s.at(total).type == ColumnType::Duration ? 1 : 1e3));
+        sum.known = sum.known && s.has(row, count) && s.has(row, total);
+    }
+    qint64 different = 0;
+    QString first;
+    const auto differ = [&](std::string_view name, const QString &what) {
+        if (different++ == 0)
+            first = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + QStringLiteral(": ") + what;
+    };
+    const Sum none;
+    for (const auto &[key, sum] : listed) {
+        const auto found = expected.find(key);
+        const Sum &other = found == expected.end() ? none : found->second;
+        // Each row of the table is rounded, so are the sums.
+        const qint64 roundedNs = other.calls + 10;
+        if (sum.calls != other.calls)
+            differ(key.first, QStringLiteral("%1 ≠ %2").arg(sum.calls).arg(other.calls));
+        else if (sum.known && other.known && std::abs(sum.ns - other.ns) > roundedNs)
+            differ(key.first, microseconds(sum.ns) + QStringLiteral(" ≠ ") + microseconds(other.ns));
+    }
+    for (const auto &[key, sum] : expected) {
+        if (!listed.contains(key))
+            differ(key.first, QStringLiteral("0 ≠ %1").arg(sum.calls));
+    }
+    if (different > 0)
+        report.add({severityOf(different, static_cast<qint64>(listed.size())),
+                    s.source,
+                    {},
+                    QStringLiteral("statistic.other-kernels"),
+                    QStringLiteral("Types of operators whose count or total time in this file is not that of the "
+                                   "kernel table (the first one: %1): the two are not of one capture, or one of them "
+                                   "is damaged."),
+                    first,
+                    different});
+}
+
+} // namespace rs

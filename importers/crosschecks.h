@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+#include "importers/csv/csvtable.h"
+#include "importers/kerneljoin.h"
+
+namespace rs {
+
+// Where files of one rank that speak of the same thing contradict each other. Which of them is right nobody knows:
+// nothing is mended, each contradiction is told with how often it occurs and where first. What writers round is none.
+
+/// The kernel table against itself: rows that stand twice.
+void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
+
+/// The kernel table against the trace that its rows were joined with: other durations, starts outside of the trace,
+/// kernels without a row.
+void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
+                        const JobContext &job, ImportReport &report);
+
+/// communication.json, called `file`, against the lanes of communication groups in the rank's trace.
+void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);
+
+/// communication_matrix.json, called `file`, against itself, against communication.json and the rank's groups.
+void noteLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);
+
+/// op_statistic.csv against the kernel table.
+void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report);
+
+} // namespace rs

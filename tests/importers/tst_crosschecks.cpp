@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of a run that contradict each other are told; what writers round, and what they never list, is not.
+#include "foundruns.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+#include "runfolder.h"
+
+#include <QTest>
+
+#include <utility>
+#include <vector>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// Two ranks of one communication group. Their files say the same; each stamp of rank 1 is later by 2 µs.
+class SoundRun
+{
+public:
+    SoundRun()
+    {
+        for (const int rank : {0, 1}) {
+            put(rank, "profiler_info_" + QByteArray::number(rank) + ".json",
+                R"({"config":{"experimental_config":{"_profiler_level":"Level1"}},"rank_id":)" +
+                    QByteArray::number(rank) + "}");
+            put(rank, "profiler_metadata.json",
+                R"({"parallel_group_info":{"g":{"group_name":"tp","group_rank":)" + QByteArray::number(rank) +
+                    R"(,"global_ranks":[0,1]}},"distributed_args":{"world_size":2}})");
+            put(rank, Out + "trace_view.json", trace(rank));
+            put(rank, Out + "kernel_details.csv", kernels(rank));
+            put(rank, Out + "op_statistic.csv",
+                "OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
+                "MatMul,AI_CORE,2,9.001,4,4.5,5.001,75\nAdd,AI_VECTOR_CORE,1,3.0,3,3,3,25\n");
+            put(rank, Out + "communication.json", communication(rank));
+            put(rank, Out + "communication_matrix.json", matrix(rank));
+            put(rank, Out + "step_trace_time.csv",
+                "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+                "Communication(Not Overlapped and Exclude Receive),Preparing\n1,12." +
+                    QByteArray::number(rank) + ",9,0,9,4,25,0,9,1\n");
+        }
+    }
+
+    void put(int rank, const QByteArray &file, const QByteArray &text) const
+    {
+        m_folder.write(nameOf(rank, file), text);
+    }
+    [[nodiscard]] QByteArray text(int rank, const QByteArray &file) const
+    {
+        QFile f(m_folder.path(nameOf(rank, file)));
+        return f.open(QIODevice::ReadOnly) ? f.readAll() : QByteArray();
+    }
+    /// Replaces `before`, which must be there.
+    void change(int rank, const QByteArray &file, const QByteArray &before, const QByteArray &after) const
+    {
+        QByteArray t = text(rank, file);
+        if (!t.contains(before))
+            qFatal("%s does not hold %s", file.constData(), before.constData());
+        put(rank, file, t.replace(before, after));
+    }
+    void putCluster(const QByteArray &file, const QByteArray &text) const
+    {
+        m_folder.write(QStringLiteral("run/cluster_analysis_output/") + QString::fromLatin1(file), text);
+    }
+    void remove(int rank, const QByteArray &file) const { QFile::remove(m_folder.path(nameOf(rank, file))); }
+    [[nodiscard]] QString path() const { return m_folder.path(QStringLiteral("run")); }
+
+    /// "loss kernels.repeated kernel_details.csv [line 5] (argument) x1", of the run and all ranks.
+    [[nodiscard]] QStringList findings() const
+    {
+        ImportReport found;
+        auto runs = discover({path()}, JobContext(), found);
+        if (runs.size() != 1)
+            qFatal("%zu runs", runs.size());
+        ThreadPool pool(2);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        found.merge(run->report);
+        for (const auto &rank : run->ranks)
+            found.merge(rank->report);
+        QStringList out;
+        for (const Finding &f : found.findings()) {
+            QString line = severityName(f.severity) + u' ' + f.code + u' ' + f.file.section(u'/', -1);
+            if (!f.place.isEmpty())
+                line += QStringLiteral(" [") + f.place + u']';
+            if (!f.argument.isEmpty())
+                line += QStringLiteral(" (") + f.argument + u')';
+            out << line + QStringLiteral(" x%1").arg(f.count);
+            if (f.text().contains(QLatin1String("%1")))
+                out << QStringLiteral("without its argument: ") + f.text();
+        }
+        return out;
+    }
+
+    static inline const QByteArray Out = "ASCEND_PROFILER_OUTPUT/";
+
+private:
+    static QString nameOf(int rank, const QByteArray &file)
+    {
+        return QStringLiteral("run/rank%1_ascend_pt/").arg(rank) + QString::fromLatin1(file);
+    }
+    static QByteArray us(int rank, int at) { return QByteArray::number(1000 + at + 2 * rank); }
+
+    static QByteArray trace(int rank)
+    {
+        const auto slice = [rank](const char *name, int pid, int tid, int at, const char *duration, const char *type) {
+            return QByteArray(R"({"ph":"X","name":")") + name + R"(","pid":)" + QByteArray::number(pid) + R"(,"tid":)" +
+                   QByteArray::number(tid) + R"(,"ts":")" + us(rank, at) + R"(.000","dur":)" + duration +
+                   R"(,"args":{"Task Type":")" + type + "\"}}";
+        };
+        return R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},)"
+               R"({"ph":"M","name":"process_name","pid":8,"tid":0,"args":{"name":"Communication"}},)"
+               R"({"ph":"M","name":"thread_name","pid":8,"tid":0,"args":{"name":"Group g Communication"}},)" +
+               slice("MatMul1", 7, 2, 0, "4.0003", "AI_CORE") + ',' + slice("Add1", 7, 2, 5, "3", "AI_VECTOR_CORE") +
+               ',' + slice("MatMul2", 7, 2, 10, "5.0008", "AI_CORE") + ',' +
+               slice("EVENT_WAIT", 7, 2, 16, "1", "EVENT_WAIT_SQE") + ',' + slice("Idle1", 7, 2, 18, "1", "AI_CPU") +
+               ',' + slice("hcom_allReduce__1_0_1", 8, 0, 20, "9.0004", "") + ']';
+    }
+    static QByteArray kernels(int rank)
+    {
+        // In the order of no writer: stamps need not be sorted.
+        return "Step Id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n"
+               "1,2,2,Add1,Add,AI_VECTOR_CORE," +
+               us(rank, 5) + ".000\t,3.0,1\n1,1,2,MatMul1,MatMul,AI_CORE," + us(rank, 0) +
+               ".000\t,4.000,0\n1,3,2,MatMul2,MatMul,AI_CORE," + us(rank, 10) +
+               ".000\t,5.001,2\n1,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL," + us(rank, 20) +
+               ".000\t,9.0,0\n";
+    }
+    static QByteArray communication(int rank)
+    {
+        return R"j({"step1":{"p2p":{},"collective":{"hcom_allReduce__1_0_1@)j" + hash() +
+               R"j(":{"Communication Time Info":{"Start Timestamp(us)":)j" + us(rank, 20) +
+               R"j(.1,"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{}}}}})j";
+    }
+    static QByteArray matrix(int rank)
+    {
+        const QByteArray own = QByteArray::number(rank);
+        const QByteArray other = QByteArray::number(1 - rank);
+        const QByteArray link =
+            R"j({"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667,"Op Name":"hcom_allReduce__1_0_1"})j";
+        return R"j({"step1":{"p2p":{},"collective":{"allreduce-top1@)j" + hash() + R"(":{")" + own + '-' + own +
+               R"(":)" + link + R"(,")" + own + '-' + other + R"(":)" + link + R"(,")" + other + '-' + own + R"(":)" +
+               link + "}}}}";
+    }
+    static QByteArray hash() { return groupHash(u"g").toLatin1(); }
+
+    RunFolder m_folder;
+};
+
+QByteArray lineOf(const QByteArray &text, int line) // from 1
+{
+    return text.split('\n').at(line - 1) + '\n';
+}
+
+} // namespace
+
+class TestCrossChecks : public QObject
+{
+    Q_OBJECT
+private slots:
+    void nothingIsSaidOfSoundFiles();
+    void filesOfARank_data();
+    void filesOfARank();
+    void rowsThatStandTwiceWithoutATrace();
+    void oneOfManyIsANotice();
+};
+
+void TestCrossChecks::nothingIsSaidOfSoundFiles()
+{
+    QCOMPARE(SoundRun().findings(), QStringList());
+}
+
+void TestCrossChecks::filesOfARank_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QStringList>("expected");
+    const QByteArray kernels = "kernel_details.csv";
+    const QByteArray add = "1,2,2,Add1,Add,AI_VECTOR_CORE,1005.000\t,3.0,1\n";
+    const QByteArray matMul = "1,1,2,MatMul1,MatMul,AI_CORE,1000.000\t,4.000,0\n";
+    const QByteArray allReduce = "1,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1020.000\t,9.0,0\n";
+    const auto row = [](const char *name, const QByteArray &file, const QByteArray &before, const QByteArray &after,
+                        const QStringList &expected) { QTest::newRow(name) << file << before << after << expected; };
+    row("a kernel lasts a thousand times as long", kernels, ",3.0,1\n", ",3000.0,1\n",
+        {QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
+                        "(3000.000 µs ≠ 3.000 µs) x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 3.000 µs ≠ 3000.000 µs) x1")});
+    row("within the rounding", kernels, ",5.001,2\n", ",5.01,2\n", {});
+    row("duration and wait swapped", kernels, "Duration(us),Wait Time(us)", "Wait Time(us),Duration(us)",
+        {QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
+                        "(1.000 µs ≠ 3.000 µs) x4"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 3.000 µs ≠ 1.000 µs) x2")});
+    row("a row is missing", kernels, add, "",
+        {QStringLiteral("loss kernels.no-row kernel_details.csv [Add1, 1005.000 µs] (4) x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 1 ≠ 0) x1")});
+    row("communication is in no row, as some versions write it", kernels, allReduce, "", {});
+    row("a row stands twice", kernels, matMul, matMul + matMul,
+        {QStringLiteral("loss kernels.repeated kernel_details.csv [line 4, row 3, column Name] x1"),
+         QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 3) x1")});
+    row("the same kernel again at another time", kernels, matMul,
+        matMul + "1,1,2,MatMul1,MatMul,AI_CORE,1000.500,4,0\n",
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 3) x1")});
+    row("a start in milliseconds", kernels, ",1005.000\t", ",1.005\t",
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x1"),
+         QStringLiteral("loss kernels.outside kernel_details.csv [line 2, row 1, column Start Time(us)] x1"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [Add1, 1005.000 µs] (4) x1")});
+    const QByteArray communication = "communication.json";
+    row("an operator takes a thousand times as long", communication, "0.0090004", "9.0004",
+        {QStringLiteral("loss communication.other-elapse communication.json [hcom_allReduce__1_0_1] "
+                        "(9000.400 µs ≠ 9.000 µs) x1")});
+    row("an operator begins elsewhere", communication, "1020.1", "1021.1",
+        {QStringLiteral("loss communication.other-start communication.json [hcom_allReduce__1_0_1] x1")});
+    row("the trace has more operators", "trace_view.json", "}]",
+        R"(},{"ph":"X","name":"hcom_allReduce__1_1_1","pid":8,"tid":0,"ts":"1040.000","dur":2}])",
+        {QStringLiteral("loss kernels.no-row kernel_details.csv [hcom_allReduce__1_1_1, 1040.000 µs] (5) x1"),
+         QStringLiteral("loss communication.no-record communication.json [hcom_allReduce__1_1_1] (2) x1")});
+    const QByteArray matrix = "communication_matrix.json";
+    row("a link a thousand times as fast", matrix, "16.6667", "16666.7",
+        {QStringLiteral("loss matrix.bandwidth communication_matrix.json [allreduce-top1, 0-0] x3")});
+    row("a link between strangers", matrix, "\"1-0\"", "\"99-100\"",
+        {QStringLiteral("loss matrix.other-ranks communication_matrix.json [allreduce-top1, 99-100] x1"),
+         QStringLiteral("loss matrix.not-own communication_matrix.json [allreduce-top1, 99-100] x1")});
+    row("links of another operator", matrix, "hcom_allReduce__1_0_1", "hcom_allReduce__1_7_1",
+        {QStringLiteral("loss matrix.unmatched communication_matrix.json [allreduce-top1, 0-0] x3")});
+    row("a total of the statistic", "op_statistic.csv", "9.001", "9001",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 9001.000 µs ≠ 9.001 µs) x1")});
+    row("a type of the statistic", "op_statistic.csv", "Add,", "Mul,",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (Mul: 1 ≠ 0) x2")});
+}
+
+void TestCrossChecks::filesOfARank()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QStringList, expected);
+    const SoundRun run;
+    run.change(0, SoundRun::Out + file, before, after);
+    QCOMPARE(run.findings(), expected);
+}
+
+/// A click on a row then leads nowhere, so that nothing else tells.
+void TestCrossChecks::rowsThatStandTwiceWithoutATrace()
+{
+    const SoundRun run;
+    const QByteArray file = SoundRun::Out + "kernel_details.csv";
+    for (const int rank : {0, 1})
+        run.remove(rank, SoundRun::Out + "trace_view.json");
+    const QByteArray text = run.text(0, file);
+    run.put(0, file, text + lineOf(text, 2) + lineOf(text, 5));
+    const QStringList all = run.findings();
+    QVERIFY2(all.contains(QStringLiteral("loss kernels.repeated kernel_details.csv [line 6, row 5, column Name] x2")),
+             qPrintable(all.join(u'\n')));
+}
+
+/// More than a tenth is damage.
+void TestCrossChecks::oneOfManyIsANotice()
+{
+    const auto withOdd = [](int odd) {
+        QByteArray trace = R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}})";
+        QByteArray kernels = "Name,Type,Start Time(us),Duration(us)\n";
+        for (int i = 0; i < 20; ++i) {
+            const QByteArray start = QByteArray::number(1000 + 10 * i);
+            trace += R"(,{"ph":"X","name":"A","pid":7,"tid":2,"ts":")" + start +
+                     R"(.000","dur":4,"args":{"Task Type":"AI_CORE"}})";
+            kernels += "A,A," + start + ".000," + (i < odd ? "5" : "4") + '\n';
+        }
+        RunFolder d;
+        d.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace + ']');
+        d.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv"), kernels);
+        ImportReport report;
+        auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+        ThreadPool pool(2);
+        return loadRun(std::move(runs.front()), pool, JobContext())->ranks[0]->report.findings();
+    };
+    for (const auto &[odd, severity] : {std::pair(2, Severity::Notice), std::pair(3, Severity::Loss)}) {
+        const auto findings = withOdd(odd);
+        QCOMPARE(findings.size(), size_t(1));
+        QCOMPARE(findings[0].code, QStringLiteral("kernels.other-duration"));
+        QCOMPARE(findings[0].count, odd);
+        QCOMPARE(findings[0].severity, severity);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCrossChecks)
+#include "tst_crosschecks.moc"
