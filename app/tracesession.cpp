@@ -79,6 +79,10 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
     : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)), m_residency(runs, state),
       m_budget(std::make_shared<MemoryBudget>(MemoryBudget::defaultLimit()))
 {
+    m_budget->onShortage([this](qint64 bytes) {
+        const bool fits = m_budget->used() + bytes <= m_budget->limit();
+        return fits || makeRoom(bytes);
+    });
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::pollProgress);
     for (const auto signal : {&ViewState::currentRankChanged, &ViewState::sidesChanged, &ViewState::selectionChanged,
@@ -100,6 +104,7 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
 
 TraceSession::~TraceSession()
 {
+    m_budget->onShortage({});
     for (const auto &s : m_searches)
         s->job.cancel();
     for (const auto &l : m_loads)

@@ -43,6 +43,8 @@ public:
     /// Bytes that loaded ranks may take together; 0 for no limit. Ranks that nothing shows go when they are more.
     void setMemoryLimit(qint64 bytes);
     [[nodiscard]] const MemoryBudget &memory() const { return *m_budget; }
+    /// For what is computed beside the ranks; those that nothing shows give way to it.
+    [[nodiscard]] const std::shared_ptr<MemoryBudget> &sharedMemory() const { return m_budget; }
     /// Stops discovery and loading; what was loaded stays.
     void cancel();
 

@@ -36,6 +36,7 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
     : QObject(parent), m_settings(settings), m_cache(cacheOf(settings)),
       m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache))
 {
+    m_viewPool.setBudget(m_session.sharedMemory());
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
     m_state.setDerivedLanes(m_settings.derivedLanes());
     connect(&m_state, &ViewState::derivedLanesChanged, this,

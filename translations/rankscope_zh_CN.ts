@@ -3512,6 +3512,14 @@
         <source>The machine gave no more memory while this was computed, so nothing is shown. Close other runs or programs, or look at less of the run; the next change computes it again.</source>
         <translation>计算过程中系统未能再分配内存，因此不显示结果。请关闭其他采集数据或程序，或缩小查看范围；下次更改时会重新计算。</translation>
     </message>
+    <message>
+        <source>The memory budget does not hold this</source>
+        <translation>内存预算容不下此内容</translation>
+    </message>
+    <message>
+        <source>No other rank could give way for it, so nothing is shown. View &gt; Memory Budget changes the budget; closing other runs or looking at less of the run helps too. The next change computes it again.</source>
+        <translation>没有其他卡可以为其让出内存，因此不显示任何内容。可在“视图 &gt; 内存预算”中修改预算；关闭其他运行或缩小查看范围也有帮助。下一次更改时会重新计算。</translation>
+    </message>
 </context>
 <context>
     <name>rs::EventsPage</name>

@@ -36,7 +36,7 @@ void MemoryReservation::growTo(qint64 bytes)
     constexpr qint64 step = qint64{1} << 20;
     const qint64 more = bytes - m_bytes;
     if (!tryGrow(std::max(step, more)) && (more >= step || !tryGrow(more)))
-        throw OverBudget(m_budget->limit());
+        throw OverBudget(m_budget->limit(), more);
 }
 
 void MemoryReservation::resize(qint64 bytes)

@@ -4,6 +4,7 @@
 #include <QtGlobal>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <new>
 #include <utility>
@@ -15,16 +16,19 @@ namespace rs {
 class OverBudget final : public std::bad_alloc
 {
 public:
-    /// `limitBytes` 0: not known.
-    explicit OverBudget(qint64 limitBytes = 0) : m_limit(limitBytes) {}
+    /// `limitBytes` 0: not known. `neededBytes`: what was asked for and not given.
+    explicit OverBudget(qint64 limitBytes = 0, qint64 neededBytes = 0) : m_limit(limitBytes), m_needed(neededBytes) {}
     [[nodiscard]] qint64 limit() const { return m_limit; }
+    [[nodiscard]] qint64 needed() const { return m_needed; }
     [[nodiscard]] const char *what() const noexcept override { return "memory budget"; }
 
 private:
     qint64 m_limit;
+    qint64 m_needed;
 };
 
-/// Bytes that all loads of a process may hold together. Thread-safe.
+/// Bytes that all loads and computations of a process may hold together. Thread-safe, but for onShortage() and
+/// makeRoom(), which belong to one thread.
 class MemoryBudget
 {
 public:
@@ -38,6 +42,11 @@ public:
     [[nodiscard]] qint64 limit() const { return m_limit; }
     void setLimit(qint64 bytes) { m_limit = bytes; }
 
+    /// What can give memory back when so many bytes do not fit: it answers whether it let something go.
+    void onShortage(std::function<bool(qint64 bytes)> letGo) { m_letGo = std::move(letGo); }
+    /// True when something was let go for `bytes`. What held it may need a moment until it is free.
+    [[nodiscard]] bool makeRoom(qint64 bytes) const { return m_letGo && m_letGo(bytes); }
+
     /// That many hundredths of the memory that the process may use, in bytes: see MachineMemory.
     static qint64 share(int percent);
     /// 60 % of it.
@@ -46,6 +55,7 @@ public:
 private:
     std::atomic<qint64> m_limit;
     std::atomic<qint64> m_used{0};
+    std::function<bool(qint64)> m_letGo;
 };
 
 /// Bytes taken from a budget for as long as this object lives. Not synchronised.

@@ -6,11 +6,15 @@
 #include <condition_variable>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace rs {
+
+class MemoryBudget;
 
 /// The program's own pool. The global pool of Qt is never used for long work: Qt's raster painter sends fills there and
 /// waits for them, which freezes the window while ranks load. Threads of the standard library, not of Qt:
@@ -28,6 +32,10 @@ public:
     Q_DISABLE_COPY_MOVE(ThreadPool)
 
     [[nodiscard]] int threads() const { return m_limit; }
+    /// What the jobs of this pool count against, each by its JobContext; null: nothing limits them. Set before there
+    /// are any.
+    void setBudget(std::shared_ptr<MemoryBudget> budget) { m_budget = std::move(budget); }
+    [[nodiscard]] const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }
     /// Runs `task` on some thread of the pool; a higher priority goes first, equal ones in their order. Never waits.
     /// `task` must not throw but for want of memory, which then ends it and nothing else: a task that somebody waits
     /// for catches that itself and says so. Throws std::bad_alloc when `task` cannot be queued.
@@ -45,6 +53,7 @@ private:
 
     const int m_limit;
     const Priority m_priority;
+    std::shared_ptr<MemoryBudget> m_budget;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_idle;

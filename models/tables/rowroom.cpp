@@ -79,6 +79,33 @@ Amounts amountsOf(const RankData &rank)
     return out;
 }
 
+const Need *needOf(QStringView table)
+{
+    const Need *const need =
+        std::find_if(std::begin(needs), std::end(needs), [&](const Need &n) { return table == QLatin1String(n.table); });
+    return need == std::end(needs) ? nullptr : need;
+}
+
+qint64 bytesOf(const Need &need, const RankData &rank)
+{
+    const Amounts amounts = amountsOf(rank);
+    qint64 out = 0;
+    for (size_t i = 0; i < ItemCount; ++i)
+        out += amounts[i] * need.bytes[i];
+    return out;
+}
+
+qint64 bytesOf(const Need &need, const Run &run)
+{
+    qint64 out = 0;
+    for (const auto &rank : run.ranks) {
+        const qint64 bytes = rank ? bytesOf(need, *rank) : 0;
+        out = need.rankByRank ? std::max(out, bytes) : out + bytes;
+    }
+    return out + std::ssize(run.cluster.commOps) * need.bytes[Records] +
+           std::ssize(run.cluster.links) * need.bytes[Links];
+}
+
 } // namespace
 
 qint64 roomFor(const TableSpec &table, const TableQuery &query)
@@ -86,31 +113,36 @@ qint64 roomFor(const TableSpec &table, const TableQuery &query)
     // A name that is looked for makes a list of what bears it.
     const bool listed = table.id == u"slices" && !query.name.pattern().isEmpty();
     constexpr Need list{"slices", {28, 0, 0, 0, 0, 0, 0}};
-    const Need *const need = listed ? &list : std::find_if(std::begin(needs), std::end(needs), [&](const Need &n) {
-        return table.id == QLatin1String(n.table);
-    });
-    if (need == std::end(needs) || !query.run)
+    const Need *const need = listed ? &list : needOf(table.id);
+    if (!need || !query.run)
         return 0;
+    if (table.scope == TableScope::Run)
+        return bytesOf(*need, *query.run);
     qint64 out = 0;
-    const auto add = [&](const std::shared_ptr<const RankData> &rank) {
-        if (!rank)
-            return;
-        const Amounts amounts = amountsOf(*rank);
-        qint64 bytes = 0;
-        for (size_t i = 0; i < ItemCount; ++i)
-            bytes += amounts[i] * need->bytes[i];
-        out = need->rankByRank ? std::max(out, bytes) : out + bytes;
-    };
-    if (table.scope == TableScope::Run) {
-        for (const auto &rank : query.run->ranks)
-            add(rank);
-        out += std::ssize(query.run->cluster.commOps) * need->bytes[Records] +
-               std::ssize(query.run->cluster.links) * need->bytes[Links];
-    } else {
-        add(query.rankData());
-    }
+    const auto add = [&](const std::shared_ptr<const RankData> &rank) { out += rank ? bytesOf(*need, *rank) : 0; };
+    add(query.rankData());
     if (table.scope == TableScope::Pair)
         add(query.otherData());
+    return out;
+}
+
+MemoryReservation roomFor(QStringView table, const Run &run, const JobContext &job)
+{
+    MemoryReservation out(job.sharedBudget());
+    if (const Need *const need = job.budget() ? needOf(table) : nullptr)
+        out.hold(bytesOf(*need, run));
+    return out;
+}
+
+MemoryReservation roomFor(QStringView table, std::initializer_list<const RankData *> ranks, const JobContext &job)
+{
+    MemoryReservation out(job.sharedBudget());
+    qint64 bytes = 0;
+    if (const Need *const need = job.budget() ? needOf(table) : nullptr) {
+        for (const RankData *rank : ranks)
+            bytes += bytesOf(*need, *rank);
+    }
+    out.hold(bytes);
     return out;
 }
 

@@ -117,6 +117,7 @@ private slots:
     void victimsAreUnshownAndEnough();
     void everyViewSurvivesRanksThatGo();
     void noViewKeepsTheRoomThatARankNeeds();
+    void ranksGiveWayToWhatIsComputed();
 };
 
 void TestResidency::whatDoesNotFitSaysSo()
@@ -372,6 +373,40 @@ void TestResidency::noViewKeepsTheRoomThatARankNeeds()
     QTRY_COMPARE(bench.runs().state({0, 2}), RankState::Loaded);
     QCOMPARE(bench.runs().state({0, 0}), RankState::Loaded);
     QCOMPARE(bench.runs().state({0, 1}), RankState::Displaced);
+}
+
+void TestResidency::ranksGiveWayToWhatIsComputed()
+{
+    Bench b(3, 3.6);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    QCOMPARE(b.states(), QStringLiteral("LLL"));
+    ThreadPool pool(1);
+    pool.setBudget(b.session.sharedMemory());
+    LatestJob<int> job;
+    QList<Shortage> told;
+    job.onNoMemory([&](Shortage lack) { told << lack; });
+    const qint64 more = b.session.memory().limit() - b.session.memory().used() + 1;
+    int results = 0;
+    const auto start = [&](qint64 bytes) {
+        job.start(
+            pool,
+            [bytes](const JobContext &context) {
+                MemoryReservation(context.sharedBudget()).hold(bytes);
+                return 1;
+            },
+            [&](int n) { results += n; });
+    };
+    start(more);
+    QTRY_COMPARE(results, 1);
+    QCOMPARE(b.states(), QStringLiteral("LLD"));
+    QVERIFY(told.isEmpty());
+    // The two that are shown stay.
+    start(b.session.memory().limit());
+    QTRY_COMPARE(told, QList<Shortage>{Shortage::Budget});
+    QCOMPARE(b.states(), QStringLiteral("LLD"));
+    QCOMPARE(results, 1);
 }
 
 QTEST_MAIN(TestResidency)

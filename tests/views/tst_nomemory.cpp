@@ -50,6 +50,7 @@ private slots:
     void theOverviewSaysSoUntilItHasAnAnswer();
     void pagesOfTheSystemViewSaySo();
     void theTimelineSaysSo();
+    void whatTheBudgetDoesNotHoldIsTold();
 };
 
 void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
@@ -114,6 +115,32 @@ void TestNoMemory::theTimelineSaysSo()
     QVERIFY(std::any_of(states.begin(), states.end(), [](const EmptyState *e) {
         return e->isVisible() && e->heading().contains(QLatin1String("no memory"));
     }));
+}
+
+// A budget of the size of a coin: every view that computes from slices says so, and is well when there is none.
+void TestNoMemory::whatTheBudgetDoesNotHoldIsTold()
+{
+    ViewFixture f;
+    const auto budget = std::make_shared<MemoryBudget>(1000);
+    f.pool.setBudget(budget);
+    f.runs.addRun(makeRun({bigRank()}));
+    f.state.setCurrentRank({0, 0});
+    OverviewView overview(f.context());
+    overview.resize(900, 500);
+    overview.show();
+    QTRY_VERIFY(overview.isComplete() && !shownCovers(overview).isEmpty());
+    QVERIFY2(shownCovers(overview).front().contains(QLatin1String("memory budget")),
+             qPrintable(shownCovers(overview).front()));
+    SystemView view(f.context());
+    view.resize(1000, 600);
+    view.show();
+    for (const auto *const name : {"task-summary", "dispatch", "idle", "kernel-dispatch"}) {
+        view.showPage(QLatin1String(name));
+        QTRY_VERIFY2(!shownCovers(*view.currentPage()).isEmpty(), name);
+    }
+    budget->setLimit(0);
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_VERIFY(overview.isComplete() && shownCovers(overview).isEmpty());
 }
 
 QTEST_MAIN(TestNoMemory)

@@ -201,7 +201,8 @@ void MatrixPage::refresh()
     query.step = m_context.state->step();
     m_job.start(
         *m_context.pool,
-        [run, query](const JobContext &) {
+        [run, query](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"matrix", *run, job);
             Result r{matrixCells(*run, query), domains(*run), {}, false};
             std::set<QString> steps;
             const auto note = [&](const std::vector<MatrixLink> &links) {

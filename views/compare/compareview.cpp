@@ -250,6 +250,7 @@ void CompareView::refresh()
     m_job.start(
         *context().pool,
         [a, b, query, step, names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
             if (!q.baseWindow) {

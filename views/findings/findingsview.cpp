@@ -7,6 +7,7 @@
 #include "items/format.h"
 #include "views/findings/findingsmodel.h"
 #include "views/rankmenu.h"
+#include "tables/tables.h"
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -155,6 +156,7 @@ void FindingsView::checkRuns()
                     break;
                 std::vector<Finding> ofRun;
                 try {
+                    const MemoryReservation room = roomFor(u"findings", *run, job);
                     ofRun = overviewDisagreements(*run, job);
                     const std::vector<Finding> launches = launchFindings(*run, job);
                     ofRun.insert(ofRun.end(), launches.begin(), launches.end());

@@ -86,6 +86,7 @@ void AlignPage::refresh()
     m_job.start(
         *context().pool,
         [now](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"alignment", *now, job);
             return job.isCanceled() ? std::vector<RankAlignment>() : alignRanks(*now, job);
         },
         [this](std::vector<RankAlignment> clocks) {

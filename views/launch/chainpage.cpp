@@ -15,7 +15,7 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("kernel-dispatch"), context, parent),
       m_table(new TableView(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
 {
-    m_job.onNoMemory(noMemoryCover(m_table));
+    m_job.onNoMemory(noMemoryCover(this)); // the table may not be shown yet
     setContent(m_table);
     const auto jump = [this](quint32 row) {
         if (!m_answer.rows || m_table->rows()->source() != m_answer.rows)
@@ -66,7 +66,7 @@ void ChainPage::refresh()
     m_rank = ref;
     m_data = loaded;
     TableQuery query;
-    query.run = run();
+    query.run = runOfRank();
     query.rank = ref.index;
     query.pool = context().pool;
     m_job.start(

@@ -111,6 +111,7 @@ void DispatchPage::refresh()
     m_results.update(
         *context().pool, loadedRanks(),
         [pool = context().pool](const LoadedRank &rank, const JobContext &job) {
+            const MemoryReservation room = roomFor(u"dispatch", {rank.data.get()}, job);
             const Dispatch dispatch = dispatchOf(*rank.data->trace, job, pool);
             Result out;
             out.report = dispatchReport(*rank.data, dispatch, job, pool);

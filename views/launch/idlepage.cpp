@@ -98,6 +98,7 @@ void IdlePage::refresh()
     m_results.update(
         *context().pool, loadedRanks(),
         [pool = context().pool](const LoadedRank &rank, const JobContext &job) {
+            const MemoryReservation room = roomFor(u"idle", {rank.data.get()}, job);
             Result out;
             out.steps = idleCauses(*rank.data, dispatchOf(*rank.data->trace, job, pool), job, pool).steps;
             out.rows = idleRows(rank.ref.index, *rank.data, out.steps);
@@ -155,7 +156,7 @@ void IdlePage::loadGaps()
     m_rank = ref;
     m_gapData = loaded;
     TableQuery query;
-    query.run = run();
+    query.run = runOfRank();
     query.rank = ref.index;
     query.pool = context().pool;
     m_job.start(

@@ -82,6 +82,7 @@ void TransfersPage::refresh()
     m_job.start(
         *context().pool,
         [now](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"transfers", *now, job);
             const TransferPairs transfers = pairTransfers(*now, job);
             return job.isCanceled() ? Result() : Result{transferRows(*now, transfers), unmatchedRows(*now, transfers)};
         },

@@ -236,6 +236,7 @@ void OverviewView::refresh()
     m_job.start(
         *context().pool,
         [run, query](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"overview", *run, job);
             return Result{overview(*run, query, job), domains(*run), run->steps()};
         },
         [this](Result result) {

@@ -179,6 +179,7 @@ void SummaryPage::refresh()
     m_job.start(
         *context().pool,
         [data = m_data, lanes = std::move(lanes), w = window().value_or(all)](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"slices.stats", {data.get()}, job);
             return sliceStats(*data->trace, lanes, w, job);
         },
         [this](SliceStats stats) {

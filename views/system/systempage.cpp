@@ -37,6 +37,20 @@ void SystemPage::showEvent(QShowEvent *event)
         invalidate();
 }
 
+std::shared_ptr<const Run> SystemPage::runOfRank() const
+{
+    const RankRef ref = state().currentRank();
+    const auto whole = runs().run(ref.run);
+    if (!whole)
+        return nullptr;
+    auto out = std::make_shared<Run>(*whole);
+    for (size_t i = 0; i < out->ranks.size(); ++i) {
+        if (static_cast<int>(i) != ref.index)
+            out->ranks[i] = nullptr;
+    }
+    return out;
+}
+
 std::optional<Interval> SystemPage::window() const
 {
     const TimeWindow chosen = state().timeSelectionOf(state().currentRank());

@@ -56,6 +56,9 @@ protected:
     [[nodiscard]] ViewState &state() const { return *m_context.state; }
     /// The current rank; null while it is not loaded.
     [[nodiscard]] std::shared_ptr<const RankData> rank() const { return runs().rank(state().currentRank()); }
+    /// The current rank's run, holding no other rank: work on one rank keeps none of those that give way for it. Null
+    /// without a run.
+    [[nodiscard]] std::shared_ptr<const Run> runOfRank() const;
     /// The selected time in the rank's own stamps; empty when nothing is selected.
     [[nodiscard]] std::optional<Interval> window() const;
     /// What offsets count from: the start of the current rank's run.

@@ -75,7 +75,7 @@ void TablePage::refresh()
         return;
     }
     TableQuery query;
-    query.run = runs().run(m_rank.run);
+    query.run = runOfRank();
     query.rank = m_rank.index;
     m_job.start(
         *context().pool,

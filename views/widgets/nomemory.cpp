@@ -19,6 +19,10 @@ public:
         setAutoFillBackground(true);
         over->installEventFilter(this);
         setGeometry(over->rect());
+    }
+    void say(Shortage lack)
+    {
+        m_lack = lack;
         retranslate();
     }
     bool eventFilter(QObject *watched, QEvent *event) override
@@ -39,25 +43,37 @@ protected:
 private:
     void retranslate()
     {
+        if (m_lack == Shortage::Budget) {
+            setText(EmptyState::tr("The memory budget does not hold this"),
+                    EmptyState::tr("No other rank could give way for it, so nothing is shown. View > Memory Budget "
+                                   "changes the budget; closing other runs or looking at less of the run helps too. "
+                                   "The next change computes it again."));
+            return;
+        }
         setText(
             EmptyState::tr("There is no memory left for this"),
             EmptyState::tr("The machine gave no more memory while this was computed, so nothing is shown. Close other "
                            "runs or programs, or look at less of the run; the next change computes it again."));
     }
+
+    Shortage m_lack = Shortage::Machine;
 };
 
 } // namespace
 
-std::function<void(bool)> noMemoryCover(QWidget *over)
+std::function<void(Shortage)> noMemoryCover(QWidget *over)
 {
-    return [over = QPointer<QWidget>(over), cover = QPointer<NoMemoryCover>()](bool failed) mutable {
+    return [over = QPointer<QWidget>(over), cover = QPointer<NoMemoryCover>()](Shortage lack) mutable {
         if (!over)
             return;
+        const bool failed = lack != Shortage::None;
         // Most views never need one.
         if (failed && !cover)
             cover = new NoMemoryCover(over);
         if (!cover)
             return;
+        if (failed)
+            cover->say(lack);
         cover->setVisible(failed);
         cover->raise();
     };

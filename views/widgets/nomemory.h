@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/widgets/latestjob.h"
+
 #include <functional>
 
 class QWidget;
@@ -9,6 +11,6 @@ namespace rs {
 
 /// For LatestJob::onNoMemory(): as long as the newest work has found no memory, a sentence that says so covers `over`,
 /// so that nobody takes what stands there for the answer.
-[[nodiscard]] std::function<void(bool failed)> noMemoryCover(QWidget *over);
+[[nodiscard]] std::function<void(Shortage)> noMemoryCover(QWidget *over);
 
 } // namespace rs
