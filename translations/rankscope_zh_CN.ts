@@ -903,6 +903,10 @@
         <source>Types of operators whose count or total time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
         <translation>有些算子类型在此文件中的次数或总耗时与 kernel 表不一致（第一处：%1）：二者不是同一次采集的结果，或其中之一已损坏。</translation>
     </message>
+    <message>
+        <source>Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between.</source>
+        <translation>trace 的时间戳分成相距很远的几组，组间空白超过各组总时长的一百倍（%1）：时间轴和空闲时间包含了这些空白。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

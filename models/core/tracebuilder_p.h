@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pagerecycler.h"
+#include "core/stamprange.h"
 #include "core/tracebuilder.h"
 
 #include <charconv>
@@ -141,6 +142,7 @@ struct TraceBuilder::Work
     void joinFlows();
     void findSteps();
     void findRange();
+    void tellFarGroups(StampRange range);
 
     [[nodiscard]] const TraceChunk::Slice &slice(SlicePlace p) const { return chunks[p.chunk].slices[p.index]; }
     /// Gives each slice of a lane its row. `places` are in file order, and in order of time afterwards.

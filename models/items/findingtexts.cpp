@@ -164,6 +164,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Events of kinds that are not known (\"%1\") are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Counter values stamped with time 0 carry no time and are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice."),
+        QT_TRANSLATE_NOOP("Finding", "Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between."),
         QT_TRANSLATE_NOOP("Finding", "Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them."),
         QT_TRANSLATE_NOOP("Finding", "Counter values that are not numbers (\"%1\") are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Names longer than 64 KiB are cut in lists and labels; the details show them whole."),

@@ -12,8 +12,8 @@ namespace {
 QByteArray slice(int pid, int tid, const QByteArray &name, const QByteArray &ts, const QByteArray &dur,
                  const QByteArray &category = "cat")
 {
-    return "{\"ph\":\"X\",\"pid\":" + QByteArray::number(pid) + ",\"tid\":" + QByteArray::number(tid) +
-           ",\"name\":\"" + name + "\",\"ts\":" + ts + ",\"dur\":" + dur + ",\"cat\":\"" + category + "\"}";
+    return "{\"ph\":\"X\",\"pid\":" + QByteArray::number(pid) + ",\"tid\":" + QByteArray::number(tid) + ",\"name\":\"" +
+           name + "\",\"ts\":" + ts + ",\"dur\":" + dur + ",\"cat\":\"" + category + "\"}";
 }
 
 QByteArray list(const QByteArrayList &events)
@@ -36,6 +36,9 @@ private slots:
     void doubledSlices_data();
     void doubledSlices();
     void doubledRealTrace();
+    void farStamps_data();
+    void farStamps();
+    void aLongSliceIsNoPause();
 
 private:
     TraceDir m_dir;
@@ -103,6 +106,100 @@ void TestOddTraces::doubledRealTrace()
     const QStringList told = toldOf(twice, "trace.doubled-slice");
     QCOMPARE(told.size(), 1);
     QVERIFY2(told.front().endsWith(QStringLiteral(" x%1").arg(lasting)), qPrintable(told.front()));
+}
+
+namespace {
+
+// Slices of 100 ms, each 1 s behind the one before.
+struct Part
+{
+    int pid;
+    qint64 fromUs;
+    int slices;
+};
+
+constexpr qint64 now = 1'736'412'474'000'000; // us
+constexpr qint64 second = 1'000'000;
+constexpr qint64 hour = 3600 * second;
+constexpr qint64 day = 24 * hour;
+
+} // namespace
+
+void TestOddTraces::farStamps_data()
+{
+    QTest::addColumn<QList<Part>>("parts");
+    QTest::addColumn<qint64>("fromUs"); // the axis
+    QTest::addColumn<qint64>("toUs");
+    QTest::addColumn<int>("aside");
+    QTest::addColumn<int>("told"); // slices that are in other groups than most, and not set aside
+    using L = QList<Part>;
+    // The end of the last slice of so many.
+    const auto end = [](qint64 from, int slices) { return from + (slices - 1) * second + second / 10; };
+    QTest::newRow("one group") << L{{1, now, 20}} << now << end(now, 20) << 0 << 0;
+    QTest::newRow("a tenth at 0") << L{{1, 0, 10}, {1, now, 90}} << now << end(now, 90) << 10 << 0;
+    QTest::newRow("just below a half at 0") << L{{1, 0, 49}, {1, now, 51}} << now << end(now, 51) << 49 << 0;
+    QTest::newRow("half at 0") << L{{1, 0, 50}, {1, now, 50}} << qint64(0) << end(now, 50) << 0 << 50;
+    QTest::newRow("behind all others") << L{{1, now, 70}, {1, now + 400 * day, 30}} << now << end(now, 70) << 30 << 0;
+    QTest::newRow("on both sides") << L{{1, 0, 20}, {1, now, 60}, {1, now + 2 * day, 20}} << now << end(now, 60) << 40
+                                   << 0;
+    QTest::newRow("none is more than half")
+        << L{{1, 0, 30}, {1, now, 40}, {1, now + 400 * day, 30}} << qint64(0) << end(now + 400 * day, 30) << 0 << 60;
+    // 15.1 s and 3.1 s are taken, so more than 1,820 s are far, and a day is needed to set anything aside.
+    QTest::newRow("a pause of 1,819 s") << L{{1, now, 16}, {1, now + 1834 * second, 4}} << now
+                                        << end(now + 1834 * second, 4) << 0 << 0;
+    QTest::newRow("a pause of 1,821 s") << L{{1, now, 16}, {1, now + 1837 * second, 4}} << now
+                                        << end(now + 1837 * second, 4) << 0 << 4;
+    QTest::newRow("a time zone") << L{{1, now - 8 * hour, 30}, {1, now, 70}} << now - 8 * hour << end(now, 70) << 0
+                                 << 30;
+    QTest::newRow("few of them, hours away")
+        << L{{1, now - 8 * hour, 2}, {1, now, 98}} << now << end(now, 98) << 2 << 0;
+    QTest::newRow("few and many") << L{{1, 0, 30}, {1, now - 8 * hour, 1}, {1, now, 69}} << now << end(now, 69) << 31
+                                  << 0;
+    QTest::newRow("a process with a clock of its own")
+        << L{{1, now, 70}, {2, 0, 30}} << qint64(0) << end(now, 70) << 0 << 30;
+    QTest::newRow("two processes, both in both")
+        << L{{1, now, 35}, {2, now, 35}, {1, 0, 10}, {2, 0, 20}} << now << end(now, 35) << 30 << 0;
+}
+
+void TestOddTraces::farStamps()
+{
+    QFETCH(QList<Part>, parts);
+    QFETCH(qint64, fromUs);
+    QFETCH(qint64, toUs);
+    QFETCH(int, aside);
+    QFETCH(int, told);
+    QByteArrayList events;
+    for (const Part &p : parts) {
+        for (int i = 0; i < p.slices; ++i)
+            events << slice(p.pid, 2, "k", QByteArray::number(p.fromUs + i * second), QByteArray::number(second / 10));
+    }
+    const Loaded l = load(m_dir.put(list(events)));
+    QCOMPARE(l.trace->startNs(), fromUs * 1000);
+    QCOMPARE(l.trace->endNs(), toUs * 1000);
+    QCOMPARE(l.trace->outsideSlices(), qint64(aside));
+    QStringList expected;
+    if (aside > 0)
+        expected << QStringLiteral("notice trace.stray-stamps  x%1").arg(aside);
+    if (told > 0)
+        expected << QStringLiteral("notice trace.far-groups  x%1").arg(told);
+    QCOMPARE(l.findings, expected);
+}
+
+// Many slices are looked at by samples, which may pass over the one that fills a pause.
+void TestOddTraces::aLongSliceIsNoPause()
+{
+    for (const bool filled : {true, false}) {
+        QByteArrayList events;
+        for (int i = 0; i < 1000; ++i) {
+            const qint64 from = now + (i < 500 ? i : i + 200'000) * second;
+            const qint64 length = i == 499 && filled ? 200'000 * second : second / 10;
+            events << slice(1, 2, "k", QByteArray::number(from), QByteArray::number(length));
+        }
+        const Loaded l = load(m_dir.put(list(events)));
+        QCOMPARE(toldOf(l, "trace.").size(), filled ? 0 : 1);
+        QCOMPARE(l.trace->startNs(), now * 1000);
+        QCOMPARE(l.trace->endNs(), (now + (999 + 200'000) * second + second / 10) * 1000);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestOddTraces)
