@@ -11,6 +11,7 @@
 #include "importers/csv/csvdeliverables.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/kerneljoin.h"
+#include "importers/rankchecks.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/trace/tracejson.h"
@@ -826,6 +827,9 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     ImportReport acrossRanks;
     noteStepsOfRanks(*run, acrossRanks);
     noteNamedRanks(*run, acrossRanks);
+    noteCopiedRanks(*run, job, acrossRanks);
+    noteClusterOfRanks(*run, job, acrossRanks);
+    noteGroupsOfRanks(*run, acrossRanks);
     run->report.merge(acrossRanks);
     for (const int i : order) {
         if (const auto &rank = run->ranks[static_cast<size_t>(i)])

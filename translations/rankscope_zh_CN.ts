@@ -907,6 +907,34 @@
         <source>Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between.</source>
         <translation>trace 的时间戳分成相距很远的几组，组间空白超过各组总时长的一百倍（%1）：时间轴和空闲时间包含了这些空白。</translation>
     </message>
+    <message>
+        <source>Times of this file are not those of the rank&apos;s own step_trace_time.csv (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
+        <translation>此文件中的耗时与该卡自己的 step_trace_time.csv 不一致（第一处：%1）：集群分析由其他文件生成，以该卡自己的文件为准。</translation>
+    </message>
+    <message>
+        <source>Steps that only one of this file and the rank&apos;s own step_trace_time.csv has: the cluster analysis was made of other files.</source>
+        <translation>有些迭代只存在于此文件或该卡自己的 step_trace_time.csv 之一：集群分析由其他文件生成。</translation>
+    </message>
+    <message>
+        <source>Ranks of this run that the cluster analysis does not have: %1. It was made without them.</source>
+        <translation>集群分析中没有本次运行的这些卡：%1。分析时未包含它们。</translation>
+    </message>
+    <message>
+        <source>Times of operators in this file are not those of the rank&apos;s own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
+        <translation>此文件中算子的耗时与该卡自己的 communication.json 不一致（第一处：%1）：集群分析由其他文件生成，以该卡自己的文件为准。</translation>
+    </message>
+    <message>
+        <source>Operators that only one of this file and the rank&apos;s own communication.json has (the first one: %1): the cluster analysis was made of other files.</source>
+        <translation>有些算子只存在于此文件或该卡自己的 communication.json 之一（第一个：%1）：集群分析由其他文件生成。</translation>
+    </message>
+    <message>
+        <source>Files of this rank hold the very times of another one (rank %1): they are copies, and what is summed or compared over ranks counts them twice.</source>
+        <translation>此卡的文件与另一张卡的时间数据完全相同（卡 %1）：它们是副本，跨卡的合计与比较会把它们计算两次。</translation>
+    </message>
+    <message>
+        <source>Members of a communication domain that a rank describes otherwise (rank %1): the domain is shown with all that either names.</source>
+        <translation>通信域的成员与某张卡的描述不一致（卡 %1）：该通信域按双方列出的全部成员显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

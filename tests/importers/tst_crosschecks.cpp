@@ -64,6 +64,40 @@ public:
         m_folder.write(QStringLiteral("run/cluster_analysis_output/") + QString::fromLatin1(file), text);
     }
     void remove(int rank, const QByteArray &file) const { QFile::remove(m_folder.path(nameOf(rank, file))); }
+    /// What the cluster analysis makes of the files.
+    void putCluster() const
+    {
+        QByteArray steps =
+            "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,"
+            "Bubble,Communication(Not Overlapped and Exclude Receive),Preparing\n";
+        QByteArray operators;
+        for (const int rank : {0, 1}) {
+            const QByteArray number = QByteArray::number(rank);
+            steps += "1,rank," + number + ",12." + number + ",9,0,9,4,25,0,9,1\n";
+            QByteArray own = communication(rank);
+            const qsizetype record = own.indexOf("{\"Communication Time");
+            operators += (rank == 0 ? "\"" : ",\"") + number + "\":" + own.mid(record).chopped(3);
+        }
+        steps += "1,stage,\"(0, 1)\",12.1,9,0,9,4,25,0,9,1\n";
+        putCluster("cluster_step_trace_time.csv", steps);
+        putCluster("cluster_communication.json",
+                   R"j({"(0, 1)":{"step1":{"hcom_allReduce__1_0_1@)j" + hash() + "\":{" + operators + "}}}}");
+        putCluster(
+            "communication_group.json",
+            R"j({"collective":[[0,1]],"p2p":[],"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":")j" +
+                hash() + R"j(","group_id":"","pg_name":""}]})j");
+    }
+    void changeCluster(const QByteArray &file, const QByteArray &before, const QByteArray &after) const
+    {
+        QFile f(m_folder.path(QStringLiteral("run/cluster_analysis_output/") + QString::fromLatin1(file)));
+        if (!f.open(QIODevice::ReadOnly))
+            qFatal("no %s", file.constData());
+        QByteArray t = f.readAll();
+        f.close();
+        if (!t.contains(before))
+            qFatal("%s does not hold %s", file.constData(), before.constData());
+        putCluster(file, t.replace(before, after));
+    }
     [[nodiscard]] QString path() const { return m_folder.path(QStringLiteral("run")); }
 
     /// "loss kernels.repeated kernel_details.csv [line 5] (argument) x1", of the run and all ranks.
@@ -163,6 +197,11 @@ private slots:
     void filesOfARank();
     void rowsThatStandTwiceWithoutATrace();
     void oneOfManyIsANotice();
+    void clusterFiles_data();
+    void clusterFiles();
+    void copiedRanks_data();
+    void copiedRanks();
+    void membersOfADomain();
 };
 
 void TestCrossChecks::nothingIsSaidOfSoundFiles()
@@ -283,6 +322,139 @@ void TestCrossChecks::oneOfManyIsANotice()
         QCOMPARE(findings[0].count, odd);
         QCOMPARE(findings[0].severity, severity);
     }
+}
+
+void TestCrossChecks::clusterFiles_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QStringList>("expected");
+    const auto row = [](const char *name, const QByteArray &file, const QByteArray &before, const QByteArray &after,
+                        const QStringList &expected) { QTest::newRow(name) << file << before << after << expected; };
+    const QByteArray steps = "cluster_step_trace_time.csv";
+    row("sound", steps, "12.0", "12.0", {});
+    row("within the rounding", steps, "12.0", "12.0000001", {});
+    row("another computing", steps, "rank,1,12.1", "rank,1,12.2",
+        {QStringLiteral("loss cluster.other-values cluster_step_trace_time.csv [step 1, rank 1, column Computing] "
+                        "(12.2 ≠ 12.1) x1")});
+    row("another step", steps, "1,rank,0", "2,rank,0",
+        {QStringLiteral("notice cluster.other-steps cluster_step_trace_time.csv [step 1, rank 0] x2")});
+    row("a rank is missing", steps, "1,rank,1,12.1,9,0,9,4,25,0,9,1\n", "",
+        {QStringLiteral("notice cluster.no-rank cluster_step_trace_time.csv (1) x1")});
+    const QByteArray operators = "cluster_communication.json";
+    row("other times of an operator", operators, "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":1",
+        {QStringLiteral("loss cluster.other-times cluster_communication.json [step 1, rank 0] "
+                        "(hcom_allReduce__1_0_1: 1 ≠ 0.001) x2")});
+    row("another operator", operators, "_1_0_1@", "_1_5_1@",
+        {QStringLiteral("notice cluster.other-operators cluster_communication.json [step 1, rank 0] "
+                        "(hcom_allReduce__1_0_1) x4")});
+    const QByteArray groups = "communication_group.json";
+    // It was made of some ranks only.
+    row("fewer members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0]", {});
+    row("other members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0,1,5]",
+        {QStringLiteral("notice absence.named-rank  (5) x1"),
+         QStringLiteral("notice groups.other-members communication_group.json [tp] (0: (0, 1) ≠ (0, 1, 5)) x1")});
+}
+
+void TestCrossChecks::clusterFiles()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QStringList, expected);
+    const SoundRun run;
+    run.putCluster();
+    run.changeCluster(file, before, after);
+    QCOMPARE(run.findings(), expected);
+}
+
+namespace {
+
+// Slices of one operator, one behind the other.
+QByteArray longTrace(int slices, int later)
+{
+    QByteArray out = R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}})";
+    for (int i = 0; i < slices; ++i)
+        out += R"(,{"ph":"X","name":"A","pid":7,"tid":2,"ts":")" + QByteArray::number(1000 + 10 * i + later) +
+               R"(.000","dur":4,"args":{"Task Type":"AI_CORE"}})";
+    return out + ']';
+}
+
+QByteArray longKernels(int rows, int later)
+{
+    QByteArray out = "Name,Type,Start Time(us),Duration(us)\n";
+    for (int i = 0; i < rows; ++i)
+        out += "A,A," + QByteArray::number(1000 + 10 * i + later) + ".000,4\n";
+    return out;
+}
+
+QByteArray stepsOf(const QByteArray &computing)
+{
+    return "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage\n1," + computing +
+           ",2,1,3,4.25,20\n";
+}
+
+} // namespace
+
+void TestCrossChecks::copiedRanks_data()
+{
+    QTest::addColumn<int>("slices");
+    QTest::addColumn<int>("traceLater"); // rank 1 against rank 0, in us
+    QTest::addColumn<int>("kernelsLater");
+    QTest::addColumn<QByteArray>("computing"); // of rank 1; rank 0 has 10.123
+    QTest::addColumn<QString>("parts");
+    QTest::newRow("other ranks") << 20 << 1 << 1 << QByteArray("10.124") << QString();
+    QTest::newRow("the whole folder") << 20 << 0 << 0 << QByteArray("10.123")
+                                      << QStringLiteral("0: trace, kernel_details, step_trace_time");
+    QTest::newRow("the trace") << 20 << 0 << 1 << QByteArray("10.124") << QStringLiteral("0: trace");
+    QTest::newRow("the kernels") << 20 << 1 << 0 << QByteArray("10.124") << QStringLiteral("0: kernel_details");
+    QTest::newRow("the steps") << 20 << 1 << 1 << QByteArray("10.123") << QStringLiteral("0: step_trace_time");
+    QTest::newRow("too few to tell") << 3 << 0 << 0 << QByteArray("10.124") << QString();
+}
+
+void TestCrossChecks::copiedRanks()
+{
+    QFETCH(const int, slices);
+    QFETCH(const int, traceLater);
+    QFETCH(const int, kernelsLater);
+    QFETCH(const QByteArray, computing);
+    QFETCH(const QString, parts);
+    RunFolder d;
+    for (const int rank : {0, 1}) {
+        const QString folder = QStringLiteral("run/rank%1_ascend_pt/").arg(rank);
+        const QString out = folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/");
+        d.write(folder + QStringLiteral("profiler_info_%1.json").arg(rank), "{}");
+        d.write(out + QStringLiteral("trace_view.json"), longTrace(slices, rank * traceLater));
+        d.write(out + QStringLiteral("kernel_details.csv"), longKernels(slices, rank * kernelsLater));
+        d.write(out + QStringLiteral("step_trace_time.csv"), stepsOf(rank == 0 ? QByteArray("10.123") : computing));
+    }
+    ImportReport report;
+    auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    ThreadPool pool(2);
+    const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+    QString said;
+    for (const Finding &f : run->report.findings()) {
+        if (f.code != QLatin1String("rank.copied"))
+            continue;
+        QCOMPARE(f.file, QStringLiteral("rank1_ascend_pt"));
+        QCOMPARE(f.place, QStringLiteral("rank 1"));
+        QCOMPARE(f.count, 1);
+        said += f.argument;
+    }
+    QCOMPARE(said, parts);
+}
+
+void TestCrossChecks::membersOfADomain()
+{
+    const SoundRun run;
+    run.change(1, "profiler_metadata.json", "[0,1]", "[0,1,2]");
+    run.change(1, "profiler_metadata.json", "\"world_size\":2", "\"world_size\":3");
+    const QStringList all = run.findings();
+    QVERIFY2(
+        all.contains(QStringLiteral("notice groups.other-members rank1_ascend_pt [tp] (0: (0, 1) ≠ (0, 1, 2)) x1")),
+        qPrintable(all.join(u'\n')));
 }
 
 QTEST_GUILESS_MAIN(TestCrossChecks)

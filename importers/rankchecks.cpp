@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/rankchecks.h"
+
+#include "core/cancelsort.h"
+#include "core/kernelcolumns.h"
+
+#include <QDir>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t PollEvery = 65536;
+// Of fewer, two ranks may have the same by chance, or by hand.
+constexpr quint32 EnoughSlices = 16;
+constexpr int EnoughKernels = 16;
+constexpr int EnoughOperators = 2;
+
+QString rankFolder(const Run &run, const RankData &rank)
+{
+    const QString name = QDir(run.path).relativeFilePath(rank.info.path);
+    return name == QLatin1String(".") ? QString() : name;
+}
+
+QString rankPlace(const QString &label)
+{
+    return QStringLiteral("rank %1").arg(label);
+}
+
+bool isSameTrace(const RankData &a, const RankData &b, const JobContext &job)
+{
+    if (!a.trace || !b.trace || a.trace == b.trace)
+        return false;
+    const SliceStore &x = a.trace->slices();
+    const SliceStore &y = b.trace->slices();
+    if (x.size() != y.size() || x.size() < EnoughSlices || a.trace->startNs() != b.trace->startNs() ||
+        a.trace->endNs() != b.trace->endNs())
+        return false;
+    for (quint32 i = 0; i < x.size(); ++i) {
+        if (i % PollEvery == 0 && job.isCanceled())
+            return false;
+        const SliceId slice{i};
+        if (x.start(slice) != y.start(slice) || x.duration(slice) != y.duration(slice))
+            return false;
+    }
+    return true;
+}
+
+bool isSameKernels(const RankData &a, const RankData &b, const JobContext &job)
+{
+    if (!a.kernels || !b.kernels || a.kernels->rows() != b.kernels->rows() || a.kernels->rows() < EnoughKernels)
+        return false;
+    const KernelColumns x(*a.kernels);
+    const KernelColumns y(*b.kernels);
+    if (!x.isTimed() || !y.isTimed())
+        return false;
+    int timed = 0;
+    for (int row = 0; row < a.kernels->rows(); ++row) {
+        if (static_cast<size_t>(row) % PollEvery == 0 && job.isCanceled())
+            return false;
+        if (a.kernels->integer(row, x.start, -1) != b.kernels->integer(row, y.start, -1) ||
+            a.kernels->integer(row, x.duration, -1) != b.kernels->integer(row, y.duration, -1))
+            return false;
+        timed += a.kernels->has(row, x.start) ? 1 : 0;
+    }
+    return timed >= EnoughKernels;
+}
+
+bool isSameCommunication(const RankData &a, const RankData &b)
+{
+    if (a.commOps.size() != b.commOps.size())
+        return false;
+    int timed = 0;
+    for (size_t i = 0; i < a.commOps.size(); ++i) {
+        const CommOp &x = a.commOps[i];
+        const CommOp &y = b.commOps[i];
+        if (x.name != y.name || x.startText != y.startText || x.elapseMs != y.elapseMs)
+            return false;
+        timed += x.startText.isEmpty() || !x.elapseMs || x.isTotal() ? 0 : 1;
+    }
+    return timed >= EnoughOperators;
+}
+
+using StepValue = std::optional<double> StepTraceRow::*;
+
+struct StepColumn
+{
+    const char *name;
+    StepValue value;
+};
+
+constexpr std::array<StepColumn, 9> stepColumns{{
+    {"Computing", &StepTraceRow::computingUs},
+    {"Communication(Not Overlapped)", &StepTraceRow::notOverlappedUs},
+    {"Overlapped", &StepTraceRow::overlappedUs},
+    {"Communication", &StepTraceRow::communicationUs},
+    {"Free", &StepTraceRow::freeUs},
+    {"Stage", &StepTraceRow::stageUs},
+    {"Bubble", &StepTraceRow::bubbleUs},
+    {"Communication(Not Overlapped and Exclude Receive)", &StepTraceRow::notOverlappedExcludeReceiveUs},
+    {"Preparing", &StepTraceRow::preparingUs},
+}};
+
+bool isSameSteps(const RankData &a, const RankData &b)
+{
+    if (a.stepTrace.size() != b.stepTrace.size())
+        return false;
+    bool measured = false;
+    for (size_t i = 0; i < a.stepTrace.size(); ++i) {
+        const StepTraceRow &x = a.stepTrace[i];
+        const StepTraceRow &y = b.stepTrace[i];
+        if (x.step != y.step || std::any_of(stepColumns.begin(), stepColumns.end(),
+                                            [&](const StepColumn &c) { return x.*c.value != y.*c.value; }))
+            return false;
+        // Round numbers may meet by chance.
+        const auto isFine = [](const std::optional<double> &us) { return us && std::fmod(*us * 10, 1) != 0; };
+        measured = measured || (isFine(x.computingUs) && isFine(x.freeUs));
+    }
+    return measured;
+}
+
+/// The same but for what doubles lose.
+bool isSame(const std::optional<double> &a, const std::optional<double> &b, double rounding)
+{
+    return !a || !b || std::abs(*a - *b) <= rounding + std::max(std::abs(*a), std::abs(*b)) * 1e-9;
+}
+
+QString numbers(double a, double b)
+{
+    return QString::number(a, 'g', 15) + QStringLiteral(" ≠ ") + QString::number(b, 'g', 15);
+}
+
+/// Writers that know of no step leave it blank or call it 0.
+QString stepKey(const QString &step)
+{
+    return step.isEmpty() ? QStringLiteral("0") : step;
+}
+
+/// Counts what is of one kind; the first is told.
+struct Differences
+{
+    qint64 count = 0;
+    QString place = {};
+    QString argument = {};
+    void add(const QString &at, const QString &what = {})
+    {
+        if (count++ == 0) {
+            place = at;
+            argument = what;
+        }
+    }
+};
+
+QString clusterFile(const Run &run, const char *kind)
+{
+    for (const FileEntry &f : run.cluster.files) {
+        if (f.used && f.kind == QLatin1String(kind))
+            return f.name;
+    }
+    return {};
+}
+
+void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
+{
+    std::map<std::pair<int, QString>, const StepTraceRow *> ofCluster;
+    std::set<int> ranks;
+    for (const StepTraceRow &r : run.cluster.stepTrace) {
+        if (r.rank < 0 || !r.stageRanks.isEmpty())
+            continue;
+        ofCluster[{r.rank, stepKey(r.step)}] = &r;
+        ranks.insert(r.rank);
+    }
+    if (ranks.empty())
+        return;
+    Differences values;
+    Differences steps;
+    QStringList missing;
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0 || rank->stepTrace.empty())
+            continue;
+        if (!ranks.contains(rank->info.rank)) {
+            missing << rank->info.label;
+            continue;
+        }
+        std::set<QString> known;
+        for (const StepTraceRow &own : rank->stepTrace) {
+            const QString step = stepKey(own.step);
+            const QString place = QStringLiteral("step %1, rank %2").arg(step, rank->info.label);
+            known.insert(step);
+            const auto found = ofCluster.find({rank->info.rank, step});
+            if (found == ofCluster.end()) {
+                steps.add(place);
+                continue;
+            }
+            for (const StepColumn &c : stepColumns) {
+                const std::optional<double> &cluster = found->second->*c.value;
+                if (!isSame(cluster, own.*c.value, 0.002))
+                    values.add(place + QStringLiteral(", column ") + QString::fromLatin1(c.name),
+                               numbers(*cluster, *(own.*c.value)));
+            }
+        }
+        for (auto it = ofCluster.lower_bound({rank->info.rank, QString()});
+             it != ofCluster.end() && it->first.first == rank->info.rank; ++it) {
+            if (!known.contains(it->first.second))
+                steps.add(QStringLiteral("step %1, rank %2").arg(it->first.second, rank->info.label));
+        }
+    }
+    if (values.count > 0)
+        report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-values"),
+                    QStringLiteral("Times of this file are not those of the rank's own step_trace_time.csv (the first "
+                                   "one: %1): the cluster analysis was made of other files, and the rank's own count."),
+                    values.argument, values.count});
+    if (steps.count > 0)
+        report.add({Severity::Notice,
+                    file,
+                    steps.place,
+                    QStringLiteral("cluster.other-steps"),
+                    QStringLiteral("Steps that only one of this file and the rank's own step_trace_time.csv has: the "
+                                   "cluster analysis was made of other files."),
+                    {},
+                    steps.count});
+    if (!missing.isEmpty()) {
+        constexpr qsizetype most = 20;
+        const auto count = missing.size();
+        if (count > most)
+            missing = missing.mid(0, most) << QStringLiteral("…");
+        report.add({Severity::Notice,
+                    file,
+                    {},
+                    QStringLiteral("cluster.no-rank"),
+                    QStringLiteral("Ranks of this run that the cluster analysis does not have: %1. It was made without "
+                                   "them."),
+                    missing.join(QStringLiteral(", ")),
+                    count});
+    }
+}
+
+void noteClusterOperators(const Run &run, const QString &file, const JobContext &job, ImportReport &report)
+{
+    std::vector<const CommOp *> ofCluster;
+    for (const CommOp &op : run.cluster.commOps) {
+        if (!op.isTotal() && op.rank >= 0)
+            ofCluster.push_back(&op);
+    }
+    const auto isBefore = [](const CommOp *a, const CommOp *b) {
+        return std::tie(a->rank, a->step, a->name, a->groupHash) < std::tie(b->rank, b->step, b->name, b->groupHash);
+    };
+    if (!sortCancellably(ofCluster, job, isBefore))
+        return;
+    Differences values;
+    Differences operators;
+    const auto alone = [&](const CommOp &op) {
+        operators.add(QStringLiteral("step %1, rank %2").arg(op.step).arg(op.rank), op.name);
+    };
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0 || job.isCanceled())
+            continue;
+        std::vector<const CommOp *> own;
+        for (const CommOp &op : rank->commOps) {
+            if (!op.isTotal() && op.rank == rank->info.rank)
+                own.push_back(&op);
+        }
+        auto cluster = std::partition_point(ofCluster.begin(), ofCluster.end(),
+                                            [&](const CommOp *op) { return op->rank < rank->info.rank; });
+        const auto end = std::partition_point(cluster, ofCluster.end(),
+                                              [&](const CommOp *op) { return op->rank == rank->info.rank; });
+        // A file that is not there is told elsewhere.
+        if (own.empty() || cluster == end || !sortCancellably(own, job, isBefore))
+            continue;
+        for (const CommOp *const op : own) {
+            while (cluster != end && isBefore(*cluster, op))
+                alone(**cluster++);
+            if (cluster == end || isBefore(op, *cluster)) {
+                alone(*op);
+                continue;
+            }
+            const CommOp &other = **cluster++;
+            const auto compare = [&](const std::optional<double> &a, const std::optional<double> &b, double rounding) {
+                if (!isSame(a, b, rounding))
+                    values.add(QStringLiteral("step %1, rank %2").arg(op->step).arg(op->rank),
+                               op->name + QStringLiteral(": ") + numbers(*a, *b));
+            };
+            compare(other.startUs, op->startUs, 0.1);
+            compare(other.elapseMs, op->elapseMs, 1e-4);
+            compare(other.transitMs, op->transitMs, 1e-4);
+            compare(other.waitMs, op->waitMs, 1e-4);
+            compare(other.synchronizationMs, op->synchronizationMs, 1e-4);
+            compare(other.idleMs, op->idleMs, 1e-4);
+        }
+        while (cluster != end)
+            alone(**cluster++);
+    }
+    if (values.count > 0)
+        report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-times"),
+                    QStringLiteral("Times of operators in this file are not those of the rank's own communication.json "
+                                   "(the first one: %1): the cluster analysis was made of other files, and the rank's "
+                                   "own count."),
+                    values.argument, values.count});
+    if (operators.count > 0)
+        report.add({Severity::Notice, file, operators.place, QStringLiteral("cluster.other-operators"),
+                    QStringLiteral("Operators that only one of this file and the rank's own communication.json has "
+                                   "(the first one: %1): the cluster analysis was made of other files."),
+                    operators.argument, operators.count});
+}
+
+QString membersOf(const std::vector<int> &ranks)
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << (out.size() < 8 ? QString::number(rank) : QStringLiteral("…"));
+    return u'(' + out.mid(0, 9).join(QStringLiteral(", ")) + u')';
+}
+
+} // namespace
+
+void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report)
+{
+    struct Copy
+    {
+        const RankData *of = nullptr;
+        QStringList parts;
+    };
+    std::vector<Copy> copies(run.ranks.size());
+    // Only ranks that agree in what is cheap to ask are held against each other.
+    const auto look = [&](const char *part, const auto &keyOf, const auto &isSamePart) {
+        std::map<decltype(keyOf(*run.ranks.front())), std::vector<const RankData *>> alike;
+        for (size_t i = 0; i < run.ranks.size(); ++i) {
+            const RankData *const rank = run.ranks[i].get();
+            if (!rank)
+                continue;
+            std::vector<const RankData *> &others = alike[keyOf(*rank)];
+            const auto found = std::find_if(others.begin(), others.end(), [&](const RankData *other) {
+                return !job.isCanceled() && isSamePart(*other, *rank);
+            });
+            if (found != others.end()) {
+                if (!copies[i].of)
+                    copies[i].of = *found;
+                if (copies[i].of == *found)
+                    copies[i].parts << QString::fromLatin1(part);
+                continue;
+            }
+            constexpr size_t most = 64;
+            if (others.size() < most)
+                others.push_back(rank);
+        }
+    };
+    look(
+        "trace",
+        [](const RankData &r) {
+            return std::pair(r.trace ? r.trace->slices().size() : 0, r.trace ? r.trace->startNs() : 0);
+        },
+        [&](const RankData &a, const RankData &b) { return isSameTrace(a, b, job); });
+    look(
+        "kernel_details", [](const RankData &r) { return r.kernels ? r.kernels->rows() : 0; },
+        [&](const RankData &a, const RankData &b) { return isSameKernels(a, b, job); });
+    look(
+        "communication",
+        [](const RankData &r) {
+            return std::pair(r.commOps.size(), r.commOps.empty() ? QString() : r.commOps.front().startText);
+        },
+        isSameCommunication);
+    look(
+        "step_trace_time",
+        [](const RankData &r) {
+            return std::pair(r.stepTrace.size(), r.stepTrace.empty() ? std::nullopt : r.stepTrace.front().computingUs);
+        },
+        isSameSteps);
+    for (size_t i = 0; i < copies.size(); ++i) {
+        if (!copies[i].of)
+            continue;
+        const RankData &rank = *run.ranks[i];
+        report.add({Severity::Loss, rankFolder(run, rank), rankPlace(rank.info.label), QStringLiteral("rank.copied"),
+                    QStringLiteral("Files of this rank hold the very times of another one (rank %1): they are copies, "
+                                   "and what is summed or compared over ranks counts them twice."),
+                    copies[i].of->info.label + QStringLiteral(": ") + copies[i].parts.join(QStringLiteral(", "))});
+    }
+}
+
+void noteClusterOfRanks(const Run &run, const JobContext &job, ImportReport &report)
+{
+    if (run.infos.empty())
+        return;
+    if (const QString file = clusterFile(run, "cluster_step_trace_time"); !file.isEmpty())
+        noteClusterSteps(run, file, report);
+    if (const QString file = clusterFile(run, "cluster_communication"); !file.isEmpty())
+        noteClusterOperators(run, file, job, report);
+}
+
+void noteGroupsOfRanks(const Run &run, ImportReport &report)
+{
+    struct First
+    {
+        std::vector<int> ranks;
+        QString label;
+        QString name;
+    };
+    std::map<QString, First> byHash;
+    const auto hashOf = [](const GroupInfo &g) { return g.hash.isEmpty() ? groupHash(g.commName) : g.hash; };
+    const auto nameOf = [](const GroupInfo &g) { return g.pgName.isEmpty() ? g.commName : g.pgName; };
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        for (const GroupInfo &g : rank->groups) {
+            if (g.globalRanks.empty())
+                continue;
+            std::vector<int> ranks = g.globalRanks;
+            std::sort(ranks.begin(), ranks.end());
+            const auto [known, isNew] = byHash.try_emplace(hashOf(g), First{ranks, rank->info.label, nameOf(g)});
+            if (!isNew && known->second.ranks != ranks)
+                report.add({Severity::Notice, rankFolder(run, *rank), nameOf(g), QStringLiteral("groups.other-members"),
+                            QStringLiteral("Members of a communication domain that a rank describes otherwise "
+                                           "(rank %1): the domain is shown with all that either names."),
+                            known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
+                                QStringLiteral(" ≠ ") + membersOf(ranks)});
+        }
+    }
+    // The cluster analysis knows the ranks that it was given: it may name fewer, not others.
+    for (const GroupInfo &g : run.cluster.groups) {
+        const auto known = byHash.find(hashOf(g));
+        if (known == byHash.end())
+            continue;
+        std::vector<int> ranks = g.globalRanks;
+        std::sort(ranks.begin(), ranks.end());
+        if (!std::includes(known->second.ranks.begin(), known->second.ranks.end(), ranks.begin(), ranks.end()))
+            report.add({Severity::Notice, clusterFile(run, "communication_group"), known->second.name,
+                        QStringLiteral("groups.other-members"),
+                        QStringLiteral("Members of a communication domain that a rank describes otherwise (rank %1): "
+                                       "the domain is shown with all that either names."),
+                        known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
+                            QStringLiteral(" ≠ ") + membersOf(ranks)});
+    }
+}
+
+} // namespace rs
