@@ -171,7 +171,7 @@ std::string repaired(const std::string &in, size_t most, Repairs &r)
 constexpr qint64 itemBytes = 2 * sizeof(json); // vectors grow by doubling
 constexpr qint64 memberBytes = 112;            // a node of the map: key, value, links
 constexpr qint64 containerBytes = 64;
-constexpr size_t shortText = 15; // kept inside of the string
+constexpr size_t inlineText = 15; // kept inside of the string
 
 // What a caller keeps of a record is smaller than its values here, but never nothing.
 qint64 keptOf(qint64 recordBytes)
@@ -198,13 +198,13 @@ public:
     {
         const bool asText =
             !m_stack.empty() && std::find(m_textKeys.begin(), m_textKeys.end(), m_stack.back().key) != m_textKeys.end();
-        return asText ? scalar(json(text), sizeof(string_t) + (text.size() > shortText ? text.size() : 0))
+        return asText ? scalar(json(text), sizeof(string_t) + (text.size() > inlineText ? text.size() : 0))
                       : scalar(json(v));
     }
     bool string(string_t &v) override
     {
         const size_t length = v.size();
-        return scalar(json(std::move(v)), sizeof(string_t) + (length > shortText ? length : 0));
+        return scalar(json(std::move(v)), sizeof(string_t) + (length > inlineText ? length : 0));
     }
     bool binary(binary_t &) override { return false; }
     bool start_object(std::size_t) override { return open(json::object()); }
