@@ -10,12 +10,12 @@ namespace rs {
 namespace {
 
 constexpr qint64 minute = 60'000'000'000;
-constexpr qint64 most = std::numeric_limits<qint64>::max() / 4;
+constexpr qint64 farthest = std::numeric_limits<qint64>::max() / 4;
 
 /// A run may hold a few far steps: only what is a hundred times its length away, and at least a minute, is mad.
 qint64 madDistance(qint64 length)
 {
-    return std::clamp(length > most / 100 ? most : length * 100, minute, most);
+    return std::clamp(length > farthest / 100 ? farthest : length * 100, minute, farthest);
 }
 
 } // namespace
