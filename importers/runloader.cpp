@@ -437,10 +437,10 @@ private:
         if (kernels.empty())
             kernels = csv("op_summary");
         if (!kernels.empty())
-            m_data->kernels = readKernels(kernels, m_job, report, &m_kernelPlaces);
+            m_data->kernels = readKernels(kernels, m_job, report, &m_kernelPlaces, &m_pool);
         for (const CsvDeliverable &d : csvDeliverables()) {
             const auto files = csv(d.kind);
-            if (auto table = files.empty() ? nullptr : d.read(files, m_job, report))
+            if (auto table = files.empty() ? nullptr : d.read(files, m_job, report, &m_pool))
                 m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
         }
     }

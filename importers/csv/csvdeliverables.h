@@ -13,8 +13,8 @@ namespace rs {
 struct CsvDeliverable
 {
     const char *kind; ///< FileEntry::kind
-    std::shared_ptr<const Table> (*read)(const std::vector<CsvFile> &files, const JobContext &job,
-                                         ImportReport &report);
+    std::shared_ptr<const Table> (*read)(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
+                                         ThreadPool *pool);
 };
 [[nodiscard]] std::span<const CsvDeliverable> csvDeliverables();
 

@@ -3,6 +3,7 @@
 
 #include "core/noroom.h"
 #include "importers/csv/csvvalues.h"
+#include "importers/csv/soundcsv.h"
 #include "importers/files/filebytes.h"
 
 #include <algorithm>
@@ -266,7 +267,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 header.names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
             while (!header.names.empty() && header.names.back().isEmpty())
                 header.names.pop_back();
-            otherHeader = !header.names.empty() && isKnown && !isKnown(header, reportName);
+            otherHeader = !header.names.empty() && isKnown && !isKnown(header, reportName, report);
             return !header.names.empty() && !otherHeader;
         }
         anyRow = true;
@@ -640,12 +641,21 @@ qint64 CsvPlaces::bytes() const
 
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
                                           ImportReport &report, CsvPlaces *places, std::span<CsvGaps> gaps,
-                                          const CsvHeaderCheck &isKnown)
+                                          const CsvHeaderCheck &isKnown, ThreadPool *pool)
+{
+    CsvPlaces own;
+    CsvPlaces &told = places ? *places : own;
+    auto table = readSoundCsv(files, pool, job, told, gaps, isKnown);
+    return table || job.isCanceled() ? table : readCsvRowByRow(files, job, report, told, gaps, isKnown);
+}
+
+std::shared_ptr<const Table> readCsvRowByRow(const std::vector<CsvFile> &files, const JobContext &job,
+                                             ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps,
+                                             const CsvHeaderCheck &isKnown)
 {
     QString source;
-    CsvPlaces own;
     try {
-        TableReader reader(job, report, places ? *places : own, gaps, isKnown);
+        TableReader reader(job, report, places, gaps, isKnown);
         for (const CsvFile &f : files) {
             if (reader.file(f) && source.isEmpty())
                 source = f.reportName;

@@ -4,6 +4,7 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/table.h"
+#include "core/threadpool.h"
 
 #include <QString>
 
@@ -96,7 +97,7 @@ struct CsvHeader
 };
 
 /// Whether a header is that of a file of the expected kind. If not, it says so, and that is all that is to be said.
-using CsvHeaderCheck = std::function<bool(const CsvHeader &header, const QString &reportName)>;
+using CsvHeaderCheck = std::function<bool(const CsvHeader &header, const QString &reportName, ImportReport &report)>;
 
 /// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
 /// width than the header are skipped and counted, with the line of the first one. The last cell of a file that ends
@@ -155,10 +156,16 @@ struct CsvGaps
 };
 
 /// `places` is told where each row stands. `gaps` names the columns whose empty cells are counted; nothing
-/// is allocated for that.
+/// is allocated for that. With a pool, files as a profiler writes them are read by all of its threads.
 [[nodiscard]] std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
                                                         ImportReport &report, CsvPlaces *places = nullptr,
                                                         std::span<CsvGaps> gaps = {},
-                                                        const CsvHeaderCheck &isKnown = {});
+                                                        const CsvHeaderCheck &isKnown = {}, ThreadPool *pool = nullptr);
+
+/// The same row by row, whatever the files hold: what readCsvTable() does with those that are not as a profiler writes
+/// them.
+[[nodiscard]] std::shared_ptr<const Table> readCsvRowByRow(const std::vector<CsvFile> &files, const JobContext &job,
+                                                           ImportReport &report, CsvPlaces &places,
+                                                           std::span<CsvGaps> gaps, const CsvHeaderCheck &isKnown);
 
 } // namespace rs

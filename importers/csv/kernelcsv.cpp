@@ -123,7 +123,8 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
 
 /// A statistic is of no use without the columns that are named here. Values of the columns `partial` may be N/A.
 std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                           ImportReport &report, std::initializer_list<QStringView> needed,
+                                           ImportReport &report, ThreadPool *pool,
+                                           std::initializer_list<QStringView> needed,
                                            std::initializer_list<QStringView> partial = {})
 {
     CsvPlaces places;
@@ -133,13 +134,13 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
         gaps.push_back({column});
         all << column.toString();
     }
-    const auto isKnown = [&](const CsvHeader &header, const QString &reportName) {
+    const auto isKnown = [&](const CsvHeader &header, const QString &reportName, ImportReport &said) {
         const bool any = header.column(needed) >= 0;
         if (!any)
-            noColumns(report, reportName, all.join(QLatin1String(", ")));
+            noColumns(said, reportName, all.join(QLatin1String(", ")));
         return any;
     };
-    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown, pool);
     if (!table)
         return nullptr;
     QStringList missing;
@@ -167,7 +168,7 @@ std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, co
 } // namespace
 
 std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
-                                         CsvPlaces *wanted)
+                                         CsvPlaces *wanted, ThreadPool *pool)
 {
     CsvPlaces own;
     CsvPlaces &places = wanted ? *wanted : own;
@@ -177,17 +178,17 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
                                  {u"Task Start Time(us)"},
                                  {u"Task Start Time"},
                                  {u"Start Time"}}};
-    const auto isKnown = [&report](const CsvHeader &header, const QString &reportName) {
+    const auto isKnown = [](const CsvHeader &header, const QString &reportName, ImportReport &said) {
         Table heads;
         for (const QString &name : header.names)
             heads.addColumn(name, ColumnType::Text);
         const KernelColumns c(heads);
         const bool any = c.name >= 0 || c.duration >= 0 || c.start >= 0;
         if (!any)
-            noColumns(report, reportName, QStringLiteral("Name, Duration(us), Start Time(us)"));
+            noColumns(said, reportName, QStringLiteral("Name, Duration(us), Start Time(us)"));
         return any;
     };
-    auto table = readCsvTable(files, job, report, &places, gaps, isKnown);
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown, pool);
     if (!table)
         return nullptr;
     const KernelColumns c(*table);
@@ -214,24 +215,25 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
 }
 
 std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                             ImportReport &report)
+                                             ImportReport &report, ThreadPool *pool)
 {
-    return readStatistic(files, job, report,
+    return readStatistic(files, job, report, pool,
                          {u"OP Type", u"Core Type", u"Count", u"Total Time(us)", u"Min Time(us)", u"Avg Time(us)",
                           u"Max Time(us)", u"Ratio(%)"});
 }
 
 std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                              ImportReport &report)
+                                              ImportReport &report, ThreadPool *pool)
 {
     return readStatistic(
-        files, job, report,
+        files, job, report, pool,
         {u"Level", u"API Name", u"Time(us)", u"Count", u"Avg(us)", u"Min(us)", u"Max(us)", u"Variance"});
 }
 
-std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report)
+std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
+                                         ThreadPool *pool)
 {
-    return readStatistic(files, job, report, {u"Stream Id", u"Task Id", u"Hit Rate", u"Victim Rate", u"Op Name"},
+    return readStatistic(files, job, report, pool, {u"Stream Id", u"Task Id", u"Hit Rate", u"Victim Rate", u"Op Name"},
                          {u"Hit Rate", u"Victim Rate"});
 }
 

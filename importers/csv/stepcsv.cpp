@@ -148,7 +148,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     };
     MemoryReservation memory(job.sharedBudget());
     std::map<StepRowKey, size_t> known; // place in `out`
-    const auto isKnown = [&](const CsvHeader &, const QString &) {
+    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         prepare();
         return !columns.values.empty();
     };

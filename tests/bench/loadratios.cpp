@@ -4,13 +4,13 @@
 #include "bench/bound.h"
 #include "bench/filebounds.h"
 #include "core/tracebuilder.h"
-#include "importers/commjson.h"
-#include "importers/csvdeliverables.h"
-#include "importers/discovery.h"
-#include "importers/importer.h"
-#include "importers/kernelcsv.h"
+#include "importers/json/commjson.h"
+#include "importers/csv/csvdeliverables.h"
+#include "importers/discovery/discovery.h"
+#include "importers/trace/importer.h"
+#include "importers/csv/kernelcsv.h"
 #include "importers/runloader.h"
-#include "importers/tracejson.h"
+#include "importers/trace/tracejson.h"
 
 #include <algorithm>
 #include <chrono>
@@ -135,7 +135,6 @@ void readTrace(const std::vector<FileEntry> &files, ThreadPool &pool)
 
 void readTables(const std::vector<FileEntry> &files, ThreadPool &pool)
 {
-    Q_UNUSED(pool);
     const JobContext job;
     ImportReport report;
     std::map<QString, std::vector<CsvFile>> byKind;
@@ -144,7 +143,8 @@ void readTables(const std::vector<FileEntry> &files, ThreadPool &pool)
     for (const auto &[kind, csv] : byKind) {
         const auto known = std::find_if(csvDeliverables().begin(), csvDeliverables().end(),
                                         [&k = kind](const CsvDeliverable &d) { return k == QLatin1String(d.kind); });
-        (void)(known == csvDeliverables().end() ? readKernels(csv, job, report) : known->read(csv, job, report));
+        (void)(known == csvDeliverables().end() ? readKernels(csv, job, report, nullptr, &pool)
+                                                : known->read(csv, job, report, &pool));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/csv/kernelcsv.h"
+#include "importers/csv/soundcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "runfolder.h"
 
@@ -38,6 +39,54 @@ const QByteArray Kernels =
     "3,0,17,2,a/MatMul1,MatMul,AI_CORE,1736412474730135.222\t,55.1615,0.5,32,\"\"\"32,3;4\"\"\",0.25,x\r\n"
     "3,0,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1736412474730200.001\t,10,NA,0,N/A,,7\r\n";
 
+/// What differs first; empty when nothing does.
+QString differenceOf(const Table &a, const Table &b)
+{
+    if (a.rows() != b.rows() || a.columnCount() != b.columnCount() || a.source != b.source)
+        return QStringLiteral("%1 × %2 ≠ %3 × %4")
+            .arg(a.rows())
+            .arg(a.columnCount())
+            .arg(b.rows())
+            .arg(b.columnCount());
+    for (int c = 0; c < a.columnCount(); ++c) {
+        const Column &x = a.at(c);
+        const Column &y = b.at(c);
+        if (x.name != y.name || x.unit != y.unit || x.type != y.type)
+            return x.name;
+        for (int row = 0; row < a.rows(); ++row) {
+            if (a.has(row, c) != b.has(row, c) || a.textView(row, c) != b.textView(row, c) ||
+                a.integer(row, c) != b.integer(row, c) || a.real(row, c) != b.real(row, c))
+                return QStringLiteral("row %1, %2").arg(row).arg(x.name);
+        }
+    }
+    return {};
+}
+
+/// 300 rows of everything that sound files hold.
+QByteArray soundText(const char *lineEnd, const char *mark)
+{
+    QByteArray out = QByteArray(mark) +
+                     "Name,Start Time(us),Duration(us),Count,aic_mac_ratio,aic_total_cycles,Own,Whole,Part,Never,Input "
+                     "Shapes,Count" +
+                     lineEnd;
+    for (int i = 0; i < 300; ++i) {
+        const QByteArray n = QByteArray::number(i);
+        out += "a/b" + QByteArray::number(i % 7) + (i % 3 == 0 ? " x" : "") + ",";
+        out += "17364124747" + QByteArray::number(30135 + i) + (i % 5 == 0 ? ".222\t," : i % 5 == 1 ? ",\t" : ".5,");
+        out += i % 11 == 0 ? "55.1615," : i % 11 == 1 ? "N/A," : i % 11 == 2 ? "1e2," : "3.25,";
+        out += i % 4 == 0 ? "32.0," : i % 4 == 1 ? "\"7\"," : i % 4 == 2 ? " +12 ," : n + ",";
+        out += i % 6 == 0 ? "-0.0," : i % 6 == 1 ? "0.12345678901234567," : i % 6 == 2 ? "," : "0.25,";
+        out += i < 200 ? QByteArray("NA,") : n + n + ",";
+        out += i % 9 == 0 ? "\"x,\"\"y\"\"\"," : i % 9 == 1 ? "\"\"," : "0" + n + ",";
+        out += n + "000,";
+        out += i % 2 == 0 ? n + "," : n + ".5,";
+        out += ",";
+        out += i % 8 == 0 ? "N/A," : " \"\"\"" + n + ",16;4\"\"\" ,";
+        out += n + lineEnd;
+    }
+    return out;
+}
+
 } // namespace
 
 class TestCsvTable : public QObject
@@ -50,6 +99,10 @@ private slots:
     void linesAreCountedThroughQuotedCells();
     void columnsGetTheirTypes();
     void slicesOfAnExportBecomeOneTable();
+    void soundFilesAreReadSliceBySlice_data();
+    void soundFilesAreReadSliceBySlice();
+    void otherFilesAreReadRowByRow_data();
+    void otherFilesAreReadRowByRow();
     void missingIsNotZero();
     void cellsThatAreNoNumbersAreReported();
     void rowsOfAnotherWidthAreSkipped();
@@ -77,7 +130,10 @@ void TestCsvTable::recordsAreSplitAsTheRfcSays_data()
     row("plain", "a,b\n1,2\n", {{s("a"), s("b")}, {s("1"), s("2")}});
     row("CRLF and no last line end", "a,b\r\n1,2", {{s("a"), s("b")}, {s("1"), s("2")}});
     row("double CR", "a,b\r\r\n1,2\r\r\n", {{s("a"), s("b")}, {s("1"), s("2")}});
-    row("byte order mark", "\xef\xbb\xbf" "a,b\n", {{s("a"), s("b")}});
+    row("byte order mark",
+        "\xef\xbb\xbf"
+        "a,b\n",
+        {{s("a"), s("b")}});
     row("half a byte order mark", "\xef\xbb", {{QString::fromUtf8("\xef\xbb")}});
     row("quoted comma", "\"a,b\",c\n", {{s("a,b"), s("c")}});
     row("doubled quote", "\"a\"\"b\",\"\"\"c\"\"\"\n", {{s("a\"b"), s("\"c\"")}});
@@ -112,8 +168,10 @@ void TestCsvTable::unclosedQuotesAreTakenBack()
     parser.feed("h,i\n1,2\n3,\"oops\n4,5\n6,7\n");
     parser.finish();
     QCOMPARE(parser.unclosedQuotes(), std::vector<qint64>{3});
-    QCOMPARE(rows, Rows({{QStringLiteral("h"), QStringLiteral("1")}, {QStringLiteral("1"), QStringLiteral("2")},
-                         {QStringLiteral("4"), QStringLiteral("4")}, {QStringLiteral("6"), QStringLiteral("5")}}));
+    QCOMPARE(rows, Rows({{QStringLiteral("h"), QStringLiteral("1")},
+                         {QStringLiteral("1"), QStringLiteral("2")},
+                         {QStringLiteral("4"), QStringLiteral("4")},
+                         {QStringLiteral("6"), QStringLiteral("5")}}));
 }
 
 void TestCsvTable::linesAreCountedThroughQuotedCells()
@@ -169,6 +227,105 @@ void TestCsvTable::slicesOfAnExportBecomeOneTable()
     QVERIFY(!table->has(1, table->column(u"Extra")));
     QVERIFY(!table->has(0, table->column(u"New")));
     QCOMPARE(table->integer(1, table->column(u"New")), 5);
+}
+
+void TestCsvTable::soundFilesAreReadSliceBySlice_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<qint64>("slice");
+    QTest::addColumn<int>("files");
+    for (const qint64 slice : {0, 256, 257, 1000, 40'000}) {
+        QTest::addRow("LF, %lld", slice) << soundText("\n", "") << slice << 1;
+        QTest::addRow("CRLF, %lld", slice) << soundText("\r\n", "") << slice << 2;
+        QTest::addRow("byte order mark, %lld", slice) << soundText(",,\n", "\xef\xbb\xbf") << slice << 3;
+    }
+}
+
+void TestCsvTable::soundFilesAreReadSliceBySlice()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(qint64, slice);
+    QFETCH(int, files);
+    RunFolder d;
+    std::vector<CsvFile> all;
+    for (int i = 0; i < files; ++i) {
+        const QString name = QStringLiteral("k%1.csv").arg(i);
+        all.push_back({d.write(name, text), name});
+    }
+    ThreadPool pool(3);
+    const JobContext job(std::make_shared<MemoryBudget>());
+    std::array<CsvGaps, 2> gaps{{{u"Duration(us)"}, {u"Name"}}};
+    std::array<CsvGaps, 2> expectedGaps = gaps;
+    CsvPlaces places;
+    CsvPlaces expectedPlaces;
+    ImportReport report;
+    {
+        const auto expected = readCsvRowByRow(all, JobContext(), report, expectedPlaces, expectedGaps, {});
+        QVERIFY(expected && report.isEmpty());
+        const auto table = readSoundCsv(all, &pool, job, places, gaps, {}, slice);
+        QVERIFY(table);
+        QCOMPARE(differenceOf(*table, *expected), QString());
+        QCOMPARE(table->rows(), 300 * files);
+        QVERIFY(job.budget()->used() >= table->bytes());
+        for (const int row : {0, 1, 299, 300 * files - 1}) {
+            QCOMPARE(places.at(row, QStringLiteral("x")).file, expectedPlaces.at(row, QStringLiteral("x")).file);
+            QCOMPARE(places.at(row, QStringLiteral("x")).text, expectedPlaces.at(row, QStringLiteral("x")).text);
+        }
+        for (size_t i = 0; i < gaps.size(); ++i) {
+            QCOMPARE(gaps[i].count, expectedGaps[i].count);
+            QCOMPARE(gaps[i].firstRow, expectedGaps[i].firstRow);
+        }
+        QCOMPARE(job.done(), static_cast<qint64>(text.size()) * files);
+    }
+    QCOMPARE(job.budget()->used(), qint64(0));
+}
+
+void TestCsvTable::otherFilesAreReadRowByRow_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("no line end") << QByteArray("a,b\n1,2\n3,4");
+    QTest::newRow("a line end in quotes") << QByteArray("a,b\n1,\"x\ny\"\n3,4\n");
+    QTest::newRow("a quote in a cell") << QByteArray("a,b\n1,x\"y\n3,z\"\n");
+    QTest::newRow("text behind a quote") << QByteArray("a,b\n1,\"x\"y\n3,4\n");
+    QTest::newRow("an open quote") << QByteArray("a,b\n1,\"x\n3,4\n");
+    QTest::newRow("an empty line") << QByteArray("a,b\n1,2\n\n3,4\n");
+    QTest::newRow("an empty line of one column") << QByteArray("a\n1\n\n2\n");
+    QTest::newRow("an empty line at the end") << QByteArray("a,b\n1,2\n3,4\n\n");
+    QTest::newRow("too few cells") << QByteArray("a,b\n1,2\n3\n");
+    QTest::newRow("too many cells") << QByteArray("a,b\n1,2\n3,4,5\n");
+    QTest::newRow("no number") << QByteArray("Count,b\n1,2\nx,4\n");
+    QTest::newRow("a number that cannot be") << QByteArray("Duration(us),b\n1,2\n-3,4\n");
+    QTest::newRow("a large number of no unit") << QByteArray("a,b\n1.5,2\n1e300,4\n");
+    QTest::newRow("a zero byte") << QByteArray("a,b\n1,2\n3,\0x\n", 13);
+    QTest::newRow("no rows") << QByteArray("a,b\n");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("carriage returns") << QByteArray("a,b\r1,2\r3,4\r");
+    QTest::newRow("an empty header") << QByteArray(",\n1,2\n");
+}
+
+void TestCsvTable::otherFilesAreReadRowByRow()
+{
+    QFETCH(QByteArray, text);
+    RunFolder d;
+    const std::vector<CsvFile> files{{d.write(QStringLiteral("t.csv"), text), QStringLiteral("t.csv")}};
+    ThreadPool pool(2);
+    const JobContext job(std::make_shared<MemoryBudget>());
+    CsvPlaces places;
+    for (const qint64 slice : {0, 6})
+        QVERIFY(!readSoundCsv(files, &pool, job, places, {}, {}, slice));
+    QCOMPARE(job.done(), qint64(0));
+    QCOMPARE(job.total(), qint64(0));
+    QCOMPARE(job.budget()->used(), qint64(0));
+    QVERIFY(places.at(0, QStringLiteral("a")).file.isEmpty());
+    ImportReport report;
+    ImportReport expectedReport;
+    CsvPlaces expectedPlaces;
+    const auto expected = readCsvRowByRow(files, JobContext(), expectedReport, expectedPlaces, {}, {});
+    const auto table = readCsvTable(files, job, report, nullptr, {}, {}, &pool);
+    QCOMPARE(table != nullptr, expected != nullptr);
+    QCOMPARE(report.findings().size(), expectedReport.findings().size());
+    if (table)
+        QCOMPARE(differenceOf(*table, *expected), QString());
 }
 
 void TestCsvTable::missingIsNotZero()
@@ -259,11 +416,10 @@ void TestCsvTable::hugeNumbersAndOddTexts()
 {
     RunFolder d;
     ImportReport report;
-    const auto table = readCsvTable({{d.write(QStringLiteral("t.csv"),
-                                              "Start Time(us),Block Dim,Plain,Zeros,Mixed\n"
-                                              "9223372036854775.807,32.0,1,007,1\n"
-                                              "1e300,99999999999999999999,2.5,1,x\n"
-                                              "-9223372036854775.807,1e3,1e400,2,2\n"),
+    const auto table = readCsvTable({{d.write(QStringLiteral("t.csv"), "Start Time(us),Block Dim,Plain,Zeros,Mixed\n"
+                                                                       "9223372036854775.807,32.0,1,007,1\n"
+                                                                       "1e300,99999999999999999999,2.5,1,x\n"
+                                                                       "-9223372036854775.807,1e3,1e400,2,2\n"),
                                       QStringLiteral("t.csv")}},
                                     JobContext(), report);
     QVERIFY(!table->has(0, 0) && !table->has(1, 0) && !table->has(2, 0));
