@@ -935,6 +935,26 @@
         <source>Members of a communication domain that a rank describes otherwise (rank %1): the domain is shown with all that either names.</source>
         <translation>通信域的成员与某张卡的描述不一致（卡 %1）：该通信域按双方列出的全部成员显示。</translation>
     </message>
+    <message>
+        <source>Step marks without a number (%1) mark no step: what ran in them belongs to none.</source>
+        <translation>有迭代标记不带编号（%1），不标记任何迭代：其中运行的内容不属于任何迭代。</translation>
+    </message>
+    <message>
+        <source>Steps are marked more than once (%1): the longest mark of each counts.</source>
+        <translation>有迭代被标记了多次（%1）：以各自最长的标记为准。</translation>
+    </message>
+    <message>
+        <source>Steps between those that the trace marks have no mark (%1), though something ran there: it belongs to no step, and the steps are not listed.</source>
+        <translation>trace 所标记的迭代之间缺少一些迭代的标记（%1），而这段时间有内容在运行：它们不属于任何迭代，这些迭代也不会列出。</translation>
+    </message>
+    <message>
+        <source>Step marks follow each other in time otherwise than by their numbers (%1): numbers of steps may be exchanged.</source>
+        <translation>迭代标记的时间先后与编号不一致（%1）：迭代编号可能被互换。</translation>
+    </message>
+    <message>
+        <source>Marks of different steps overlap (%1): what runs in both may count for the wrong one.</source>
+        <translation>不同迭代的标记相互重叠（%1）：两者之内运行的内容可能算到错误的迭代。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -331,22 +331,6 @@ void TraceBuilder::Work::orderLanes()
     }
 }
 
-void TraceBuilder::Work::findSteps()
-{
-    const SliceStore &s = trace.m_slices;
-    for (quint32 i = 0; i < s.size(); ++i) {
-        if (s.kind(SliceId{i}) != SliceKind::Step)
-            continue;
-        const std::string_view name = strings.view(s.name(SliceId{i}));
-        qint64 step = 0;
-        if (parseWhole(name.substr(std::min<size_t>(13, name.size())), step))
-            trace.m_steps.push_back({step, s.start(SliceId{i}), s.end(SliceId{i}), SliceId{i}});
-    }
-    std::sort(trace.m_steps.begin(), trace.m_steps.end(), [](const StepMark &a, const StepMark &b) {
-        return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
-    });
-}
-
 std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &job, ImportReport &report)
 {
     std::unique_ptr<Trace> out;

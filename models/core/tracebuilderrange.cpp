@@ -16,8 +16,8 @@ namespace rs {
 
 namespace {
 
-constexpr qint64 minute = 60'000'000'000;
-constexpr qint64 day = 24 * 60 * minute;
+constexpr qint64 oneMinute = 60'000'000'000;
+constexpr qint64 oneDay = 24 * 60 * oneMinute;
 
 // Even samples of every row stand for its slices.
 constexpr quint32 perRow = 256;
@@ -194,7 +194,7 @@ StampRange withoutFarGroups(const Trace &trace)
         const qint64 distance =
             std::max(saturatedDifference(main.in.from, g.in.to), saturatedDifference(g.in.from, main.in.to));
         const bool isMad =
-            distance > day && std::includes(main.owners.begin(), main.owners.end(), g.owners.begin(), g.owners.end());
+            distance > oneDay && std::includes(main.owners.begin(), main.owners.end(), g.owners.begin(), g.owners.end());
         if (isMad)
             continue;
         out.from = std::min(out.from, g.range.from);
@@ -217,7 +217,7 @@ void TraceBuilder::Work::findRange()
     if (samples.empty())
         return;
     std::sort(samples.begin(), samples.end());
-    const auto isPause = [](qint64 a, qint64 b) { return saturatedDifference(b, a) > minute; };
+    const auto isPause = [](qint64 a, qint64 b) { return saturatedDifference(b, a) > oneMinute; };
     const bool mayBeFar = std::adjacent_find(samples.begin(), samples.end(), isPause) != samples.end();
     StampRange near;
     if (mayBeFar) {

@@ -39,6 +39,8 @@ private slots:
     void farStamps_data();
     void farStamps();
     void aLongSliceIsNoPause();
+    void stepMarks_data();
+    void stepMarks();
 
 private:
     TraceDir m_dir;
@@ -200,6 +202,51 @@ void TestOddTraces::aLongSliceIsNoPause()
         QCOMPARE(l.trace->startNs(), now * 1000);
         QCOMPARE(l.trace->endNs(), (now + (999 + 200'000) * second + second / 10) * 1000);
     }
+}
+
+void TestOddTraces::stepMarks_data()
+{
+    QTest::addColumn<QByteArrayList>("marks");
+    QTest::addColumn<QStringList>("told");
+    using L = QByteArrayList;
+    const auto step = [](const char *number, int from, int length, int thread = 2) {
+        return slice(1, thread, QByteArray("ProfilerStep#") + number, QByteArray::number(from),
+                     QByteArray::number(length));
+    };
+    // Work goes on through all of it, but for the time from 400 to 900.
+    const auto told = [](const char *code, int count) {
+        return QStringList{QStringLiteral("notice trace.step-%1  x%2").arg(QLatin1String(code)).arg(count)};
+    };
+    const QByteArray one = step("1", 0, 100);
+    const QByteArray two = step("2", 100, 100);
+    const QByteArray three = step("3", 200, 100);
+    QTest::newRow("sound") << L{one, two, three} << QStringList();
+    QTest::newRow("in any order of the file") << L{three, one, two} << QStringList();
+    QTest::newRow("none") << L{} << QStringList();
+    QTest::newRow("one in the middle is gone") << L{one, three} << told("missing", 1);
+    QTest::newRow("two are gone") << L{step("5", 0, 100), step("8", 300, 50)} << told("missing", 2);
+    QTest::newRow("the capture was paused") << L{step("1", 300, 100), step("7", 900, 100)} << QStringList();
+    QTest::newRow("a number twice") << L{one, two, step("2", 200, 100)} << told("repeated", 1);
+    QTest::newRow("a number twice on another thread") << L{one, two, step("1", 200, 100, 3)} << told("repeated", 1);
+    QTest::newRow("a step on two threads") << L{one, step("1", 1, 99, 3), two} << QStringList();
+    QTest::newRow("exchanged") << L{one, step("3", 100, 100), step("2", 200, 100)} << told("order", 1);
+    QTest::newRow("overlapping") << L{one, step("2", 50, 150), three} << told("overlap", 1);
+    QTest::newRow("rounded") << L{one, step("2", 99, 101), three} << QStringList();
+    QTest::newRow("no number") << L{one, two, step("x", 200, 100)} << told("name", 1);
+    QTest::newRow("a number that none can be")
+        << L{one, step("9223372036854775807", 300, 100)}
+        << QStringList{QStringLiteral("notice trace.step-missing  x9223372036854775805")};
+}
+
+void TestOddTraces::stepMarks()
+{
+    QFETCH(QByteArrayList, marks);
+    QFETCH(QStringList, told);
+    QByteArrayList events = marks;
+    events << R"j({"ph":"M","name":"process_name","pid":1,"args":{"name":"Python"}})j";
+    for (int t = 0; t < 1000; t += t == 390 ? 510 : 10)
+        events << slice(1, 9, "op", QByteArray::number(t), "5");
+    QCOMPARE(load(m_dir.put(list(events))).findings, told);
 }
 
 QTEST_GUILESS_MAIN(TestOddTraces)
