@@ -12,6 +12,7 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/kerneljoin.h"
 #include "importers/rankchecks.h"
+#include "importers/stepchecks.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/trace/tracejson.h"
@@ -132,28 +133,32 @@ NamedSteps stepsOfRows(const Rows &rows)
 /// Ranks of one run went through the same steps.
 void noteStepsOfRanks(Run &run, ImportReport &report)
 {
-    const RankData *first = nullptr;
-    std::set<QString> expected;
+    // What their files say, or, of those without, what their traces mark.
+    std::set<QString> ofFiles;
+    std::set<QString> ofMarks;
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
         std::set<QString> steps;
+        std::set<QString> marks;
         for (const StepTraceRow &r : rank->stepTrace)
             steps.insert(r.step);
-        if (steps.empty())
-            continue;
-        if (!first) {
-            first = rank.get();
-            expected = std::move(steps);
-        } else if (steps != expected) {
+        for (const StepMark &m : rank->trace ? rank->trace->steps() : std::vector<StepMark>())
+            marks.insert(QString::number(m.step));
+        std::set<QString> &own = steps.empty() ? marks : steps;
+        std::set<QString> &expected = steps.empty() ? ofMarks : ofFiles;
+        if (!own.empty() && !expected.empty() && own != expected)
             report.add({Severity::Notice,
                         {},
                         QStringLiteral("rank %1").arg(rank->info.label),
                         QStringLiteral("step.ranks-differ"),
                         QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the "
                                        "ranks that have it only."),
-                        differenceOf(expected, steps)});
-        }
+                        differenceOf(expected, own)});
+        if (ofFiles.empty())
+            ofFiles = std::move(steps);
+        if (ofMarks.empty())
+            ofMarks = std::move(marks);
     }
 }
 
@@ -467,6 +472,7 @@ private:
         if (!m_data->kernels)
             return;
         noteRepeatedKernels(*m_data->kernels, m_kernelPlaces, m_job, m_data->report);
+        noteStepsOfKernels(*m_data->kernels, m_job, m_data->report);
         if (m_trace)
             joinWithTrace();
         m_kernelPlaces = {};

@@ -955,6 +955,14 @@
         <source>Marks of different steps overlap (%1): what runs in both may count for the wrong one.</source>
         <translation>不同迭代的标记相互重叠（%1）：两者之内运行的内容可能算到错误的迭代。</translation>
     </message>
+    <message>
+        <source>Operators of a later step start before those of an earlier one (%1): numbers of steps may be exchanged.</source>
+        <translation>后面迭代的算子早于前面迭代的算子开始（%1）：迭代编号可能被互换。</translation>
+    </message>
+    <message>
+        <source>Rows do not stand in the order of their steps (%1), in which they are written: numbers of steps may be exchanged.</source>
+        <translation>各行未按迭代顺序排列（%1），而写入时是按此顺序的：迭代编号可能被互换。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

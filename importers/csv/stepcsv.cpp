@@ -148,6 +148,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     };
     MemoryReservation memory(job.sharedBudget());
     std::map<StepRowKey, size_t> known; // place in `out`
+    std::map<int, qint64> lastStep;     // by device
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         prepare();
         return !columns.values.empty();
@@ -229,6 +230,20 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (!isNew) {
             report.add(repeatedRow(reportName, row.line, r, sameTimes(out[first->second], r, columns)));
             return;
+        }
+        bool isNumber = false;
+        const qint64 number = r.step.toLongLong(&isNumber);
+        if (isNumber && !cluster) {
+            const auto [last, isFirst] = lastStep.try_emplace(r.device, number);
+            if (!isFirst && number < last->second)
+                report.add({Severity::Notice,
+                            reportName,
+                            QStringLiteral("line %1").arg(row.line),
+                            QStringLiteral("step.row-order"),
+                            QStringLiteral("Rows do not stand in the order of their steps (%1), in which they are "
+                                           "written: numbers of steps may be exchanged."),
+                            QStringLiteral("%1–%2").arg(last->second).arg(number)});
+            last->second = number;
         }
         out.push_back(std::move(r));
     };

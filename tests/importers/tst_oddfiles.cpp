@@ -92,6 +92,9 @@ private slots:
     void badPlacesAreNoEnd_data();
     void badPlacesAreNoEnd();
     void stepsThatContradict();
+    void stepsOfTracesAlone();
+    void exchangedSteps_data();
+    void exchangedSteps();
     void ranksOfOneNumber_data();
     void ranksOfOneNumber();
     void operatorsOfOtherNames();
@@ -239,6 +242,72 @@ void TestOddFiles::stepsThatContradict()
     QCOMPARE(differenceOf(run->ranks[1]->report, "step.other-steps"), QStringLiteral("1 ≠ 114"));
     QCOMPARE(differenceOf(run->ranks[2]->report, "step.other-steps"), QStringLiteral("50 ≠ 1"));
     QCOMPARE(differenceOf(run->report, "step.ranks-differ"), QStringLiteral("1 ≠ 50"));
+}
+
+// Where no file lists steps, the marks of the traces are held against each other.
+void TestOddFiles::stepsOfTracesAlone()
+{
+    RunFolder d;
+    for (const int rank : {0, 1, 2}) {
+        const QString folder = QStringLiteral("rank%1_ascend_pt").arg(rank);
+        d.torchRank(folder, rank);
+        d.write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), traceOfStep(rank == 2 ? 114 : 1));
+        if (rank > 0)
+            QFile::remove(d.path(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv")));
+    }
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    QStringList differ;
+    for (const Finding &f : run->report.findings()) {
+        if (f.code == u"step.ranks-differ")
+            differ << f.place + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
+    }
+    QCOMPARE(differ, QStringList{QStringLiteral("rank 2 1 ≠ 114 x1")});
+}
+
+void TestOddFiles::exchangedSteps_data()
+{
+    QTest::addColumn<QList<int>>("rows");    // of step_trace_time.csv
+    QTest::addColumn<QList<int>>("kernels"); // steps in order of time
+    QTest::addColumn<QStringList>("told");
+    using L = QList<int>;
+    QTest::newRow("sound") << L{9, 10, 11} << L{9, 10, 11} << QStringList();
+    QTest::newRow("rows") << L{9, 11, 10} << L{9, 10, 11} << QStringList{QStringLiteral("step.row-order 11–10 x1")};
+    QTest::newRow("kernels") << L{9, 10, 11} << L{9, 11, 10}
+                             << QStringList{QStringLiteral("kernels.step-order 10–11 x1")};
+}
+
+void TestOddFiles::exchangedSteps()
+{
+    QFETCH(QList<int>, rows);
+    QFETCH(QList<int>, kernels);
+    QFETCH(QStringList, told);
+    RunFolder d;
+    const QString folder = QStringLiteral("rank0_ascend_pt");
+    d.torchRank(folder, 0);
+    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    const QByteArray sound = RunFolder::stepCsv();
+    const qsizetype first = sound.indexOf('\n') + 1;
+    QByteArray steps = sound.left(first);
+    for (const int step : rows)
+        steps += QByteArray::number(step) + sound.mid(sound.indexOf(',', first)).trimmed() + '\n';
+    d.write(output + QStringLiteral("step_trace_time.csv"), steps);
+    QByteArray table = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\n";
+    for (qsizetype s = 0; s < kernels.size(); ++s) {
+        // The last operators of a step may end up among the next one's.
+        for (int i = 0; i < 10; ++i)
+            table += QByteArray::number(kernels[s]) + ",k,t,AI_CORE," +
+                     QByteArray::number(1'700'000'000'000'000 + s * 90 + i * 10) + ".000,5,0,1\n";
+    }
+    d.write(output + QStringLiteral("kernel_details.csv"), table);
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    QStringList found;
+    for (const Finding &f : run->ranks[0]->report.findings()) {
+        if (f.code.endsWith(u"-order"))
+            found << f.code + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
+    }
+    QCOMPARE(found, told);
 }
 
 void TestOddFiles::ranksOfOneNumber_data()
