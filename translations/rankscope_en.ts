@@ -2,12 +2,40 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
-    <name>rs::AlignPage</name>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>The lines are vertical in %n step of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
+            <numerusform>The lines are vertical in %n steps of the ranks: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
+        <translation>
+            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n window, %1 in all.</numerusform>
+            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n windows, %1 in all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>The lines are slanted: in the one step of the one rank the host keeps the device busy.</numerusform>
+            <numerusform>The lines are slanted everywhere: in all %n steps of the ranks the host keeps the device busy.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
         <translation>
             <numerusform>%n rank can be brought to the clock of the reference, to within %1.</numerusform>
             <numerusform>%n ranks can be brought to the clock of the reference, to within %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <translation>
+            <numerusform>%n clock drifts, and the correction follows it over time.</numerusform>
+            <numerusform>%n clocks drift, and the correction follows them over time.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -18,10 +46,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <source>%n send(s) have their receive.</source>
         <translation>
-            <numerusform>%n clock drifts, and the correction follows it over time.</numerusform>
-            <numerusform>%n clocks drift, and the correction follows them over time.</numerusform>
+            <numerusform>%n send has its receive.</numerusform>
+            <numerusform>%n sends have their receives.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n side lacks its partner: the rank of that is not loaded, or its capture began or ended in between.</numerusform>
+            <numerusform>%n sides lack their partners: the ranks of those are not loaded, or their captures began or ended in between.</numerusform>
         </translation>
     </message>
 </context>
@@ -49,30 +84,6 @@
         <translation>
             <numerusform>%n more flow</numerusform>
             <numerusform>%n more flows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::DispatchPage</name>
-    <message numerus="yes">
-        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
-        <translation>
-            <numerusform>The lines are slanted: in the one step of the one rank the host keeps the device busy.</numerusform>
-            <numerusform>The lines are slanted everywhere: in all %n steps of the ranks the host keeps the device busy.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
-        <translation>
-            <numerusform>The lines are vertical in %n step of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
-            <numerusform>The lines are vertical in %n steps of the ranks: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
-        <translation>
-            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n window, %1 in all.</numerusform>
-            <numerusform>No step is host-bound as a whole, but the device waits for the host in %n windows, %1 in all.</numerusform>
         </translation>
     </message>
 </context>
@@ -528,23 +539,6 @@
         <translation>
             <numerusform>Folded %n lane</numerusform>
             <numerusform>Folded %n lanes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::TransfersPage</name>
-    <message numerus="yes">
-        <source>%n send(s) have their receive.</source>
-        <translation>
-            <numerusform>%n send has its receive.</numerusform>
-            <numerusform>%n sends have their receives.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
-        <translation>
-            <numerusform>%n side lacks its partner: the rank of that is not loaded, or its capture began or ended in between.</numerusform>
-            <numerusform>%n sides lack their partners: the ranks of those are not loaded, or their captures began or ended in between.</numerusform>
         </translation>
     </message>
 </context>

@@ -2530,6 +2530,89 @@
     </message>
 </context>
 <context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
+        <translation>
+            <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
+        <translation>
+            <numerusform>没有迭代整体处于下发瓶颈，但设备在 %n 个时段内等待主机，共 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
+        <translation>
+            <numerusform>连线处处倾斜：在 %n 个（卡，迭代）中主机都能让设备保持忙碌。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rank has idle time between compute and communication.</source>
+        <translation>没有卡在计算与通信之间有空闲时间。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
+        <translation>所有卡和迭代的空闲时间：%1，其中 %2 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
+        <translation>所有卡和迭代的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
+        <translation>匹配率 %1。算子：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
+    </message>
+    <message>
+        <source>The trace shows no queue between framework and launch.</source>
+        <translation>trace 中框架与下发之间没有队列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
+        <translation>
+            <numerusform>%n 张卡可以对齐到参考卡的时钟，误差在 %1 以内。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clock(s) drift, and the correction follows them over time.</source>
+        <translation>
+            <numerusform>%n 张卡的时钟有漂移，修正量随时间变化。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One offset for each rank serves: none of the clocks drifts enough to tell.</source>
+        <translation>每张卡用一个固定偏移即可：没有时钟出现可分辨的漂移。</translation>
+    </message>
+    <message>
+        <source>No rank can be brought to the clock of another one.</source>
+        <translation>没有卡可以对齐到另一张卡的时钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
+        <translation>
+            <numerusform>%n 张卡保留自己的时钟，原因见表格。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n send(s) have their receive.</source>
+        <translation>
+            <numerusform>%n 个发送找到了对应的接收。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None lacks its partner.</source>
+        <translation>没有缺少对应的收发。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
+        <translation>
+            <numerusform>%n 个收发缺少对应：对端卡未加载，或其采集在中途开始或结束。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::ActionFinder</name>
     <message>
         <source>Name of a command</source>
@@ -2595,35 +2678,9 @@
         <source>Pictures use clocks that were moved by hand.</source>
         <translation>图中使用手动移动过的时钟。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n rank(s) can be brought to the clock of the reference, to within %1.</source>
-        <translation>
-            <numerusform>%n 张卡可以对齐到参考卡的时钟，误差在 %1 以内。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No rank can be brought to the clock of another one.</source>
-        <translation>没有卡可以对齐到另一张卡的时钟。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s) keep their own clock; the reason stands in the table.</source>
-        <translation>
-            <numerusform>%n 张卡保留自己的时钟，原因见表格。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Clock alignment</source>
         <translation>时钟对齐</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n clock(s) drift, and the correction follows them over time.</source>
-        <translation>
-            <numerusform>%n 张卡的时钟有漂移，修正量随时间变化。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>One offset for each rank serves: none of the clocks drifts enough to tell.</source>
-        <translation>每张卡用一个固定偏移即可：没有时钟出现可分辨的漂移。</translation>
     </message>
 </context>
 <context>
@@ -2724,16 +2781,8 @@
         <translation>trace 中没有计算核上的算子。采集 NPU 活动 (ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
     </message>
     <message>
-        <source>The trace shows no queue between framework and launch.</source>
-        <translation>trace 中框架与下发之间没有队列。</translation>
-    </message>
-    <message>
         <source>Kernel dispatch</source>
         <translation>算子下发</translation>
-    </message>
-    <message>
-        <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
-        <translation>匹配率 %1。算子：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
 </context>
 <context>
@@ -3481,6 +3530,10 @@
         <source>Chain of causes and effects</source>
         <translation>因果链</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -3516,18 +3569,6 @@
         <source>The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them when CPU and NPU activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU).</source>
         <translation>trace 中没有从主机到设备的连线（HostToDevice、async_npu）。同时采集 CPU 和 NPU 活动（ProfilerActivity.CPU 与 ProfilerActivity.NPU）时 profiler 才会写出。</translation>
     </message>
-    <message numerus="yes">
-        <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
-        <translation>
-            <numerusform>连线处处倾斜：在 %n 个（卡，迭代）中主机都能让设备保持忙碌。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
-        <translation>
-            <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Dispatch</source>
         <translation>下发</translation>
@@ -3543,12 +3584,6 @@
     <message>
         <source>Rank %1, on one clock</source>
         <translation>卡 %1，已统一到同一时钟</translation>
-    </message>
-    <message numerus="yes">
-        <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
-        <translation>
-            <numerusform>没有迭代整体处于下发瓶颈，但设备在 %n 个时段内等待主机，共 %1。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -4096,18 +4131,6 @@
     <message>
         <source>There is no idle time to explain</source>
         <translation>没有需要解释的空闲时间</translation>
-    </message>
-    <message>
-        <source>No rank has idle time between compute and communication.</source>
-        <translation>没有卡在计算与通信之间有空闲时间。</translation>
-    </message>
-    <message>
-        <source>Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.</source>
-        <translation>所有卡和迭代的空闲时间：%1，其中 %2 在 trace 中找不到原因。</translation>
-    </message>
-    <message>
-        <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
-        <translation>所有卡和迭代的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -4762,77 +4785,6 @@
     <message>
         <source>incomplete: no memory left</source>
         <translation>不完整：内存不足</translation>
-    </message>
-</context>
-<context>
-    <name>rs::LaunchTexts</name>
-    <message>
-        <source>Host late</source>
-        <translation>主机下发晚</translation>
-    </message>
-    <message>
-        <source>Synchronising call</source>
-        <translation>同步调用</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>拷贝</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Waiting for an event</source>
-        <translation>等待事件</translation>
-    </message>
-    <message>
-        <source>Data loading or GC</source>
-        <translation>数据加载或 GC</translation>
-    </message>
-    <message>
-        <source>Step boundary</source>
-        <translation>迭代边界</translation>
-    </message>
-    <message>
-        <source>Unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>The next task was launched only after the device had run dry.</source>
-        <translation>设备已经没有任务后，下一个任务才被下发。</translation>
-    </message>
-    <message>
-        <source>The host was inside a synchronising call when it should have launched the next task.</source>
-        <translation>本应下发下一个任务时，主机正处于同步调用中。</translation>
-    </message>
-    <message>
-        <source>A memory copy filled at least half of the gap.</source>
-        <translation>内存拷贝占空隙的一半以上。</translation>
-    </message>
-    <message>
-        <source>Tasks of communication ran in at least half of the gap, outside of any communication operator.</source>
-        <translation>空隙中一半以上的时间有通信任务在运行，但不属于任何通信算子。</translation>
-    </message>
-    <message>
-        <source>The stream waited for an event, though the next task had been launched in time.</source>
-        <translation>下一个任务已及时下发，但流在等待事件。</translation>
-    </message>
-    <message>
-        <source>The host loaded data or collected garbage when it should have launched the next task.</source>
-        <translation>本应下发下一个任务时，主机在加载数据或做垃圾回收。</translation>
-    </message>
-    <message>
-        <source>One step had ended and the next had not begun.</source>
-        <translation>一个迭代已结束，下一个尚未开始。</translation>
-    </message>
-    <message>
-        <source>Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.</source>
-        <translation>trace 中找不到原因；多数是设备自身在两个已排队任务之间需要的时间。</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -8077,22 +8029,6 @@ Now – %2</source>
     <message>
         <source>No loaded rank has an operator hcom_send, hcom_receive or SendRecv. Runs without pipeline parallelism have none.</source>
         <translation>已加载的卡中没有 hcom_send、hcom_receive 或 SendRecv 算子。没有流水线并行的运行不会有。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n send(s) have their receive.</source>
-        <translation>
-            <numerusform>%n 个发送找到了对应的接收。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>None lacks its partner.</source>
-        <translation>没有缺少对应的收发。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.</source>
-        <translation>
-            <numerusform>%n 个收发缺少对应：对端卡未加载，或其采集在中途开始或结束。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Send and receive</source>

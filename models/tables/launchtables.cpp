@@ -5,6 +5,7 @@
 #include "core/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
+#include "words/launchwords.h"
 
 #include <QtGlobal>
 
@@ -271,36 +272,22 @@ std::shared_ptr<const RowSource> makeWindows(const TableQuery &query, const JobC
     return complete ? sourceOf(std::move(rows)) : nullptr;
 }
 
-struct CauseText
+struct CauseColumn
 {
     IdleCause cause;
     const char *header;
     const char *title;
-    const char *hint;
 };
 
-constexpr CauseText causes[] = {
-    {IdleCause::HostLate, "Host Late(us)", QT_TRANSLATE_NOOP("Tables", "Host late (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "The next task was launched only after the device had run dry.")},
-    {IdleCause::Synchronizing, "Synchronizing(us)", QT_TRANSLATE_NOOP("Tables", "Synchronising call (%1)"),
-     QT_TRANSLATE_NOOP("Tables",
-                       "The host was inside a synchronising call when it should have launched the next task.")},
-    {IdleCause::Copy, "Copy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "A memory copy filled at least half of the gap.")},
-    {IdleCause::Communication, "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
-     QT_TRANSLATE_NOOP(
-         "Tables", "Tasks of communication ran in at least half of the gap, outside of any communication operator.")},
-    {IdleCause::EventWait, "Event Wait(us)", QT_TRANSLATE_NOOP("Tables", "Waiting for an event (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "The stream waited for an event, though the next task had been launched in time.")},
-    {IdleCause::DataOrGc, "Data or GC(us)", QT_TRANSLATE_NOOP("Tables", "Data loading or GC (%1)"),
-     QT_TRANSLATE_NOOP("Tables",
-                       "The host loaded data or collected garbage when it should have launched the next task.")},
-    {IdleCause::StepBoundary, "Step Boundary(us)", QT_TRANSLATE_NOOP("Tables", "Step boundary (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "One step had ended and the next had not begun.")},
-    {IdleCause::Unknown, "Unknown(us)", QT_TRANSLATE_NOOP("Tables", "Unknown (%1)"),
-     QT_TRANSLATE_NOOP(
-         "Tables",
-         "Nothing in the trace explains the gap; most often the device itself needed time between two queued tasks.")},
+constexpr CauseColumn causes[] = {
+    {IdleCause::HostLate, "Host Late(us)", QT_TRANSLATE_NOOP("Tables", "Host late (%1)")},
+    {IdleCause::Synchronizing, "Synchronizing(us)", QT_TRANSLATE_NOOP("Tables", "Synchronising call (%1)")},
+    {IdleCause::Copy, "Copy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)")},
+    {IdleCause::Communication, "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)")},
+    {IdleCause::EventWait, "Event Wait(us)", QT_TRANSLATE_NOOP("Tables", "Waiting for an event (%1)")},
+    {IdleCause::DataOrGc, "Data or GC(us)", QT_TRANSLATE_NOOP("Tables", "Data loading or GC (%1)")},
+    {IdleCause::StepBoundary, "Step Boundary(us)", QT_TRANSLATE_NOOP("Tables", "Step boundary (%1)")},
+    {IdleCause::Unknown, "Unknown(us)", QT_TRANSLATE_NOOP("Tables", "Unknown (%1)")},
 };
 static_assert(std::size(causes) == static_cast<size_t>(IdleCause::Count));
 
@@ -323,8 +310,8 @@ std::vector<Field<RankIdle>> idleFields()
                          "add up to it.")),
          [](const R &r) { return r.value.freeNs; }},
     };
-    for (const CauseText &c : causes) {
-        ColumnSpec column = tableColumn("", c.header, c.title, K::Time, c.hint);
+    for (const CauseColumn &c : causes) {
+        ColumnSpec column = tableColumn("", c.header, c.title, K::Time, idleCauseHint(c.cause));
         column.id = idleCauseKey(c.cause);
         const auto i = static_cast<size_t>(c.cause);
         out.push_back({column, [i](const R &r) { return r.value.ns[i]; }});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that no file holds: launch delays, launches outstanding, idle causes.
-#include "items/launchtexts.h"
+#include "words/launchwords.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
 #include "views/timeline/canvas/lanelabels.h"
@@ -98,7 +98,7 @@ void TestDerivedLanes::holdWhatTheAnalysisFound()
         const SliceId s{i};
         QCOMPARE(t.slices().start(s), report.gaps[i].range.from);
         QCOMPARE(t.slices().duration(s), report.gaps[i].range.length());
-        QCOMPARE(t.strings().text(t.slices().name(s)), LaunchTexts::cause(report.gaps[i].cause));
+        QCOMPARE(t.strings().text(t.slices().name(s)), QString::fromUtf8(idleCauseTitle(report.gaps[i].cause)));
         QCOMPARE(part->derived->gapAt(report.gaps[i].range.from), static_cast<int>(i));
     }
     const OutstandingCurve curve = outstandingLaunches(dispatch);
@@ -177,8 +177,8 @@ void TestDerivedLanes::aClickedGapShowsItsFacts()
     QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
     QCOMPARE(f.state.selection().kind, Selection::Kind::Gap);
     QCOMPARE(f.state.selection().gap, std::optional(gap));
-    QCOMPARE(details.heading(), LaunchTexts::cause(gap.cause));
-    QVERIFY(details.properties()->allText().contains(LaunchTexts::causeHint(gap.cause)));
+    QCOMPARE(details.heading(), QString::fromUtf8(idleCauseTitle(gap.cause)));
+    QVERIFY(details.properties()->allText().contains(QString::fromUtf8(idleCauseHint(gap.cause))));
     keepPicture(f.view.get(), QStringLiteral("derived-gap"));
     keepPicture(&details, QStringLiteral("derived-details"));
     // Zooming to it shows nearly nothing else.

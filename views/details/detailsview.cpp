@@ -2,7 +2,7 @@
 #include "views/details/detailsview.h"
 
 #include "items/format.h"
-#include "items/launchtexts.h"
+#include "items/rowsourcemodel.h"
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 #include "views/runorigin.h"
@@ -11,6 +11,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
+#include "words/launchwords.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -365,14 +366,14 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
     m_rank = ref;
     const auto run = runs().run(ref.run);
     setHeading(
-        LaunchTexts::cause(gap.cause),
+        tableText(QString::fromUtf8(idleCauseTitle(gap.cause))),
         tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
     QTreeWidgetItem *const section = m_properties->addSection(
-        tr("Idle gap"), {{tr("Cause"), LaunchTexts::cause(gap.cause), 0},
-                         {tr("What that means"), LaunchTexts::causeHint(gap.cause), 0},
+        tr("Idle gap"), {{tr("Cause"), tableText(QString::fromUtf8(idleCauseTitle(gap.cause))), 0},
+                         {tr("What that means"), tableText(QString::fromUtf8(idleCauseHint(gap.cause))), 0},
                          {tr("Duration"), format::duration(gap.range.length()), 0},
                          {tr("Start"), format::duration(gap.range.from - (run ? runOriginNs(*run) : 0)), 0},
-                         {tr("Step"), LaunchTexts::step(step), 0}});
+                         {tr("Step"), step.isEmpty() ? tr("none") : step, 0}});
     const Trace &trace = *rank.trace;
     const auto member = [&](const QString &title, SliceId slice) {
         if (slice == NoSlice || raw(slice) >= trace.slices().size())

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/launch/alignpage.h"
 
+#include "items/sentencetext.h"
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/rankmenu.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/nomemory.h"
+#include "words/launchwords.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -122,35 +124,17 @@ void AlignPage::show()
     if (!now)
         return;
     std::vector<UsedClock> used;
-    int possible = 0;
-    int refused = 0;
-    int drifting = 0;
-    qint64 worst = 0;
-    for (const RankAlignment &a : m_clocks) {
+    for (const RankAlignment &a : m_clocks)
         used.push_back({state().offsets().ofRank(refOf(a)), isApplied(a)});
-        possible += a.applies() ? 1 : 0;
-        refused += a.applies() || a.refusal == AlignRefusal::Reference ? 0 : 1;
-        drifting += a.applies() && a.driftPpm != 0 ? 1 : 0;
-        if (a.applies())
-            worst = std::max(worst, a.residualP95Ns);
-    }
     m_model->setWhole(clockRows(*now, m_clocks, used));
     const ClockUse use = clock();
-    QStringList words;
-    words << (use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
-              : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
-                                         : tr("Pictures use clocks that were moved by hand."));
-    words << (possible > 0
-                  ? tr("%n rank(s) can be brought to the clock of the reference, to within %1.", nullptr, possible)
-                        .arg(format::duration(worst))
-                  : tr("No rank can be brought to the clock of another one."));
-    if (possible > 0)
-        words << (drifting > 0 ? tr("%n clock(s) drift, and the correction follows them over time.", nullptr, drifting)
-                               : tr("One offset for each rank serves: none of the clocks drifts enough to tell."));
-    if (refused > 0)
-        words << tr("%n rank(s) keep their own clock; the reason stands in the table.", nullptr, refused);
-    setSummary(words.join(QLatin1Char(' ')));
-    m_align->setEnabled(possible > 0 && use != ClockUse::Aligned);
+    const QString drawn = use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
+                          : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
+                                                     : tr("Pictures use clocks that were moved by hand.");
+    setSummary(drawn + QLatin1Char(' ') + sentenceText(alignmentVerdict(m_clocks)));
+    const bool possible =
+        std::any_of(m_clocks.begin(), m_clocks.end(), [](const RankAlignment &a) { return a.applies(); });
+    m_align->setEnabled(possible && use != ClockUse::Aligned);
     m_files->setEnabled(use != ClockUse::Files);
     showContent();
 }

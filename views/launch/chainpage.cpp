@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/launch/chainpage.h"
 
+#include "items/sentencetext.h"
 #include "items/format.h"
 #include "views/launch/slicejumps.h"
 #include "views/system/systemtexts.h"
@@ -87,8 +88,8 @@ ChainPage::Answer ChainPage::answerOf(std::shared_ptr<const RowSource> rows)
     const int queue = out.rows->columnOf(u"enqueue");
     for (quint32 row = 0; row < out.rows->rows(); ++row) {
         const std::string_view word = out.rows->text(row, status);
-        ++(word == "normal" ? out.normal : word == "fallback" ? out.fallback : out.incomplete);
-        out.hasQueue = out.hasQueue || out.rows->integer(row, queue);
+        ++(word == "normal" ? out.totals.normal : word == "fallback" ? out.totals.fallback : out.totals.incomplete);
+        out.totals.hasQueue = out.totals.hasQueue || out.rows->integer(row, queue);
     }
     return out;
 }
@@ -105,20 +106,14 @@ void ChainPage::take(const Answer &answer)
 
 void ChainPage::say()
 {
-    const qint64 all = m_answer.normal + m_answer.fallback + m_answer.incomplete;
-    if (all == 0) {
+    if (m_answer.totals.all() == 0) {
         showEmpty(
             tr("There are no kernels to follow"),
             tr("The trace has no kernels of the compute cores. The profiler writes them when NPU activity is collected "
                "(ProfilerActivity.NPU)."));
         return;
     }
-    setSummary(tr("Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.")
-                   .arg(format::percent(static_cast<double>(m_answer.normal) / static_cast<double>(all)),
-                        format::integer(m_answer.normal), format::integer(m_answer.fallback),
-                        format::integer(m_answer.incomplete)) +
-               (m_answer.hasQueue ? QString()
-                                  : QLatin1Char(' ') + tr("The trace shows no queue between framework and launch.")));
+    setSummary(sentenceText(chainVerdict(m_answer.totals)));
     showContent();
 }
 

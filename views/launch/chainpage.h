@@ -3,6 +3,7 @@
 
 #include "tables/catalogue.h"
 #include "views/launch/launchpage.h"
+#include "words/launchwords.h"
 
 namespace rs {
 
@@ -33,10 +34,7 @@ private:
     struct Answer
     {
         std::shared_ptr<const RowSource> rows;
-        qint64 normal = 0;
-        qint64 fallback = 0;
-        qint64 incomplete = 0;
-        bool hasQueue = false;
+        ChainTotals totals;
     };
     [[nodiscard]] static Answer answerOf(std::shared_ptr<const RowSource> rows);
     void take(const Answer &answer);

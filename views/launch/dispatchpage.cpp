@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/launch/dispatchpage.h"
 
+#include "items/sentencetext.h"
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/launch/trendchart.h"
@@ -9,6 +10,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
+#include "words/launchwords.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -127,45 +129,23 @@ void DispatchPage::show()
 {
     std::vector<std::shared_ptr<const RowSource>> stepRows;
     std::vector<std::shared_ptr<const RowSource>> windowRows;
-    int bound = 0;
-    qint64 idle = 0;
-    qint64 waited = 0;
+    DispatchTotals totals;
     for (const auto &e : m_results.entries()) {
-        for (const DispatchStep &s : e.result->report.steps) {
-            bound += s.hostBound ? 1 : 0;
-            idle += s.hostBound ? s.hostIdleNs : 0;
-        }
-        for (const HostBoundWindow &w : e.result->report.windows)
-            waited += w.idleNs;
+        totals.add(e.result->report);
         stepRows.push_back(e.result->steps);
         windowRows.push_back(e.result->windows);
     }
     m_steps->setWhole(stepRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(stepRows)));
     m_windows->setWhole(windowRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(windowRows)),
                         originNs());
-    const int steps = m_steps->rowCount();
-    const int waits = m_windows->rowCount();
-    if (steps == 0) {
+    if (totals.steps == 0) {
         showEmpty(tr("There are no launches to measure"),
                   tr("The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them "
                      "when CPU and NPU "
                      "activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU)."));
         return;
     }
-    setSummary(bound == 0
-                   ? waits == 0 ? tr("The lines are slanted everywhere: in %n step(s) of a rank the host keeps the "
-                                     "device busy.",
-                                     nullptr, steps)
-                                : tr("No step is host-bound as a whole, but the device waits for the host in %n "
-                                     "window(s), %1 in all.",
-                                     nullptr, waits)
-                                      .arg(format::duration(waited))
-                   : tr("The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the "
-                        "host launches too "
-                        "late. Delays are on one clock: the offset between host and device, estimated from the "
-                        "launches, is taken off.",
-                        nullptr, bound)
-                         .arg(format::duration(idle)));
+    setSummary(sentenceText(dispatchVerdict(totals)));
     showTrend();
     showContent();
 }

@@ -2,13 +2,14 @@
 #include "views/launch/idlepage.h"
 
 #include "items/format.h"
-#include "items/launchtexts.h"
+#include "items/sentencetext.h"
 #include "tables/tables.h"
 #include "views/launch/slicejumps.h"
 #include "views/rankmenu.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
+#include "words/launchwords.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -122,22 +123,7 @@ void IdlePage::showTotals()
         }
     }
     m_totals->setWhole(rows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(rows)));
-    if (free == 0) {
-        setSummary(tr("No rank has idle time between compute and communication."));
-        return;
-    }
-    const auto greatest = static_cast<size_t>(std::max_element(sum.begin(), sum.end()) - sum.begin());
-    const auto share = [free](qint64 ns) {
-        return format::percent(static_cast<double>(ns) / static_cast<double>(free));
-    };
-    const auto cause = static_cast<IdleCause>(greatest);
-    const QString unknown = share(sum[static_cast<size_t>(IdleCause::Unknown)]);
-    setSummary(cause == IdleCause::Unknown
-                   ? tr("Idle time of all ranks and steps: %1, of which nothing in the traces explains %2.")
-                         .arg(format::duration(free), unknown)
-                   : tr("Idle time of all ranks and steps: %1. Most of it, %2, has the cause \"%3\"; nothing in the "
-                        "traces explains %4.")
-                         .arg(format::duration(free), share(sum[greatest]), LaunchTexts::cause(cause), unknown));
+    setSummary(sentenceText(idleVerdict(sum, free)));
 }
 
 void IdlePage::loadGaps()

@@ -2,9 +2,11 @@
 #include "views/launch/transferspage.h"
 
 #include "tables/tables.h"
+#include "items/sentencetext.h"
 #include "views/launch/slicejumps.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/nomemory.h"
+#include "words/launchwords.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -105,12 +107,7 @@ void TransfersPage::showSummary()
                                                             "SendRecv. Runs without pipeline parallelism have none."));
         return;
     }
-    setSummary(
-        tr("%n send(s) have their receive.", nullptr, pairs) + QLatin1Char(' ') +
-        (unmatched == 0
-             ? tr("None lacks its partner.")
-             : tr("%n side(s) lack their partner: its rank is not loaded, or its capture began or ended in between.",
-                  nullptr, unmatched)));
+    setSummary(sentenceText(transferVerdict(pairs, unmatched)));
     showContent();
 }
 

@@ -3,7 +3,7 @@
 
 #include "analysis/flowchain.h"
 #include "items/format.h"
-#include "items/launchtexts.h"
+#include "items/rowsourcemodel.h"
 #include "views/clocktexts.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/axis/timeticks.h"
@@ -14,6 +14,7 @@
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
+#include "words/launchwords.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -465,7 +466,7 @@ void TimelineView::applyDerivedLanes()
     }
     DerivedLanes::Words words;
     for (size_t i = 0; i < words.causes.size(); ++i)
-        words.causes[i] = LaunchTexts::cause(static_cast<IdleCause>(i));
+        words.causes[i] = tableText(QString::fromUtf8(idleCauseTitle(static_cast<IdleCause>(i))));
     words.delay = tr("Launch delay");
     words.outstanding = tr("Outstanding");
     m_data->setDerived(words);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/dispatch.h"
+#include "analysis/idlecauses.h"
+#include "analysis/rankalign.h"
+#include "words/sentence.h"
+
+#include <vector>
+
+namespace rs {
+
+/// "Host late": English, marked for translation in the context "Tables".
+[[nodiscard]] const char *idleCauseTitle(IdleCause cause);
+/// What the cause means, in one sentence; marked likewise.
+[[nodiscard]] const char *idleCauseHint(IdleCause cause);
+
+/// What a verdict over several ranks and steps rests on.
+struct DispatchTotals
+{
+    int steps = 0;            ///< of a rank
+    int hostBound = 0;        ///< of these
+    qint64 hostBoundNs = 0;   ///< idle time of the device in the host-bound ones
+    int windows = 0;          ///< in which the device waits for the host
+    qint64 windowNs = 0;      ///< idle time in all of them
+
+    void add(const DispatchReport &report);
+};
+/// Whether the host keeps the device busy.
+[[nodiscard]] Sentence dispatchVerdict(const DispatchTotals &totals);
+
+/// What most of the idle time comes from; `freeNs` is the sum of the causes.
+[[nodiscard]] Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs);
+
+/// How many kernels could be followed to the framework, and how far.
+struct ChainTotals
+{
+    qint64 normal = 0;
+    qint64 fallback = 0; ///< traced to the queue only
+    qint64 incomplete = 0;
+    bool hasQueue = false; ///< the trace shows the queue between framework and launch
+
+    [[nodiscard]] qint64 all() const { return normal + fallback + incomplete; }
+};
+/// Of at least one kernel.
+[[nodiscard]] Sentences chainVerdict(const ChainTotals &totals);
+
+/// Which ranks can be brought to one clock.
+[[nodiscard]] Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks);
+
+/// Whether sends and receives found each other.
+[[nodiscard]] Sentences transferVerdict(int pairs, int unmatched);
+
+} // namespace rs
