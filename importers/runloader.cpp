@@ -829,17 +829,24 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
                      [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
     if (job.isCanceled())
         return nullptr;
-    run->report.merge(clusterReport);
-    ImportReport acrossRanks;
-    noteStepsOfRanks(*run, acrossRanks);
-    noteNamedRanks(*run, acrossRanks);
-    noteCopiedRanks(*run, job, acrossRanks);
-    noteClusterOfRanks(*run, job, acrossRanks);
-    noteGroupsOfRanks(*run, acrossRanks);
-    run->report.merge(acrossRanks);
-    for (const int i : order) {
-        if (const auto &rank = run->ranks[static_cast<size_t>(i)])
-            run->infos[static_cast<size_t>(i)] = rank->info;
+    // What was read stays, whatever there is no memory for here.
+    try {
+        run->report.merge(clusterReport);
+        ImportReport acrossRanks;
+        noteStepsOfRanks(*run, acrossRanks);
+        noteNamedRanks(*run, acrossRanks);
+        noteCopiedRanks(*run, job, acrossRanks);
+        noteClusterOfRanks(*run, job, acrossRanks);
+        noteGroupsOfRanks(*run, acrossRanks);
+        run->report.merge(acrossRanks);
+        for (const int i : order) {
+            if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {
+                RankInfo info = rank->info;
+                run->infos[static_cast<size_t>(i)] = std::move(info);
+            }
+        }
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForChecks, job, run->report, {});
     }
     run->importSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     return run;

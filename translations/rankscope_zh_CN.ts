@@ -963,6 +963,10 @@
         <source>Rows do not stand in the order of their steps (%1), in which they are written: numbers of steps may be exchanged.</source>
         <translation>各行未按迭代顺序排列（%1），而写入时是按此顺序的：迭代编号可能被互换。</translation>
     </message>
+    <message>
+        <source>The machine has no memory left to hold the ranks of this run against each other: what they lack or contradict is not listed.</source>
+        <translation>系统内存不足，无法将本次运行的各卡相互核对：缺失或矛盾之处未列出。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -3,10 +3,9 @@
 
 #include "importers/files/measured.h"
 
-#include <QSet>
-
 #include <charconv>
 #include <cmath>
+#include <set>
 
 namespace rs {
 
@@ -46,15 +45,15 @@ bool isMissingCell(std::string_view cell)
 
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
-    static const QSet<QString> stamps{QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"),
-                                      QStringLiteral("Task Start Time"), QStringLiteral("Start Time")};
-    static const QSet<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
-                                         QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
-    static const QSet<QString> integers{
+    static const std::set<QString> stamps{QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"),
+                                          QStringLiteral("Task Start Time"), QStringLiteral("Start Time")};
+    static const std::set<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
+                                             QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
+    static const std::set<QString> integers{
         QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
         QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
-    static const QSet<QString> texts{QStringLiteral("Name"),
+    static const std::set<QString> texts{QStringLiteral("Name"),
                                      QStringLiteral("Op Name"),
                                      QStringLiteral("OP Name"),
                                      QStringLiteral("Type"),

@@ -8,12 +8,11 @@
 #include "importers/discovery/rungroups.h"
 
 #include <QDir>
-#include <QHash>
 #include <QMap>
-#include <QSet>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace rs {
 
@@ -327,11 +326,11 @@ public:
         }
         for (ClusterFolder &c : m_clusters)
             attach(std::move(c), runs);
-        QHash<QString, int> samePath;
+        std::map<QString, int> samePath;
         for (const Run &run : runs)
             ++samePath[run.path];
         for (Run &run : runs) {
-            if (samePath.value(run.path) < 2)
+            if (samePath[run.path] < 2)
                 continue;
             if (run.framework != Framework::Unknown)
                 run.name += QStringLiteral(" (%1)").arg(frameworkName(run.framework));
@@ -359,10 +358,7 @@ private:
     [[nodiscard]] bool isTaken(const Candidate &c)
     {
         const QString key = osCanonicalPath(c.found.info.captures.value(0));
-        if (m_taken.contains(key))
-            return true;
-        m_taken.insert(key);
-        return false;
+        return !m_taken.insert(key).second;
     }
 
     /// Joins the ranks of the same parent that were given before, unless that rank is already there.
@@ -483,7 +479,7 @@ private:
     std::vector<Given> m_groups;
     std::vector<ClusterFolder> m_clusters;
     std::map<QString, QStringList> m_files;
-    QSet<QString> m_taken;
+    std::set<QString> m_taken;
 };
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 
-#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -54,7 +53,7 @@ private:
     QString m_canonicalRoot;
     qint64 m_left;
     bool m_exhausted = false;
-    QSet<QString> m_entered;
+    std::set<QString> m_entered;
     std::set<QString> m_listed;
     const JobContext &m_job;
     ImportReport &m_report;

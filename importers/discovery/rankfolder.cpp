@@ -8,10 +8,10 @@
 #include "importers/files/osfile.h"
 
 #include <QDir>
-#include <QHash>
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -127,7 +127,7 @@ public:
     /// Decides which files are used: one source a kind, the newest export with all of its slices.
     void choose()
     {
-        QHash<QString, std::vector<Item *>> byKind;
+        std::map<QString, std::vector<Item *>> byKind;
         for (Item &i : m_items) {
             if (!i.regular && (i.named.readable || i.named.kind == QLatin1String("db"))) {
                 i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
@@ -144,10 +144,9 @@ public:
                 byKind[group(i.entry.kind)].push_back(&i);
             }
         }
-        for (auto it = byKind.begin(); it != byKind.end(); ++it) {
-            std::vector<Item *> &all = it.value();
+        for (auto &[kind, all] : byKind) {
             if (m_named) {
-                chooseNamed(it.key(), all);
+                chooseNamed(kind, all);
                 continue;
             }
             std::stable_sort(all.begin(), all.end(), better);

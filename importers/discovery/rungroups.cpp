@@ -3,10 +3,10 @@
 
 #include <QDateTime>
 #include <QDir>
-#include <QHash>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace rs {
@@ -23,12 +23,12 @@ void mergeLevel(const QString &path, std::vector<RankGroup> &open, std::vector<R
 {
     if (open.size() < 2)
         return;
-    QSet<int> seen;
+    std::set<int> seen;
     bool differ = true;
     for (const RankGroup &g : open) {
-        const QSet<int> mine = g.numbers();
-        differ = differ && g.allKnown() && !seen.intersects(mine);
-        seen.unite(mine);
+        std::set<int> mine = g.numbers();
+        seen.merge(mine); // leaves the numbers that another group has too
+        differ = differ && g.allKnown() && mine.empty();
     }
     if (!differ) {
         for (RankGroup &g : open)
@@ -74,7 +74,7 @@ bool isBelow(const QString &path, const QString &folder)
 std::vector<RankGroup> groupsOf(Harvest &&harvest)
 {
     // Unknown frameworks go with the only known one of their parent.
-    std::map<QString, QSet<int>> known;
+    std::map<QString, std::set<int>> known;
     for (const Candidate &c : harvest.ranks) {
         if (groupFramework(c) != Framework::Unknown)
             known[c.parent].insert(static_cast<int>(groupFramework(c)));
@@ -92,7 +92,7 @@ std::vector<RankGroup> groupsOf(Harvest &&harvest)
         g.ranks.push_back(std::move(c));
     }
     std::vector<RankGroup> closed;
-    QSet<Framework> frameworks;
+    std::set<Framework> frameworks;
     for (const auto &[key, group] : direct)
         frameworks.insert(key.second);
     for (const Framework framework : frameworks) {
@@ -168,14 +168,14 @@ Run runOf(RankGroup &&group)
     std::stable_sort(group.ranks.begin(), group.ranks.end(),
                      [](const Candidate &a, const Candidate &b) { return newer(a.found, b.found); });
     std::vector<std::vector<Candidate *>> byRank;
-    QHash<int, size_t> placeOf;
+    std::map<int, size_t> placeOf;
     for (Candidate &c : group.ranks) {
         const int rank = c.found.info.rank;
-        if (rank >= 0 && placeOf.contains(rank)) {
-            byRank[placeOf.value(rank)].push_back(&c);
+        const auto [at, isNew] = placeOf.try_emplace(rank, byRank.size());
+        if (rank >= 0 && !isNew) {
+            byRank[at->second].push_back(&c);
             continue;
         }
-        placeOf.insert(rank, byRank.size());
         byRank.push_back({&c});
     }
     for (const auto &captures : byRank) {

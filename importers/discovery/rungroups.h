@@ -3,9 +3,9 @@
 
 #include "importers/discovery/rankfolder.h"
 
-#include <QSet>
 #include <QString>
 
+#include <set>
 #include <vector>
 
 /// How the ranks that discovery finds become runs.
@@ -46,9 +46,9 @@ struct RankGroup
     {
         return std::all_of(ranks.begin(), ranks.end(), [](const Candidate &c) { return c.found.info.rank >= 0; });
     }
-    [[nodiscard]] QSet<int> numbers() const
+    [[nodiscard]] std::set<int> numbers() const
     {
-        QSet<int> out;
+        std::set<int> out;
         for (const Candidate &c : ranks)
             out.insert(c.found.info.rank);
         return out;

@@ -3,7 +3,6 @@
 
 #include "analysis/collectives.h"
 
-#include <QHash>
 
 #include <algorithm>
 #include <map>
@@ -139,18 +138,19 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 DomainIndex::DomainIndex(const Run &run) : m_all(domains(run))
 {
     for (size_t i = 0; i < m_all.size(); ++i)
-        m_byHash.insert(m_all[i].hash, static_cast<int>(i));
+        m_byHash.insert_or_assign(m_all[i].hash, static_cast<int>(i));
 }
 
 const Domain *DomainIndex::find(const QString &hash) const
 {
-    const auto it = m_byHash.constFind(hash);
-    return it == m_byHash.constEnd() ? nullptr : &m_all[static_cast<size_t>(*it)];
+    const auto it = m_byHash.find(hash);
+    return it == m_byHash.end() ? nullptr : &m_all[static_cast<size_t>(it->second)];
 }
 
 int DomainIndex::order(const QString &hash) const
 {
-    return m_byHash.value(hash, static_cast<int>(m_all.size()));
+    const auto it = m_byHash.find(hash);
+    return it == m_byHash.end() ? static_cast<int>(m_all.size()) : it->second;
 }
 
 QString DomainIndex::label(const QString &hash) const
@@ -188,9 +188,9 @@ RankMapping::RankMapping(const Run &run)
             return;
         std::vector<int> ranks = g.globalRanks;
         std::sort(ranks.begin(), ranks.end());
-        QHash<int, int> &map = m_global[hash];
+        std::map<int, int> &map = m_global[hash];
         for (size_t i = 0; i < ranks.size(); ++i)
-            map.insert(static_cast<int>(i), ranks[i]);
+            map.emplace(static_cast<int>(i), ranks[i]);
     };
     for (const auto &rank : run.ranks) {
         if (rank)
@@ -198,29 +198,27 @@ RankMapping::RankMapping(const Run &run)
     }
     // communication_group.json lists ranks that were seen, which is no index map while some are missing; only the
     // description that each rank writes itself is one.
-    const QHash<QString, QHash<int, int>> described = m_global;
+    const auto described = m_global;
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0)
             continue;
         for (const MatrixLink &link : rank->links) {
             if (link.globalRanks || link.source != link.destination || described.contains(link.groupHash))
                 continue;
-            QHash<int, int> &map = m_global[link.groupHash];
-            if (!map.contains(link.source))
-                map.insert(link.source, rank->info.rank);
+            m_global[link.groupHash].try_emplace(link.source, rank->info.rank);
         }
     }
 }
 
 std::optional<int> RankMapping::global(const QString &hash, int local) const
 {
-    const auto group = m_global.constFind(hash);
-    if (group == m_global.constEnd())
+    const auto group = m_global.find(hash);
+    if (group == m_global.end())
         return std::nullopt;
-    const auto it = group->constFind(local);
-    if (it == group->constEnd())
+    const auto it = group->second.find(local);
+    if (it == group->second.end())
         return std::nullopt;
-    return *it;
+    return it->second;
 }
 
 std::vector<ResolvedLink> resolvedLinks(const Run &run)

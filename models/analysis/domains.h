@@ -3,8 +3,7 @@
 
 #include "core/rundata.h"
 
-#include <QHash>
-
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -38,7 +37,7 @@ public:
 
 private:
     std::vector<Domain> m_all;
-    QHash<QString, int> m_byHash;
+    std::map<QString, int> m_byHash;
 };
 
 /// Local rank inside a group to global rank: parallel_group_info where it exists, else the rank whose file holds the
@@ -50,7 +49,7 @@ public:
     [[nodiscard]] std::optional<int> global(const QString &hash, int local) const;
 
 private:
-    QHash<QString, QHash<int, int>> m_global;
+    std::map<QString, std::map<int, int>> m_global;
 };
 
 /// A link with its ends as global ranks where the mapping is known.

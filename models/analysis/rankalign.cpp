@@ -5,7 +5,6 @@
 #include "analysis/p2ppairs.h"
 #include "core/saturate.h"
 
-#include <QHash>
 #include <QMap>
 
 #include <algorithm>

@@ -49,8 +49,13 @@ void ImportReport::add(Finding f)
         count = saturatedSum(count, f.count);
         return;
     }
-    m_findings.push_back(std::move(f));
-    m_at.emplace(key, m_findings.size() - 1);
+    const auto at = m_at.emplace(key, m_findings.size()).first;
+    try {
+        m_findings.push_back(std::move(f));
+    } catch (...) {
+        m_at.erase(at);
+        throw;
+    }
 }
 
 void ImportReport::merge(const ImportReport &other)

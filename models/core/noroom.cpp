@@ -25,6 +25,9 @@ QString messageOf(NoRoom what)
         return QStringLiteral("The machine has no memory left for this file; only a part of it is shown.");
     case NoRoom::MachineForSearch:
         return QStringLiteral("The machine has no memory left to look for runs; some may be missing.");
+    case NoRoom::MachineForChecks:
+        return QStringLiteral("The machine has no memory left to hold the ranks of this run against each other: what "
+                              "they lack or contradict is not listed.");
     }
     return {};
 }

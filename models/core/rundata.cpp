@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rundata.h"
 
-#include <QSet>
-
 #include <algorithm>
+#include <set>
 
 namespace rs {
 
@@ -51,12 +50,10 @@ int Run::indexOf(int rank) const
 QStringList Run::steps() const
 {
     QStringList all;
-    QSet<QString> known;
+    std::set<QString> known;
     const auto take = [&](const QString &step) {
-        if (step.isEmpty() || known.contains(step))
-            return;
-        known.insert(step);
-        all << step;
+        if (!step.isEmpty() && known.insert(step).second)
+            all << step;
     };
     for (const auto &rank : ranks) {
         if (!rank)

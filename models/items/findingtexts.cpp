@@ -178,6 +178,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Marks of different steps overlap (%1): what runs in both may count for the wrong one."),
         QT_TRANSLATE_NOOP("Finding", "Operators of a later step start before those of an earlier one (%1): numbers of steps may be exchanged."),
         QT_TRANSLATE_NOOP("Finding", "Rows do not stand in the order of their steps (%1), in which they are written: numbers of steps may be exchanged."),
+        QT_TRANSLATE_NOOP("Finding", "The machine has no memory left to hold the ranks of this run against each other: what they lack or contradict is not listed."),
         QT_TRANSLATE_NOOP("Finding", "Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between."),
         QT_TRANSLATE_NOOP("Finding", "Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them."),
         QT_TRANSLATE_NOOP("Finding", "Counter values that are not numbers (\"%1\") are not shown."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What small inputs may take, what the budget holds, and what happens where the machine gives no memory.
 #include "analysis/dispatch.h"
+#include "analysis/domains.h"
 #include "analysis/slicestats.h"
 #include "analysis/stepbreakdown.h"
 #include "core/tracebuilder.h"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <new>
 #include <thread>
 #include <tuple>
@@ -37,6 +39,8 @@ private slots:
     void readersGiveUpAtEachAllocation();
     void sealingCountsAgainstTheBudget();
     void stepRowsCountAgainstTheBudget();
+    void whatWasReadOutlivesTheChecks();
+    void searchAndDomainsOutliveEachAllocation();
     void wholeRunsGiveUpAtAnyAllocation_data();
     void wholeRunsGiveUpAtAnyAllocation();
 };
@@ -369,6 +373,81 @@ void TestLowMemory::stepRowsCountAgainstTheBudget()
     QVERIFY(!kept.steps.empty() && kept.steps.size() < 100'000);
     QVERIFY(job.isOverBudget() && saysNoRoom(report));
     QCOMPARE(job.budget()->used(), 0);
+}
+
+// Behind the last rank there are only findings to lose.
+void TestLowMemory::whatWasReadOutlivesTheChecks()
+{
+    const RunFolder folder;
+    for (const int rank : {0, 1, 3})
+        folder.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(rank), rank);
+    folder.write(QStringLiteral("run/rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+                 RunFolder::stepCsv().replace("\n1,", "\n50,"));
+    ImportReport found;
+    const std::vector<Run> runs = discover({folder.path(QStringLiteral("run"))}, JobContext(), found);
+    QCOMPARE(runs.size(), size_t(1));
+    ThreadPool pool(1);
+    qint64 refusals = 0;
+    for (qint64 at = 1; refusals == at - 1; ++at) {
+        std::atomic<int> read{0};
+        LoadOptions load;
+        load.onRank = [&](int, const std::shared_ptr<const RankData> &) {
+            if (++read == 3)
+                Allocations::refuseOne(at);
+        };
+        const JobContext job(std::make_shared<MemoryBudget>(qint64{1} << 40));
+        std::shared_ptr<const Run> run;
+        try {
+            run = loadRun(Run(runs.front()), pool, job, load);
+        } catch (const std::bad_alloc &) {
+        }
+        const bool refused = Allocations::refused();
+        Allocations::stop();
+        QVERIFY2(run, qPrintable(QString::number(at)));
+        for (const auto &rank : run->ranks)
+            QVERIFY(rank && rank->trace && !rank->stepTrace.empty());
+        QCOMPARE(job.isOverBudget(), refused);
+        refusals += refused ? 1 : 0;
+    }
+    QVERIFY(refusals > 10);
+}
+
+// Containers of Qt that hash would end the program.
+void TestLowMemory::searchAndDomainsOutliveEachAllocation()
+{
+    const RunFolder folder;
+    for (const int rank : {0, 1}) {
+        const QString name = QStringLiteral("run/rank%1_ascend_pt").arg(rank);
+        folder.torchRank(name, rank);
+        folder.write(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/communication_matrix.json"), links(3));
+    }
+    ThreadPool pool(1);
+    ImportReport found;
+    std::vector<Run> sound = discover({folder.path(QStringLiteral("run"))}, JobContext(), found);
+    QCOMPARE(sound.size(), size_t(1));
+    const auto loaded = loadRun(std::move(sound.front()), pool, JobContext());
+    QVERIFY(!resolvedLinks(*loaded).empty());
+    const auto eachRefused = [](const std::function<void()> &work) {
+        qint64 at = 1;
+        for (bool refused = true; refused; ++at) {
+            Allocations::refuseOne(at);
+            try {
+                work();
+            } catch (const std::bad_alloc &) {
+            }
+            refused = Allocations::refused();
+            Allocations::stop();
+        }
+        return at;
+    };
+    QVERIFY(eachRefused([&] {
+                ImportReport report;
+                (void)discover({folder.path(QStringLiteral("run"))}, JobContext(), report);
+            }) > 100);
+    QVERIFY(eachRefused([&] {
+                (void)DomainIndex(*loaded);
+                (void)resolvedLinks(*loaded);
+            }) > 10);
 }
 
 void TestLowMemory::wholeRunsGiveUpAtAnyAllocation_data()
