@@ -364,16 +364,8 @@
         <translation>算子表中的部分行在 trace 中没有对应算子：单击无法跳转到时间线。</translation>
     </message>
     <message>
-        <source>None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace instead.</source>
-        <translation>没有任何已知列（Computing、Free 等）：迭代时间改由 trace 计算得出。</translation>
-    </message>
-    <message>
         <source>The columns Type and Index are missing: rows cannot be tied to ranks.</source>
         <translation>缺少 Type 和 Index 列：无法将行对应到卡。</translation>
-    </message>
-    <message>
-        <source>The file holds no usable row: the times of the steps are computed from the trace instead.</source>
-        <translation>文件中没有可用的行：迭代时间改由 trace 计算得出。</translation>
     </message>
     <message>
         <source>The file ends before its first event: nothing of it is shown.</source>
@@ -966,6 +958,38 @@
     <message>
         <source>The machine has no memory left to hold the ranks of this run against each other: what they lack or contradict is not listed.</source>
         <translation>系统内存不足，无法将本次运行的各卡相互核对：缺失或矛盾之处未列出。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have op_statistic.csv, this one has none: its table of operator types is missing.</source>
+        <translation>本次运行的其他卡有 op_statistic.csv，此卡没有：其算子类型统计表缺失。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing.</source>
+        <translation>本次运行的其他卡有 api_statistic.csv，此卡没有：其 Host API 调用统计表缺失。</translation>
+    </message>
+    <message>
+        <source>Beside the database stands a log of changes that were not yet written into it (%1): they are missing in its tables.</source>
+        <translation>数据库旁有一个尚未写入其中的变更日志（%1）：其表中缺少这些内容。</translation>
+    </message>
+    <message>
+        <source>Rows that reach over several lines, which no profiler writes in such a file: a quote without its partner swallows the lines behind it, and their numbers are missing.</source>
+        <translation>有些行跨越多行，而 Profiler 不会在此类文件中这样写：不成对的引号吞掉了后面的行，这些行的数值缺失。</translation>
+    </message>
+    <message>
+        <source>None of the known columns (Computing, Free, …) is here: nothing is shown from the file.</source>
+        <translation>没有任何已知的列（Computing、Free、…）：不显示此文件的内容。</translation>
+    </message>
+    <message>
+        <source>None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace, where there is one.</source>
+        <translation>没有任何已知的列（Computing、Free、…）：若有 trace，迭代耗时改由 trace 计算。</translation>
+    </message>
+    <message>
+        <source>The file holds no usable row: nothing is shown from it.</source>
+        <translation>文件中没有可用的行：不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The file holds no usable row: the times of the steps are computed from the trace, where there is one.</source>
+        <translation>文件中没有可用的行：若有 trace，迭代耗时改由 trace 计算。</translation>
     </message>
 </context>
 <context>

@@ -40,7 +40,7 @@ QString runList(const std::vector<Run> &runs)
 {
     QStringList lines;
     for (size_t i = 0; i < runs.size(); ++i)
-        lines << QStringLiteral("  %1  %2").arg(i + 1).arg(runs[i].path);
+        lines << QStringLiteral("  %1  %2").arg(i + 1).arg(runs[i].title());
     return lines.join(u'\n');
 }
 
@@ -99,7 +99,7 @@ QString ranksOf(const std::vector<Run> &runs, const std::vector<size_t> &asked)
         const QString ranks =
             runs[i].infos.empty() ? QStringLiteral("only those that the cluster analysis names") : rankList(runs[i]);
         out << (asked.size() == 1 && i == 0 ? ranks
-                                            : QStringLiteral("run %1 (%2): %3").arg(i + 1).arg(runs[i].path, ranks));
+                                            : QStringLiteral("run %1 (%2): %3").arg(i + 1).arg(runs[i].title(), ranks));
     }
     return out.join(QStringLiteral("; "));
 }
@@ -189,7 +189,7 @@ void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, A
                 .arg(runs.size())
                 .arg(runs[taken.run].infos[static_cast<size_t>(taken.rank)].label)
                 .arg(taken.run + 1)
-                .arg(runs[taken.run].path));
+                .arg(runs[taken.run].title()));
     } else if (!a.isSet(QStringLiteral("run"))) {
         sayLines(QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
                      .arg(runs.size())

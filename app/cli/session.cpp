@@ -154,7 +154,7 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
 
 void Session::keep(const Run &run, bool whole)
 {
-    RunReport &own = m_runs.emplace_back(RunReport{run.path, run.report});
+    RunReport &own = m_runs.emplace_back(RunReport{run.path, run.title(), run.report});
     for (const auto &rank : run.ranks) {
         if (rank)
             own.report.merge(rank->report);
@@ -187,7 +187,7 @@ Exit Session::finish(bool outputOk)
     };
     repeat(m_report, {});
     for (const RunReport &run : m_runs) {
-        repeat(run.report, m_runs.size() > 1 ? run.path + QStringLiteral(": ") : QString());
+        repeat(run.report, m_runs.size() > 1 ? run.title + QStringLiteral(": ") : QString());
         worst = std::max(worst, run.report.worst());
     }
     if (!outputOk) {

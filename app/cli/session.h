@@ -72,6 +72,7 @@ public:
     struct RunReport
     {
         QString path;
+        QString title;
         ImportReport report;
     };
     /// In the order in which the runs were loaded.

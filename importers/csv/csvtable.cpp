@@ -172,6 +172,8 @@ bool CsvParser::endRecord()
     } else {
         m_row.cells.clear();
         m_row.line = m_recordLine;
+        // The end of the last line has been counted, where it has one.
+        m_row.lines = m_line - m_recordLine + (m_endsInsideLine ? 1 : 0);
         m_row.isOpen = m_endsInsideLine;
         for (const auto &[begin, length] : m_cells)
             m_row.cells.push_back(trimmedCell(std::string_view(m_text).substr(begin, length)));
@@ -251,6 +253,12 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     };
     CsvRow kept;
     const auto takeRow = [&](const CsvRow &row) {
+        // Only of files that are known: call stacks of others have lines.
+        if (row.lines > 1 && isKnown && !otherHeader)
+            add(Severity::Loss, row.line, "csv.several-lines",
+                QStringLiteral("Rows that reach over several lines, which no profiler writes in such a file: a quote "
+                               "without its partner swallows the lines behind it, and their numbers are missing."),
+                row.lines - 1);
         if (!hasHeader) {
             hasHeader = true;
             // The whole file is one line.

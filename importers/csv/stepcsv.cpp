@@ -124,8 +124,10 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         reportName,
                         QStringLiteral("line 1"),
                         QStringLiteral("step.no-columns"),
-                        QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of the steps "
-                                       "are computed from the trace instead."),
+                        cluster ? QStringLiteral("None of the known columns (Computing, Free, …) is here: nothing is "
+                                                 "shown from the file.")
+                                : QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of "
+                                                 "the steps are computed from the trace, where there is one."),
                         {}});
         else if (!columns.missing.isEmpty())
             report.add(missingColumns(reportName, columns.missing));
@@ -259,8 +261,9 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                     reportName,
                     {},
                     QStringLiteral("step.no-rows"),
-                    QStringLiteral(
-                        "The file holds no usable row: the times of the steps are computed from the trace instead."),
+                    cluster ? QStringLiteral("The file holds no usable row: nothing is shown from it.")
+                            : QStringLiteral("The file holds no usable row: the times of the steps are computed from "
+                                             "the trace, where there is one."),
                     {}});
     return out;
 }

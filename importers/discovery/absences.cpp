@@ -41,6 +41,12 @@ constexpr Expected expected[] = {
      "absence.matrix",
      "Other ranks of this run have communication_matrix.json, this one has none: links that only its file lists are "
      "missing."},
+    {{"op_statistic", nullptr},
+     "absence.op-statistic",
+     "Other ranks of this run have op_statistic.csv, this one has none: its table of operator types is missing."},
+    {{"api_statistic", nullptr},
+     "absence.api-statistic",
+     "Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing."},
 };
 
 bool isUsed(const RankInfo &info, const char *kind)

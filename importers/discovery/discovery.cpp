@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace rs {
 
@@ -327,13 +328,22 @@ public:
         for (ClusterFolder &c : m_clusters)
             attach(std::move(c), runs);
         std::map<QString, int> samePath;
-        for (const Run &run : runs)
+        std::map<std::pair<QString, Framework>, int> alike;
+        for (const Run &run : runs) {
             ++samePath[run.path];
+            ++alike[{run.path, run.framework}];
+        }
         for (Run &run : runs) {
             if (samePath[run.path] < 2)
                 continue;
+            QStringList apart;
             if (run.framework != Framework::Unknown)
-                run.name += QStringLiteral(" (%1)").arg(frameworkName(run.framework));
+                apart << frameworkName(run.framework);
+            if ((alike[{run.path, run.framework}] > 1 || apart.isEmpty()) && !run.infos.empty())
+                apart << QDir(run.path).relativeFilePath(run.infos.front().path);
+            run.apart = apart.join(QStringLiteral(", "));
+            if (!run.apart.isEmpty())
+                run.name += QStringLiteral(" (%1)").arg(run.apart);
             run.report.add({Severity::Notice,
                             {},
                             {},

@@ -8,6 +8,7 @@
 #include "importers/files/osfile.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -449,7 +450,7 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
     Framework bySuffix = frameworkOfSuffix(name);
     if (name == OutputName)
         bySuffix = frameworkOfSuffix(folder.section(u'/', -2, -2));
-    info.framework = bySuffix != Framework::Unknown          ? bySuffix
+    info.framework = bySuffix != Framework::Unknown            ? bySuffix
                      : content.framework != Framework::Unknown ? content.framework
                                                                : byDb;
     if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
@@ -464,6 +465,21 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
         info.framework = Framework::Msprof;
 }
 
+/// A database is opened as it stands: what its writer left in the log beside it, a crash before the end, is not in it.
+void noteUnmergedLog(const FileEntry &database, ImportReport &report)
+{
+    constexpr qint64 headerBytes = 32; // of the log; all else is content
+    const QFileInfo log(database.path + QStringLiteral("-wal"));
+    if (log.isFile() && log.size() > headerBytes)
+        report.add({Severity::Notice,
+                    database.path,
+                    {},
+                    QStringLiteral("db.wal"),
+                    QStringLiteral("Beside the database stands a log of changes that were not yet written into it "
+                                   "(%1): they are missing in its tables."),
+                    log.fileName()});
+}
+
 /// What cannot be shown because of what is there and what is not.
 void explain(const QString &folder, std::vector<Item> &items, FolderLister &lister)
 {
@@ -476,6 +492,8 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
         raw = raw || i.entry.kind == QLatin1String("framework_raw") || i.entry.kind == QLatin1String("prof_raw");
     }
     for (Item &i : items) {
+        if (i.entry.kind == QLatin1String("db") && i.regular)
+            noteUnmergedLog(i.entry, lister.report());
         if (i.entry.kind == QLatin1String("db") && i.regular)
             i.entry.why = text
                               ? QStringLiteral(

@@ -38,6 +38,11 @@ int RankData::kernelRow(SliceId s) const
     return it != kernelOfSlice.end() && it->first == s ? it->second : -1;
 }
 
+QString Run::title() const
+{
+    return apart.isEmpty() ? path : path + QStringLiteral(" (%1)").arg(apart);
+}
+
 int Run::indexOf(int rank) const
 {
     for (size_t i = 0; i < infos.size(); ++i) {

@@ -196,6 +196,8 @@ struct Run
 {
     QString path;   ///< the folder that the user named, or the common parent
     QString name;   ///< last component of path
+    /// What tells it from another run of the same path, also part of `name`: "pytorch"; empty where none has its path.
+    QString apart;
     Framework framework = Framework::Unknown;
     std::vector<RankInfo> infos; ///< known from the start
     std::vector<std::shared_ptr<const RankData>> ranks;
@@ -203,6 +205,8 @@ struct Run
     ImportReport report;   ///< findings of the run as a whole; ranks keep their own
     double importSeconds = 0;
 
+    /// Path, with what tells it from another run of the same path: "/data/mix (pytorch)".
+    [[nodiscard]] QString title() const;
     /// Index of the rank with that number, or -1.
     [[nodiscard]] int indexOf(int rank) const;
     /// Steps that any file names, ascending, as text; empty when none does.

@@ -202,6 +202,9 @@ private slots:
     void copiedRanks_data();
     void copiedRanks();
     void membersOfADomain();
+    void statisticsOfOneRankAlone();
+    void aLogBesideADatabase();
+    void aClusterFileWithoutRowsAlone();
 };
 
 void TestCrossChecks::nothingIsSaidOfSoundFiles()
@@ -238,6 +241,12 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss kernels.repeated kernel_details.csv [line 4, row 3, column Name] x1"),
          QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
          QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 3) x1")});
+    row("a quote that the next line closes", kernels, ",3.0,1\n" + matMul, ",3.0,\"1\n" + matMul.chopped(1) + "\"\n",
+        {QStringLiteral("loss csv.several-lines kernel_details.csv [line 2] x1"),
+         QStringLiteral("loss csv.not-a-number kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 1) x1")});
     row("the same kernel again at another time", kernels, matMul,
         matMul + "1,1,2,MatMul1,MatMul,AI_CORE,1000.500,4,0\n",
         {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
@@ -278,7 +287,7 @@ void TestCrossChecks::filesOfARank()
     QFETCH(const QStringList, expected);
     const SoundRun run;
     run.change(0, SoundRun::Out + file, before, after);
-    QCOMPARE(run.findings(), expected);
+    QCOMPARE(run.findings().join(u'\n'), expected.join(u'\n'));
 }
 
 /// A click on a row then leads nowhere, so that nothing else tells.
@@ -366,7 +375,7 @@ void TestCrossChecks::clusterFiles()
     const SoundRun run;
     run.putCluster();
     run.changeCluster(file, before, after);
-    QCOMPARE(run.findings(), expected);
+    QCOMPARE(run.findings().join(u'\n'), expected.join(u'\n'));
 }
 
 namespace {
@@ -455,6 +464,50 @@ void TestCrossChecks::membersOfADomain()
     QVERIFY2(
         all.contains(QStringLiteral("notice groups.other-members rank1_ascend_pt [tp] (0: (0, 1) ≠ (0, 1, 2)) x1")),
         qPrintable(all.join(u'\n')));
+}
+
+void TestCrossChecks::statisticsOfOneRankAlone()
+{
+    const SoundRun run;
+    run.remove(1, SoundRun::Out + "op_statistic.csv");
+    run.put(0, SoundRun::Out + "api_statistic.csv",
+            "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,a,1,1,1,1,1,0\n");
+    QCOMPARE(run.findings(), QStringList({QStringLiteral("notice absence.op-statistic rank1_ascend_pt x1"),
+                                          QStringLiteral("notice absence.api-statistic rank1_ascend_pt x1")}));
+}
+
+/// Of a log that is as empty as the header makes it nothing is missing.
+void TestCrossChecks::aLogBesideADatabase()
+{
+    for (const int bytes : {0, 32, 33}) {
+        const SoundRun run;
+        run.put(0, SoundRun::Out + "ascend_pytorch_profiler_0.db", "SQLite format 3");
+        run.put(0, SoundRun::Out + "ascend_pytorch_profiler_0.db-wal", QByteArray(bytes, 'x'));
+        const QStringList logs = run.findings().filter(QStringLiteral("db.wal"));
+        QCOMPARE(logs, bytes == 33 ? QStringList(QStringLiteral("notice db.wal ascend_pytorch_profiler_0.db "
+                                                                "(ascend_pytorch_profiler_0.db-wal) x1"))
+                                   : QStringList());
+    }
+}
+
+/// There is no trace from which the times could be computed.
+void TestCrossChecks::aClusterFileWithoutRowsAlone()
+{
+    for (const char *text : {"Step,Type,Index,Computing,Free\n", "<html>\n<body>\n</html>\n"}) {
+        RunFolder d;
+        d.write(QStringLiteral("out/cluster_analysis_output/cluster_step_trace_time.csv"), text);
+        d.write(QStringLiteral("out/cluster_analysis_output/communication_group.json"),
+                R"j({"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":"17"}]})j");
+        ImportReport report;
+        auto runs = discover({d.path(QStringLiteral("out"))}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t(1));
+        ThreadPool pool(1);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        QVERIFY(!run->report.isEmpty());
+        for (const Finding &f : run->report.findings())
+            QVERIFY2(!f.text().contains(QLatin1String("trace,")) && !f.text().contains(QLatin1String("trace instead")),
+                     qPrintable(f.text()));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCrossChecks)

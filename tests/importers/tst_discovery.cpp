@@ -273,6 +273,11 @@ void TestDiscovery::frameworksBelowOneParentStayApart()
     const auto runs = discover({d.path(QStringLiteral("mix"))}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("mix (mindspore): 1 | mix (pytorch): 0"));
     QVERIFY(hasCode(runs[0].report, "discovery.apart"));
+    const QString path = d.path(QStringLiteral("mix"));
+    QCOMPARE(runs[0].title(), path + QStringLiteral(" (mindspore)"));
+    QCOMPARE(runs[1].title(), path + QStringLiteral(" (pytorch)"));
+    QCOMPARE(discover({d.path(QStringLiteral("mix/a_ascend_pt"))}, JobContext(), report)[0].title(),
+             d.path(QStringLiteral("mix/a_ascend_pt")));
 }
 
 void TestDiscovery::chineseBlanksAndLongPaths()
