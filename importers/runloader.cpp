@@ -5,10 +5,10 @@
 #include "core/noroom.h"
 #include "importers/crosschecks.h"
 #include "importers/discovery/absences.h"
+#include "importers/discovery/deliverables.h"
 #include "importers/json/clusteroutput.h"
 #include "importers/json/commjson.h"
 #include "importers/trace/importer.h"
-#include "importers/csv/csvdeliverables.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/kerneljoin.h"
 #include "importers/rankchecks.h"
@@ -349,9 +349,9 @@ private:
 
     static bool isTable(const FileEntry &f)
     {
+        const Deliverable *const known = deliverable(f.kind);
         return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
-               std::any_of(csvDeliverables().begin(), csvDeliverables().end(),
-                           [&f](const CsvDeliverable &d) { return f.kind == QLatin1String(d.kind); });
+               (known && isPlainTable(*known));
     }
 
     /// Tables and communication files take about their own size; the trace reader counts for itself.
@@ -443,9 +443,11 @@ private:
             kernels = csv("op_summary");
         if (!kernels.empty())
             m_data->kernels = readKernels(kernels, m_job, report, &m_kernelPlaces, &m_pool);
-        for (const CsvDeliverable &d : csvDeliverables()) {
-            const auto files = csv(d.kind);
-            if (auto table = files.empty() ? nullptr : d.read(files, m_job, report, &m_pool))
+        for (const Deliverable &d : deliverables()) {
+            const auto files = isPlainTable(d) ? csv(d.kind) : std::vector<CsvFile>();
+            if (files.empty())
+                continue;
+            if (auto table = readPlainTable(files, wordsOf(d.columns), wordsOf(d.partial), m_job, report, &m_pool))
                 m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
         }
     }

@@ -121,50 +121,6 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
          "Rows without a wait time, though others have one: the wait of these operators is missing.");
 }
 
-/// A statistic is of no use without the columns that are named here. Values of the columns `partial` may be N/A.
-std::shared_ptr<const Table> readStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                           ImportReport &report, ThreadPool *pool,
-                                           std::initializer_list<QStringView> needed,
-                                           std::initializer_list<QStringView> partial = {})
-{
-    CsvPlaces places;
-    std::vector<CsvGaps> gaps;
-    QStringList all;
-    for (const QStringView column : needed) {
-        gaps.push_back({column});
-        all << column.toString();
-    }
-    const auto isKnown = [&](const CsvHeader &header, const QString &reportName, ImportReport &said) {
-        const bool any = header.column(needed) >= 0;
-        if (!any)
-            noColumns(said, reportName, all.join(QLatin1String(", ")));
-        return any;
-    };
-    auto table = readCsvTable(files, job, report, &places, gaps, isKnown, pool);
-    if (!table)
-        return nullptr;
-    QStringList missing;
-    for (const QString &column : all) {
-        if (table->column(column) < 0)
-            missing << column;
-    }
-    if (!missing.isEmpty())
-        report.add(missingColumns(table->source, missing));
-    for (const CsvGaps &gap : gaps) {
-        if (gap.count == 0 || std::find(partial.begin(), partial.end(), gap.column) != partial.end())
-            continue;
-        const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
-        report.add({Severity::Loss,
-                    first.file,
-                    first.text,
-                    QStringLiteral("statistic.empty"),
-                    QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
-                    {},
-                    gap.count});
-    }
-    return table;
-}
-
 } // namespace
 
 std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
@@ -214,27 +170,44 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
     return table;
 }
 
-std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                             ImportReport &report, ThreadPool *pool)
+std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, const QStringList &columns,
+                                            const QStringList &partial, const JobContext &job, ImportReport &report,
+                                            ThreadPool *pool)
 {
-    return readStatistic(files, job, report, pool,
-                         {u"OP Type", u"Core Type", u"Count", u"Total Time(us)", u"Min Time(us)", u"Avg Time(us)",
-                          u"Max Time(us)", u"Ratio(%)"});
-}
-
-std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                              ImportReport &report, ThreadPool *pool)
-{
-    return readStatistic(
-        files, job, report, pool,
-        {u"Level", u"API Name", u"Time(us)", u"Count", u"Avg(us)", u"Min(us)", u"Max(us)", u"Variance"});
-}
-
-std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job, ImportReport &report,
-                                         ThreadPool *pool)
-{
-    return readStatistic(files, job, report, pool, {u"Stream Id", u"Task Id", u"Hit Rate", u"Victim Rate", u"Op Name"},
-                         {u"Hit Rate", u"Victim Rate"});
+    CsvPlaces places;
+    std::vector<CsvGaps> gaps;
+    for (const QString &column : columns)
+        gaps.push_back({column});
+    const auto isKnown = [&](const CsvHeader &header, const QString &reportName, ImportReport &said) {
+        const bool any = std::any_of(columns.begin(), columns.end(),
+                                     [&header](const QString &column) { return header.column({column}) >= 0; });
+        if (!any)
+            noColumns(said, reportName, columns.join(QLatin1String(", ")));
+        return any;
+    };
+    auto table = readCsvTable(files, job, report, &places, gaps, isKnown, pool);
+    if (!table)
+        return nullptr;
+    QStringList missing;
+    for (const QString &column : columns) {
+        if (table->column(column) < 0)
+            missing << column;
+    }
+    if (!missing.isEmpty())
+        report.add(missingColumns(table->source, missing));
+    for (const CsvGaps &gap : gaps) {
+        if (gap.count == 0 || partial.contains(gap.column))
+            continue;
+        const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
+        report.add({Severity::Loss,
+                    first.file,
+                    first.text,
+                    QStringLiteral("statistic.empty"),
+                    QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
+                    {},
+                    gap.count});
+    }
+    return table;
 }
 
 } // namespace rs

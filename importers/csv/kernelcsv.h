@@ -3,6 +3,8 @@
 
 #include "importers/csv/csvtable.h"
 
+#include <QStringList>
+
 #include <memory>
 #include <vector>
 
@@ -15,14 +17,10 @@ namespace rs {
                                                        ImportReport &report, CsvPlaces *places = nullptr,
                                                        ThreadPool *pool = nullptr);
 
-/// op_statistic*.csv and api_statistic*.csv. Null, and a finding, when none of their columns is in the header: any text
-/// has a first line.
-[[nodiscard]] std::shared_ptr<const Table> readOpStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                                           ImportReport &report, ThreadPool *pool = nullptr);
-[[nodiscard]] std::shared_ptr<const Table> readApiStatistic(const std::vector<CsvFile> &files, const JobContext &job,
-                                                            ImportReport &report, ThreadPool *pool = nullptr);
-/// l2_cache*.csv, likewise. Rates are often N/A, which is no gap.
-[[nodiscard]] std::shared_ptr<const Table> readL2Cache(const std::vector<CsvFile> &files, const JobContext &job,
-                                                       ImportReport &report, ThreadPool *pool = nullptr);
+/// A table that is shown as it is. Null, and a finding, when none of its columns is in the header: any text has a first
+/// line. Empty cells are findings but in the columns `partial`, whose values are often N/A. `columns` outlive the call.
+[[nodiscard]] std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, const QStringList &columns,
+                                                          const QStringList &partial, const JobContext &job,
+                                                          ImportReport &report, ThreadPool *pool = nullptr);
 
 } // namespace rs

@@ -5,10 +5,10 @@
 #include "bench/filebounds.h"
 #include "core/tracebuilder.h"
 #include "importers/json/commjson.h"
-#include "importers/csv/csvdeliverables.h"
 #include "importers/discovery/discovery.h"
 #include "importers/trace/importer.h"
 #include "importers/csv/kernelcsv.h"
+#include "importers/discovery/deliverables.h"
 #include "importers/runloader.h"
 #include "importers/trace/tracejson.h"
 
@@ -69,9 +69,9 @@ enum class Reading { Trace, Csv, Json };
 
 bool isTable(const QString &kind)
 {
+    const Deliverable *const known = deliverable(kind);
     return kind == QLatin1String("kernel_details") || kind == QLatin1String("op_summary") ||
-           std::any_of(csvDeliverables().begin(), csvDeliverables().end(),
-                       [&kind](const CsvDeliverable &d) { return kind == QLatin1String(d.kind); });
+           (known && isPlainTable(*known));
 }
 
 std::map<Reading, std::vector<FileEntry>> readFiles(const RankInfo &info)
@@ -141,10 +141,10 @@ void readTables(const std::vector<FileEntry> &files, ThreadPool &pool)
     for (const FileEntry &f : files)
         byKind[f.kind].push_back({f.path, f.name});
     for (const auto &[kind, csv] : byKind) {
-        const auto known = std::find_if(csvDeliverables().begin(), csvDeliverables().end(),
-                                        [&k = kind](const CsvDeliverable &d) { return k == QLatin1String(d.kind); });
-        (void)(known == csvDeliverables().end() ? readKernels(csv, job, report, nullptr, &pool)
-                                                : known->read(csv, job, report, &pool));
+        const Deliverable *const known = deliverable(kind);
+        (void)(known && isPlainTable(*known)
+                   ? readPlainTable(csv, wordsOf(known->columns), wordsOf(known->partial), job, report, &pool)
+                   : readKernels(csv, job, report, nullptr, &pool));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "cutfile.h"
 #include "importers/json/commjson.h"
 #include "importers/csv/kernelcsv.h"
+#include "importers/discovery/deliverables.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
 #include "runfolder.h"
@@ -77,6 +78,12 @@ const QByteArray StepHeader = "Step,Computing,Communication(Not Overlapped),Over
 /// Reads a file of a kind; true when it gave anything.
 using Reader = std::function<bool(const QString &path, ImportReport &report)>;
 
+std::shared_ptr<const Table> readPlain(const char *kind, const QString &path, ImportReport &report)
+{
+    const Deliverable *const d = deliverable(QString::fromLatin1(kind));
+    return readPlainTable({{path, File}}, wordsOf(d->columns), wordsOf(d->partial), JobContext(), report);
+}
+
 const std::vector<std::pair<const char *, Reader>> &allReaders()
 {
     static const std::vector<std::pair<const char *, Reader>> readers = {
@@ -86,11 +93,11 @@ const std::vector<std::pair<const char *, Reader>> &allReaders()
          }},
         {"op_statistic",
          [](const QString &p, ImportReport &r) {
-             return readOpStatistic({{p, File}}, JobContext(), r) != nullptr;
+             return readPlain("op_statistic", p, r) != nullptr;
          }},
         {"api_statistic",
          [](const QString &p, ImportReport &r) {
-             return readApiStatistic({{p, File}}, JobContext(), r) != nullptr;
+             return readPlain("api_statistic", p, r) != nullptr;
          }},
         {"step_trace_time",
          [](const QString &p, ImportReport &r) { return !readStepTrace(p, File, 0, 0, JobContext(), r).empty(); }},
@@ -521,12 +528,12 @@ void TestBrokenValues::cellsOfStatistics()
     };
     check("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)",
           {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"}, [](const QString &p, ImportReport &r) {
-              return readOpStatistic({{p, File}}, JobContext(), r);
+              return readPlain("op_statistic", p, r);
           });
     // A variance is a square: that of calls of a minute.
     check("Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance",
           {"acl", "x", "6e7", "5", "2", "1", "6e7", "3.6e15"}, [](const QString &p, ImportReport &r) {
-              return readApiStatistic({{p, File}}, JobContext(), r);
+              return readPlain("api_statistic", p, r);
           });
 }
 
@@ -722,7 +729,7 @@ void TestBrokenValues::statisticsWithoutSomeColumns()
     const auto table = readText("OP Type,Core Type,Cnt,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
                                 "MatMul,AI_CORE,5,10,1,2,3,100\n",
                                 [&](const QString &p) {
-                                    return readOpStatistic({{p, File}}, JobContext(), report);
+                                    return readPlain("op_statistic", p, report);
                                 });
     QVERIFY(table);
     QCOMPARE(table->rows(), 1);
