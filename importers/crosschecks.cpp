@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace rs {
@@ -58,6 +59,37 @@ void noteRows(const Rows &rows, qint64 of, const Table &kernels, int column, con
     report.add({severityOf(rows.count, of), place.file.isEmpty() ? kernels.source : place.file, place.text,
                 QString::fromLatin1(code), QString::fromLatin1(message), argument, rows.count});
 }
+
+/// Cells of an integer column, mostly read row after row: the place in the column is kept.
+class Integers
+{
+public:
+    Integers(const Table &table, int column) : m_column(column >= 0 ? &table.at(column) : nullptr) {}
+    /// Null where the cell is missing.
+    [[nodiscard]] const qint64 *at(int row)
+    {
+        if (row < m_first || row >= m_end)
+            find(row);
+        const auto i = static_cast<size_t>(row - m_first);
+        return m_values && m_piece->present[i] ? m_values + i : nullptr;
+    }
+
+private:
+    void find(int row)
+    {
+        m_piece = m_column ? m_column->pieceOf(row) : nullptr;
+        const auto *const values = m_piece ? std::get_if<std::vector<qint64>>(&m_piece->values) : nullptr;
+        m_values = values ? values->data() : nullptr;
+        m_first = m_values ? m_piece->firstRow : row;
+        m_end = m_values ? m_piece->end() : row + 1;
+    }
+
+    const Column *m_column;
+    const Column::Piece *m_piece = nullptr;
+    const qint64 *m_values = nullptr;
+    int m_first = 0;
+    int m_end = 0;
+};
 
 bool isSameKernel(const Table &t, const KernelColumns &c, int a, int b)
 {
@@ -244,12 +276,20 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
     // Rows stand by start as the writers write them; then nothing has to be sorted.
     const int rows = kernels.rows();
     const auto startOf = [&](int row) { return kernels.integer(row, c.start); };
+    Integers starts(kernels, c.start);
     bool sorted = true;
+    bool anyTwice = false; // where no two begin at once, none stands again
+    const qint64 *before = nullptr;
     for (int row = 0; row < rows && sorted; ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return;
-        sorted = kernels.has(row, c.start) && (row == 0 || startOf(row - 1) <= startOf(row));
+        const qint64 *const start = starts.at(row);
+        sorted = start && (!before || *before <= *start);
+        anyTwice = anyTwice || (sorted && before && *before == *start);
+        before = start;
     }
+    if (sorted && !anyTwice)
+        return;
     MemoryReservation memory(job.sharedBudget());
     std::vector<std::pair<qint64, int>> byStart;
     if (!sorted) {
@@ -291,20 +331,19 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
     const KernelColumns c(kernels);
     Rows longer;
     Rows outside;
+    Integers starts(kernels, c.start);
+    Integers durations(kernels, c.duration);
     for (int row = 0; row < kernels.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return;
         const SliceId slice = join.sliceOfKernel[static_cast<size_t>(row)];
         if (slice != NoSlice) {
-            if (!kernels.has(row, c.duration))
-                continue;
+            const qint64 *const duration = durations.at(row);
             // Both lie in a range that no difference leaves.
-            const qint64 apart = kernels.integer(row, c.duration) - trace.slices().duration(slice);
-            if (std::abs(apart) > SameKernelNs)
+            if (duration && std::abs(*duration - trace.slices().duration(slice)) > SameKernelNs)
                 longer.add(row);
-        } else if (kernels.has(row, c.start)) {
-            const qint64 start = kernels.integer(row, c.start);
-            if (start < trace.startNs() - SameKernelNs || start > trace.endNs() + SameKernelNs)
+        } else if (const qint64 *const start = starts.at(row)) {
+            if (*start < trace.startNs() - SameKernelNs || *start > trace.endNs() + SameKernelNs)
                 outside.add(row);
         }
     }
@@ -500,16 +539,39 @@ void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportR
         bool known = true; ///< every duration
     };
     std::map<std::pair<quint32, quint32>, Sum> byId;
+    // Of a type nearly always the sum that it had the last time is asked for.
+    struct Last
+    {
+        quint32 core = 0;
+        Sum *sum = nullptr;
+    };
+    std::vector<Last> lastOfType(k.strings().size());
+    enum class Communication : quint8 { Unknown, No, Yes };
+    std::vector<Communication> names(k.strings().size(), Communication::Unknown);
+    Integers durations(k, c.duration);
     for (int row = 0; row < k.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return;
-        if (!k.has(row, c.type) || c.isCommunication(k, row))
+        const quint32 typeId = raw(k.textId(row, c.type));
+        const StrId runsOn = k.textId(row, c.core);
+        if (typeId == 0 || isCommunicationCore(k.strings().view(runsOn)))
             continue;
-        Sum &sum = byId[{raw(k.textId(row, c.type)), core < 0 ? 0 : raw(k.textId(row, c.core))}];
+        Communication &byName = names[raw(k.textId(row, c.name))];
+        if (byName == Communication::Unknown)
+            byName = c.isCommunication(k, row) ? Communication::Yes : Communication::No;
+        if (byName == Communication::Yes)
+            continue;
+        Last &last = lastOfType[typeId];
+        const quint32 coreId = core < 0 ? 0 : raw(runsOn);
+        if (!last.sum || last.core != coreId)
+            last = {coreId, &byId[{typeId, coreId}]};
+        Sum &sum = *last.sum;
         ++sum.calls;
-        sum.known = sum.known && k.has(row, c.duration);
-        // Durations end far below the overflow of as many as a table can hold, which is no profile either.
-        sum.ns = sum.ns > (qint64{1} << 61) ? sum.ns : sum.ns + k.integer(row, c.duration);
+        const qint64 *const duration = durations.at(row);
+        sum.known = sum.known && duration;
+        // What overflows is no profile.
+        if (duration && sum.ns < (qint64{1} << 61))
+            sum.ns += *duration;
     }
     // A table without types has nothing to say to it.
     if (byId.empty())

@@ -4,8 +4,6 @@
 #include "core/cancelsort.h"
 #include "core/kernelcolumns.h"
 
-#include <QDir>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,10 +25,13 @@ constexpr quint32 EnoughSlices = 16;
 constexpr int EnoughKernels = 16;
 constexpr int EnoughOperators = 2;
 
+/// Not by QDir, which crashes where there is no memory.
 QString rankFolder(const Run &run, const RankData &rank)
 {
-    const QString name = QDir(run.path).relativeFilePath(rank.info.path);
-    return name == QLatin1String(".") ? QString() : name;
+    const QString &path = rank.info.path;
+    if (path.size() > run.path.size() && path.startsWith(run.path) && path[run.path.size()] == u'/')
+        return path.mid(run.path.size() + 1);
+    return path == run.path ? QString() : path;
 }
 
 QString rankPlace(const QString &label)
