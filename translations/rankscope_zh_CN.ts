@@ -2556,6 +2556,18 @@
         <source>What the correction leaves is too large beside what it corrects.</source>
         <translation>相对于校正量，校正后的残差过大。</translation>
     </message>
+    <message>
+        <source>Task time (file)</source>
+        <translation>任务耗时（文件）</translation>
+    </message>
+    <message>
+        <source>Start, end and duration of every task of the device, as task_time.csv gives them.</source>
+        <translation>设备上每个任务的开始、结束时间与耗时，按 task_time.csv 给出。</translation>
+    </message>
+    <message>
+        <source>The rank has no task_time.csv. msprof writes it when its option --task-time is on, which it is by default; older profilers of the frameworks leave it inside of PROF_*.</source>
+        <translation>该卡没有 task_time.csv。msprof 在选项 --task-time 打开（默认打开）时写出该文件；较早版本的框架 profiler 只把它留在 PROF_* 目录内。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -46,9 +46,11 @@ bool isMissingCell(std::string_view cell)
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
     static const std::set<QString> stamps{QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"),
-                                          QStringLiteral("Task Start Time"), QStringLiteral("Start Time")};
+                                          QStringLiteral("Task Start Time"), QStringLiteral("Start Time"),
+                                          QStringLiteral("task_start(us)"), QStringLiteral("task_stop(us)")};
     static const std::set<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
-                                             QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)")};
+                                             QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)"),
+                                             QStringLiteral("task_time(us)")};
     static const std::set<QString> integers{
         QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),

@@ -137,6 +137,10 @@ const FileTable fileTables[] = {
                        "Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1."),
      QT_TRANSLATE_NOOP("Tables", "The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on "
                                  "(l2_cache=True; --l2=on of msprof).")},
+    {"task-time", "task_time", "task_time", QT_TRANSLATE_NOOP("Tables", "Task time (file)"),
+     QT_TRANSLATE_NOOP("Tables", "Start, end and duration of every task of the device, as task_time.csv gives them."),
+     QT_TRANSLATE_NOOP("Tables", "The rank has no task_time.csv. msprof writes it when its option --task-time is on, "
+                                 "which it is by default; older profilers of the frameworks leave it inside of PROF_*.")},
 };
 
 } // namespace
@@ -181,6 +185,7 @@ void addFileTables(Catalogue &catalogue)
             return QString(QLatin1String(why));
         };
         table.files = {{QLatin1String(d.file), {}}};
+        table.ownPage = true;
     }
 }
 

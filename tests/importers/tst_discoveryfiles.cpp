@@ -79,6 +79,7 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("communication.json", "communication", true);
     row("communication_matrix.json", "communication_matrix", true);
     row("memory_record.csv", "memory_record", false);
+    row("task_time_20250109084755.csv", "task_time", true, "20250109084755");
     row("operator_memory.csv", "operator_memory", false);
     row("minddata_pipeline_raw_0.csv", "minddata", false);
     row("minddata_pipeline_summary_0.json", "minddata", false);

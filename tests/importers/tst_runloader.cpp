@@ -90,6 +90,9 @@ void TestRunLoader::everythingOfARankIsThere()
     d.write(out + QStringLiteral("api_statistic.csv"), "Device_id,Level,API Name,Time(us),Count\nhost,acl,x,1,2\n");
     d.write(out + QStringLiteral("l2_cache.csv"),
             "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n2,11054,N/A,0.066608,a\n2,11055,0.5,1e-05,b\n");
+    d.write(out + QStringLiteral("task_time.csv"),
+            "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n"
+            "0,MatMul_1,AI_CORE,2,7,1.5,\"1700000000000000.250\t\",\"1700000000000001.750\t\"\n");
     d.write(
         out + QStringLiteral("communication.json"),
         R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
@@ -111,8 +114,16 @@ void TestRunLoader::everythingOfARankIsThere()
     QCOMPARE(l2->rows(), 2);
     QVERIFY(!l2->has(0, l2->column(u"Hit Rate")) && l2->has(1, l2->column(u"Hit Rate")));
     QCOMPARE(l2->real(0, l2->column(u"Victim Rate")), 0.066608);
-    for (const Finding &f : data.report.findings())
-        QVERIFY2(!f.file.endsWith(QStringLiteral("l2_cache.csv")), qPrintable(f.text()));
+    const auto tasks = data.table(QStringLiteral("task_time"));
+    QVERIFY(tasks);
+    QCOMPARE(tasks->rows(), 1);
+    QCOMPARE(tasks->strings().text(tasks->textId(0, tasks->column(u"kernel_name"))), QStringLiteral("MatMul_1"));
+    QCOMPARE(tasks->integer(0, tasks->column(u"task_start(us)")), qint64(1'700'000'000'000'000'250));
+    QCOMPARE(tasks->integer(0, tasks->column(u"task_time(us)")), 1500);
+    for (const Finding &f : data.report.findings()) {
+        for (const char *name : {"l2_cache.csv", "task_time.csv"})
+            QVERIFY2(!f.file.endsWith(QLatin1String(name)), qPrintable(f.text()));
+    }
     QCOMPARE(data.trace->slices().size(), 1U);
     QCOMPARE(data.kernels->source,
              QStringLiteral("h_1_20250101000000000_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));

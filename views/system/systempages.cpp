@@ -15,24 +15,27 @@ namespace rs {
 
 std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget *parent)
 {
-    return {
+    const QString kernels = QStringLiteral("kernels");
+    std::vector<SystemPage *> out = {
         new EventsPage(context, parent),
         new DispatchPage(context, parent),
         new IdlePage(context, parent),
         new ChainPage(context, parent),
         new AlignPage(context, parent),
         new TransfersPage(context, parent),
-        new TablePage(QStringLiteral("kernels"), context, parent),
+        new TablePage(kernels, context, parent),
         new SummaryPage(SummaryPage::Framework, context, parent),
         new SummaryPage(SummaryPage::Cann, context, parent),
         new SummaryPage(SummaryPage::Tasks, context, parent),
         new SummaryPage(SummaryPage::Communication, context, parent),
         new SummaryPage(SummaryPage::Overlap, context, parent),
-        new TablePage(QStringLiteral("op-statistic"), context, parent),
-        new TablePage(QStringLiteral("api-statistic"), context, parent),
-        new TablePage(QStringLiteral("l2-cache"), context, parent),
-        new DatabasePage(context, parent),
     };
+    for (const TableSpec &table : context.tables->all()) {
+        if (table.ownPage && table.id != kernels)
+            out.push_back(new TablePage(table.id, context, parent));
+    }
+    out.push_back(new DatabasePage(context, parent));
+    return out;
 }
 
 } // namespace rs
