@@ -2,6 +2,7 @@
 #include "importers/csv/soundcsv.h"
 
 #include "importers/csv/csvvalues.h"
+#include "importers/files/bytecounts.h"
 #include "importers/files/bytesource.h"
 #include "importers/files/measured.h"
 
@@ -41,49 +42,10 @@ struct Counts
     }
 };
 
-using Lanes [[gnu::vector_size(16)]] = signed char;
-
-qint64 sumOf(const Lanes &counts)
-{
-    std::array<unsigned char, sizeof(Lanes)> bytes{};
-    std::memcpy(bytes.data(), &counts, sizeof counts);
-    qint64 sum = 0;
-    for (const unsigned char b : bytes)
-        sum += b;
-    return sum;
-}
-
 Counts countsOf(const char *text, size_t size)
 {
-    Counts out;
-    constexpr size_t most = 255; // that a lane of eight bits counts
-    size_t i = 0;
-    while (size - i >= sizeof(Lanes)) {
-        const size_t end = i + std::min(most, (size - i) / sizeof(Lanes)) * sizeof(Lanes);
-        Lanes quotes{};
-        Lanes lines{};
-        Lanes commas{};
-        Lanes nuls{};
-        for (; i < end; i += sizeof(Lanes)) {
-            Lanes v;
-            std::memcpy(&v, text + i, sizeof v);
-            quotes -= v == '"';
-            lines -= v == '\n';
-            commas -= v == ',';
-            nuls -= v == 0;
-        }
-        out.quotes += sumOf(quotes);
-        out.lines += sumOf(lines);
-        out.commas += sumOf(commas);
-        out.nuls += sumOf(nuls);
-    }
-    for (; i < size; ++i) {
-        out.quotes += text[i] == '"';
-        out.lines += text[i] == '\n';
-        out.commas += text[i] == ',';
-        out.nuls += text[i] == '\0';
-    }
-    return out;
+    const auto [quotes, lines, commas, nuls] = countBytes<'"', '\n', ',', '\0'>(text, size);
+    return {quotes, lines, commas, nuls};
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------------

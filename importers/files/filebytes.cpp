@@ -73,8 +73,9 @@ bool readFileText(const QString &path, const QString &reportName, qint64 maxByte
 {
     text.clear();
     if (const qint64 size = osInfo(path).bytes; size <= maxBytes) {
-        memory.hold(memory.bytes() + size);
-        text.reserve(static_cast<size_t>(size));
+        constexpr qint64 padding = 64; // that the parser of documents looks behind the text
+        memory.hold(memory.bytes() + size + padding);
+        text.reserve(static_cast<size_t>(size + padding));
     }
     return readFilePieces(path, reportName, maxBytes, job, report, [&](std::string_view piece) {
         text.append(piece);

@@ -27,22 +27,27 @@ const QString TotalName = QStringLiteral("Total Op Info");
 constexpr const char *startKeys[] = {"Start Timestamp(us)", "Start Timestamp(\xce\xbcs)", "Start Timestamp(\xc2\xb5s)"};
 
 // The start as the file writes it, where that is a number of JSON; else empty.
-QString startText(const json &times)
+QString startText(const JsonRef &times)
 {
     static const QRegularExpression form(QStringLiteral("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"));
+    const auto isPlain = [](const QString &text) {
+        return text.size() > 2 && text[0] != u'0' && text.count(u'.') == 1 && text.back() != u'.' &&
+               std::all_of(text.begin(), text.end(), [](QChar c) { return c == u'.' || (c >= u'0' && c <= u'9'); });
+    };
     for (const char *key : startKeys) {
-        if (const QString text = jsonText(jsonAt(times, key)); text.size() <= 40 && form.match(text).hasMatch())
+        const QString text = times.at(key).writtenText();
+        if (text.size() <= 40 && ((isPlain(text) && text[0] != u'.') || form.match(text).hasMatch()))
             return text;
     }
     return {};
 }
 
-bool isOperator(const json &o)
+bool isOperator(const JsonRef &o)
 {
     return o.contains("Communication Time Info") || o.contains("Communication Bandwidth Info");
 }
 
-bool isLink(const json &o)
+bool isLink(const JsonRef &o)
 {
     return o.contains("Transport Type") ||
            (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
@@ -159,8 +164,9 @@ private:
 class Numbers
 {
 public:
-    Numbers(const json &object, QString file, QString place, ImportReport &report)
-        : m_object(object), m_file(std::move(file)), m_place(std::move(place)), m_report(report)
+    /// `part`: of the place, where it is one of several.
+    Numbers(const JsonRef &object, const QString &file, const QString &place, const QString &part, ImportReport &report)
+        : m_object(object), m_file(file), m_place(place), m_part(part), m_report(report)
     {
     }
 
@@ -168,11 +174,12 @@ public:
     std::optional<double> get(std::initializer_list<const char *> keys, double most, bool always = true)
     {
         for (const char *key : keys) {
-            if (!m_object.contains(key))
+            const JsonRef value = m_object.at(key);
+            if (value.isNothing())
                 continue;
-            const double value = jsonNumber(m_object, key, -1);
-            if (isMeasurable(value, most))
-                return value + 0.0; // writers that round make -0 of what is a little below
+            const double number = value.number().value_or(-1);
+            if (isMeasurable(number, most))
+                return number + 0.0; // writers that round make -0 of what is a little below
             note(key);
             return std::nullopt;
         }
@@ -184,24 +191,26 @@ public:
 private:
     void note(const char *key)
     {
+        const QString place = m_part.isEmpty() ? m_place : m_place + QStringLiteral(", ") + m_part;
         m_report.add({Severity::Loss,
                       m_file,
-                      m_place + QStringLiteral(", ") + QString::fromUtf8(key),
+                      place + QStringLiteral(", ") + QString::fromUtf8(key),
                       QStringLiteral("communication.value"),
                       QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
                                      "any run has) are missing, and so are the totals over them."),
                       {}});
     }
 
-    const json &m_object;
-    QString m_file;
-    QString m_place;
+    const JsonRef &m_object;
+    const QString &m_file;
+    const QString &m_place;
+    const QString &m_part;
     ImportReport &m_report;
 };
 
-void fillTimes(const json &times, const QString &file, ImportReport &report, CommOp &op)
+void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, CommOp &op)
 {
-    if (!times.is_object()) {
+    if (!times.isObject()) {
         report.add({Severity::Loss,
                     file,
                     op.name,
@@ -210,7 +219,8 @@ void fillTimes(const json &times, const QString &file, ImportReport &report, Com
                     {}});
         return;
     }
-    Numbers n(times, file, op.name, report);
+    const QString whole;
+    Numbers n(times, file, op.name, whole, report);
     // "Idel" stands in documents of older writers.
     if (!op.isTotal())
         op.startUs = n.get({startKeys[0], startKeys[1], startKeys[2]}, MaxStampUs);
@@ -225,7 +235,7 @@ void fillTimes(const json &times, const QString &file, ImportReport &report, Com
     op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
 }
 
-void fillTransports(const json &bandwidth, const QString &file, ImportReport &report, CommOp &op)
+void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, CommOp &op)
 {
     const auto noTransports = [&](const QString &place) {
         report.add({Severity::Loss,
@@ -235,30 +245,34 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                     QStringLiteral("Operators without sizes and bandwidths are listed without them."),
                     {}});
     };
-    if (!bandwidth.is_object())
+    if (!bandwidth.isObject())
         return noTransports(op.name);
-    for (const auto &[name, value] : bandwidth.items()) {
-        if (!value.is_object()) {
-            noTransports(op.name + QStringLiteral(", ") + QString::fromStdString(name));
+    const auto textOf = [](std::string_view t) {
+        return QString::fromUtf8(t.data(), static_cast<qsizetype>(t.size()));
+    };
+    for (const auto &[name, value] : bandwidth.members()) {
+        if (!value.isObject()) {
+            noTransports(op.name + QStringLiteral(", ") + textOf(name));
             continue;
         }
         TransportInfo t;
-        t.transport = QString::fromStdString(name);
-        Numbers n(value, file, op.name + QStringLiteral(", ") + t.transport, report);
+        t.transport = textOf(name);
+        Numbers n(value, file, op.name, t.transport, report);
         t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
         t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxPart, false);
-        const json &sizes = jsonAt(value, "Size Distribution");
-        if (sizes.is_object()) {
-            for (const auto &[size, counts] : sizes.items()) {
+        const JsonRef sizes = value.at("Size Distribution");
+        if (sizes.isObject()) {
+            for (const auto &[size, counts] : sizes.members()) {
                 bool ok = false;
                 TransportInfo::Packet p;
-                p.sizeMb = QString::fromStdString(size).toDouble(&ok);
-                if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.is_array() || counts.size() < 2 ||
-                    !counts[0].is_number() || !isMeasurable(counts[0].get<double>(), MaxOfAnything) ||
-                    std::floor(counts[0].get<double>()) != counts[0].get<double>() || !counts[1].is_number() ||
-                    !isMeasurable(counts[1].get<double>(), MaxDurationMs)) {
+                p.sizeMb = textOf(size).toDouble(&ok);
+                const JsonRef count = counts.at(size_t{0});
+                const JsonRef time = counts.at(size_t{1});
+                if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.isArray() || !count.isNumber() ||
+                    !isMeasurable(count.real(), MaxOfAnything) || std::floor(count.real()) != count.real() ||
+                    !time.isNumber() || !isMeasurable(time.real(), MaxDurationMs)) {
                     report.add(
                         {Severity::Loss,
                          file,
@@ -269,8 +283,8 @@ void fillTransports(const json &bandwidth, const QString &file, ImportReport &re
                          {}});
                     continue;
                 }
-                p.count = static_cast<qint64>(counts[0].get<double>());
-                p.timeMs = counts[1].get<double>();
+                p.count = static_cast<qint64>(count.real());
+                p.timeMs = time.real();
                 t.packets.push_back(p);
             }
             std::sort(t.packets.begin(), t.packets.end(),
@@ -301,7 +315,7 @@ void noteClass(bool writer, bool mine, const QString &file, const QString &name,
              {}});
 }
 
-void fill(const Where &where, const json &object, const QString &file, bool hasClasses, ImportReport &report,
+void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, ImportReport &report,
           CommOp &op)
 {
     op.step = where.step;
@@ -309,8 +323,8 @@ void fill(const Where &where, const json &object, const QString &file, bool hasC
     op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
     if (hasClasses && !op.isTotal())
         noteClass(where.p2pClass, op.p2p, file, op.name, report);
-    fillTimes(jsonAt(object, "Communication Time Info"), file, report, op);
-    fillTransports(jsonAt(object, "Communication Bandwidth Info"), file, report, op);
+    fillTimes(object.at("Communication Time Info"), file, report, op);
+    fillTransports(object.at("Communication Bandwidth Info"), file, report, op);
 }
 
 bool hasClass(const JsonRecords::Path &path)
@@ -318,24 +332,12 @@ bool hasClass(const JsonRecords::Path &path)
     return std::any_of(path.begin(), path.end(), [](const std::string &k) { return k == "p2p" || k == "collective"; });
 }
 
-/// What is left when operators and links are taken out: nothing but the objects around them.
-qint64 strangersIn(const json &rest)
-{
-    if (!rest.is_object())
-        return 1;
-    qint64 count = 0;
-    for (const json &below : rest)
-        count += strangersIn(below);
-    return count;
-}
-
 /// A file that is called used has given rows, or says why not. A cut file has said so already.
-void noteRest(const json &rest, const JsonRecords &reader, bool nothing, const QString &file, const char *what,
+void noteRest(qint64 strangers, const JsonRecords &reader, bool nothing, const QString &file, const char *what,
               ImportReport &report)
 {
     if (!reader.isComplete())
         return;
-    const qint64 strangers = strangersIn(rest);
     if (nothing && strangers == 0) {
         // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
         report.add({Severity::Info,
@@ -432,7 +434,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
     std::vector<MatrixLink> out;
     Known known(Known::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
-    const JsonTree rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const json &object) {
+    const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = whereOf(keys, 1);
         MatrixLink link;
         if (!where || !splitLink(where->inner, link.source, link.destination)) {
@@ -449,9 +451,9 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.step = where->step;
         split(where->key, link.key, link.groupHash);
         splitKind(link.key, link.kind, link.statistic);
-        link.opName = jsonText(jsonAt(object, "Op Name"));
+        link.opName = object.at("Op Name").text();
         if (link.opName.isEmpty())
-            link.opName = jsonText(jsonAt(object, "op_name"));
+            link.opName = object.at("op_name").text();
         const bool total = link.key == TotalName;
         if (!total)
             link.kind = trueLinkKind(link.kind, link.opName.isEmpty() ? link.key : link.opName);
@@ -460,8 +462,8 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
             noteClass(where->p2pClass, link.p2p, reportName, link.key, report);
         link.globalRanks = global;
         link.ownerRank = rank;
-        if (const json &transport = jsonAt(object, "Transport Type"); transport.is_string())
-            link.transport = jsonText(transport);
+        if (const JsonRef transport = object.at("Transport Type"); transport.isString())
+            link.transport = transport.text();
         if (link.transport.isEmpty())
             report.add({Severity::Loss,
                         reportName,
@@ -469,13 +471,15 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
                         QStringLiteral("matrix.transport"),
                         QStringLiteral("Links whose transport type is missing or no text are listed without it."),
                         {}});
-        Numbers n(object, reportName, link.key + u' ' + where->inner, report);
+        const QString place = link.key + u' ' + where->inner;
+        const QString whole;
+        Numbers n(object, reportName, place, whole, report);
         link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
         out.push_back(std::move(link));
     });
-    noteRest(rest.root(), reader, out.empty(), reportName, "the communication matrix", report);
+    noteRest(rest, reader, out.empty(), reportName, "the communication matrix", report);
 
     // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
     // as long as the family holds a single kind.
@@ -533,7 +537,7 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
     Known known(Known::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
-    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+    const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = whereOf(keys, 0);
         if (!where || !known.isFirst(*where, rank, -1))
             return;
@@ -543,7 +547,7 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);
-    noteRest(rest.root(), reader, out.empty(), reportName, "communication times", report);
+    noteRest(rest, reader, out.empty(), reportName, "communication times", report);
     return out;
 }
 
@@ -560,7 +564,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
     Known known(Known::Kind::Operator, reportName, true, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
-    const JsonTree rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const json &object) {
+    const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = whereOf(keys, 1);
         const int rank = where ? rankOf(where->inner) : -1;
         if (rank < 0) {
@@ -580,7 +584,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);
-    noteRest(rest.root(), reader, out.empty(), reportName, "the communication of the cluster", report);
+    noteRest(rest, reader, out.empty(), reportName, "the communication of the cluster", report);
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/noroom.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
+#include "importers/json/soundrecords.h"
 
 #include <QLocale>
 
@@ -173,13 +174,6 @@ constexpr qint64 memberBytes = 112;            // a node of the map: key, value,
 constexpr qint64 containerBytes = 64;
 constexpr size_t inlineText = 15; // kept inside of the string
 
-// What a caller keeps of a record is smaller than its values here, but never nothing.
-qint64 keptOf(qint64 recordBytes)
-{
-    constexpr qint64 least = 512;
-    return least + recordBytes / 4;
-}
-
 class RecordSax final : public nlohmann::json_sax<json>
 {
 public:
@@ -335,13 +329,13 @@ private:
         m_stack.pop_back();
         m_counted -= frame.bytes;
         json &node = frame.node.root();
-        if (node.is_object() && m_isRecord && m_isRecord(node)) {
+        if (node.is_object() && m_isRecord && m_isRecord(JsonRef(node))) {
             if (complete && !frame.leftOut) {
-                m_counted += keptOf(frame.bytes);
+                m_counted += JsonRecords::keptOf(frame.bytes);
                 JsonRecords::Path path;
                 for (const Frame &f : m_stack)
                     path.push_back(f.key);
-                m_use(path, node);
+                m_use(path, JsonRef(node));
             } else if (frame.leftOut && m_stack.back().repeats) {
                 note(other);
             }
@@ -387,7 +381,32 @@ void JsonTree::dismantle(json &value) noexcept
     }
 }
 
-JsonTree JsonRecords::read(const IsRecord &isRecord, const Use &use)
+namespace {
+
+qint64 strangersIn(const json &rest)
+{
+    if (!rest.is_object())
+        return 1;
+    qint64 count = 0;
+    for (const json &below : rest)
+        count += strangersIn(below);
+    return count;
+}
+
+} // namespace
+
+JsonTree JsonRecords::read()
+{
+    return readSafely({}, {});
+}
+
+qint64 JsonRecords::read(const IsRecord &isRecord, const Use &use)
+{
+    const JsonTree rest = readSafely(isRecord, use);
+    return m_sound ? m_strangers : strangersIn(rest.root());
+}
+
+JsonTree JsonRecords::readSafely(const IsRecord &isRecord, const Use &use)
 {
     try {
         return readText(isRecord, use);
@@ -402,9 +421,12 @@ JsonTree JsonRecords::read(const IsRecord &isRecord, const Use &use)
 JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
 {
     m_complete = false;
+    m_sound = false;
     std::string text;
     MemoryReservation memory(m_job.sharedBudget());
     if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, memory, text) || text.empty())
+        return {};
+    if (isRecord && readSound(text, isRecord, use))
         return {};
     const size_t most = mostRepaired(text);
     memory.hold(memory.bytes() + static_cast<qint64>(most));
@@ -473,6 +495,24 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
              {}});
     }
     return sax.finish();
+}
+
+// False where the document has to be read in the other way.
+bool JsonRecords::readSound(const std::string &text, const IsRecord &isRecord, const Use &use)
+{
+    SoundRecords sound(text, isRecord, m_textKeys, m_job);
+    m_sound = sound.parse();
+    if (!m_sound)
+        return false;
+    try {
+        m_complete = sound.visit(use);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, m_name);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForRest, m_job, m_report, m_name);
+    }
+    m_strangers = sound.strangers();
+    return true;
 }
 
 const json &jsonAt(const json &object, const char *key)

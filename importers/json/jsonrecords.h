@@ -4,6 +4,8 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 
+#include "importers/json/jsonref.h"
+
 #include <QString>
 
 #include <nlohmann/json.hpp>
@@ -54,14 +56,17 @@ public:
     using Path = std::vector<std::string>;
     /// True for an object that is handed out whole and then forgotten; asked when the object closes. A record may hold
     /// short lists of scalars; with such a filter, anything else in a list is not kept.
-    using IsRecord = std::function<bool(const nlohmann::json &object)>;
-    using Use = std::function<void(const Path &path, const nlohmann::json &object)>;
+    using IsRecord = std::function<bool(const JsonRef &object)>;
+    using Use = std::function<void(const Path &path, const JsonRef &object)>;
 
     JsonRecords(QString path, QString reportName, const JobContext &job, ImportReport &report);
 
-    /// What is left of the document after the records were taken out; null when nothing could be read.
-    /// Objects that were still open when the text broke off hold what stood before the break.
-    JsonTree read(const IsRecord &isRecord = {}, const Use &use = {});
+    /// The document; null when nothing could be read. Objects that were still open when the text broke off hold what
+    /// stood before the break.
+    JsonTree read();
+    /// Hands out the records. What is left of the document after they were taken out is counted: the values of the
+    /// objects around them that are no objects.
+    qint64 read(const IsRecord &isRecord, const Use &use);
     /// Whether the last read() came to the end of a whole document. If not, a finding says why.
     [[nodiscard]] bool isComplete() const { return m_complete; }
 
@@ -70,9 +75,17 @@ public:
     void keepTextOf(std::vector<std::string> keys) { m_textKeys = std::move(keys); }
 
     static constexpr qint64 maxBytes = qint64{1} << 30;
+    /// What a caller keeps of a record is smaller than its values here, but never nothing.
+    [[nodiscard]] static qint64 keptOf(qint64 recordBytes)
+    {
+        constexpr qint64 least = 512;
+        return least + recordBytes / 4;
+    }
 
 private:
+    JsonTree readSafely(const IsRecord &isRecord, const Use &use);
     JsonTree readText(const IsRecord &isRecord, const Use &use);
+    [[nodiscard]] bool readSound(const std::string &text, const IsRecord &isRecord, const Use &use);
 
     QString m_path;
     QString m_name;
@@ -80,6 +93,8 @@ private:
     ImportReport &m_report;
     std::vector<std::string> m_textKeys;
     bool m_complete = false;
+    bool m_sound = false;   ///< the document needed no repair
+    qint64 m_strangers = 0; ///< and held these
 };
 
 /// The largest number that is taken for a rank or device; what lies above is a broken value.

@@ -4,10 +4,12 @@
 #include "importers/json/commjson.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/json/metadatajson.h"
+#include "importers/json/soundrecords.h"
 #include "runfolder.h"
 #include "support/growth.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace rs;
@@ -86,6 +88,9 @@ private slots:
     void stepsThatAreNoNumbers();
     void oldSpellingsOfTimes_data();
     void oldSpellingsOfTimes();
+    void usualFilesTakeTheFastParser();
+    void bothParsersSayTheSame_data();
+    void bothParsersSayTheSame();
     void linksOfTheUsualForm();
     void linksOfOldFiles();
     void kindsAreRecovered();
@@ -341,7 +346,162 @@ void TestCommJson::oldSpellingsOfTimes()
     QVERIFY(r.report.isEmpty());
 }
 
-void TestCommJson::linksOfTheUsualForm()
+namespace {
+
+/// All that was read, as text.
+QStringList everythingOf(const std::vector<CommOp> &ops, const std::vector<MatrixLink> &links,
+                         const ImportReport &report, int shift)
+{
+    QStringList out;
+    const auto number = [](const std::optional<double> &v) {
+        return v ? QString::number(*v, 'g', 17) : QStringLiteral("-");
+    };
+    for (const CommOp &o : ops) {
+        out << QStringList{o.step,
+                           QString::number(o.p2p),
+                           o.name,
+                           o.groupHash,
+                           number(o.startUs),
+                           o.startText,
+                           number(o.elapseMs),
+                           number(o.transitMs),
+                           number(o.waitMs),
+                           number(o.synchronizationMs),
+                           number(o.idleMs),
+                           number(o.waitRatio),
+                           number(o.synchronizationRatio)}
+                   .join(u'|');
+        for (const TransportInfo &t : o.transports) {
+            out << t.transport + u' ' + number(t.sizeMb) + u' ' + number(t.timeMs) + u' ' + number(t.bandwidthGbs) +
+                       u' ' + number(t.largePacketRatio);
+            for (const auto &p : t.packets)
+                out << QStringLiteral("%1 %2 %3").arg(number(p.sizeMb)).arg(p.count).arg(number(p.timeMs));
+        }
+    }
+    for (const MatrixLink &l : links)
+        out << QStringList{l.step,
+                           l.key,
+                           l.kind,
+                           l.statistic,
+                           l.groupHash,
+                           QString::number(l.source),
+                           QString::number(l.destination),
+                           l.transport,
+                           number(l.sizeMb),
+                           number(l.timeMs),
+                           number(l.bandwidthGbs),
+                           l.opName}
+                   .join(u'|');
+    static const QRegularExpression byte(QStringLiteral("^byte ([0-9]+)$"));
+    for (const Finding &f : report.findings()) {
+        const auto at = byte.match(f.place);
+        // Where a text breaks off is counted behind the mark.
+        const QString place = at.hasMatch() && f.code != QLatin1String("json.broken")
+                                  ? QString::number(at.captured(1).toInt() - shift)
+                                  : f.place;
+        out << f.code + u' ' + place + u' ' + f.text() + u' ' + QString::number(f.count);
+    }
+    return out;
+}
+
+} // namespace
+
+void TestCommJson::bothParsersSayTheSame_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto withTimes = [](const QByteArray &times) {
+        return R"j({"step1": {"collective": {"hcom_allReduce__1_0_1@7": )j" + op(times) + "}}}";
+    };
+    QTest::newRow("usual") << full();
+    QTest::newRow("a long stamp") << withTimes(R"j({"Start Timestamp(us)": 1736412474757059.1234567, "Idle Time(ms)": 1e-05
+})j");
+    QTest::newRow("a whole stamp") << withTimes(R"j({"Start Timestamp(us)" : 1736412474757059
+})j");
+    QTest::newRow("a stamp with an exponent") << withTimes(R"j({"Start Timestamp(us)": 1.7364124747570591e15
+})j");
+    QTest::newRow("a stamp in quotes") << withTimes(R"j({"Start Timestamp(us)": "1736412474757059.125"
+})j");
+    QTest::newRow("two stamps") << withTimes(
+        "{\"Start Timestamp(us)\": 1736412474757059.125, \"Start Timestamp(\xce\xbcs)\": 1736412474757059.250}");
+    QTest::newRow("a key as a value") << withTimes(R"j({"x": "Start Timestamp(us)", "Start Timestamp(us)": 5.250
+    })j");
+    QTest::newRow("an escaped key") << withTimes(R"j({"Start Timestamp\u0028us)": 5.250, "Idle Time(ms)": 1
+    })j");
+    QTest::newRow("texts, nothing and minus nothing")
+        << withTimes(R"j({"Elapse Time(ms)": "1.5", "Transit Time(ms)": null, "Wait Time(ms)": -0.0, "Idle Time(ms)": -0
+    })j");
+    QTest::newRow("no numbers") << withTimes(R"j({"Elapse Time(ms)": NaN, "Transit Time(ms)": 1e999, "Wait Time(ms)": true
+    })j");
+    QTest::newRow("too small") << withTimes(R"j({"Elapse Time(ms)": 1e-400, "Transit Time(ms)": 2e-320
+    })j");
+    QTest::newRow("too small, written out") << withTimes("{\"Elapse Time(ms)\": 0." + QByteArray(400, '0') + "1}");
+    QTest::newRow("large") << withTimes(R"j({"Elapse Time(ms)": 18446744073709551615, "Idle Time(ms)": 28446744073709551615
+    })j");
+    QTest::newRow("keys that stand twice") << withTimes(R"j({"Elapse Time(ms)": 1, "Elapse Time(ms)": 2
+    })j");
+    QTest::newRow("a record in a record")
+        << QByteArray(R"j({"step1": {"a@1": {"Communication Time Info": {"Communication Time Info": {}}}}})j");
+    QTest::newRow("a record on top") << op();
+    QTest::newRow("records in a list") << QByteArray("{\"step1\": [" + op() + "]}");
+    QTest::newRow("strangers") << QByteArray(R"j({"step1": {"a": 1, "b": [1, {}], "c": null, "x@1": )j" + op() + "}}");
+    QTest::newRow("only strangers") << QByteArray(R"j({"step1": {"a": 1, "c": "x"}})j");
+    QTest::newRow("nothing in it") << QByteArray(R"j({"step1": {"p2p": {}, "collective": {}}})j");
+    QTest::newRow("null") << QByteArray("null");
+    QTest::newRow("a number") << QByteArray("7");
+    QTest::newRow("transports in any order") << QByteArray(
+        R"j({"step1": {"x@1": )j" +
+        op(Times,
+           R"j({"SDMA": {}, "HCCS": 3, "PCIE": {"Size Distribution": {"2": [1, 2], "1.0": [3, 4], "1": [5, 6], "x": [], "3": [1.5, 2], "4": [1]}}})j") +
+        "}}");
+    QTest::newRow("a long list") << QByteArray(R"j({"step1": {"x@1": )j" +
+                                               op(Times, "{\"HCCS\": {\"Size Distribution\": {\"2\": [1, 2" +
+                                                             QByteArray(", 3").repeated(80) + "]}}}") +
+                                               "}}");
+    QTest::newRow("many operators") << [] {
+        QByteArray out = "{\"step1\": {\"collective\": {";
+        for (int i = 0; i < 40; ++i)
+            out += (i > 0 ? ",\n\"" : "\"") + QByteArray("hcom_send__") + QByteArray::number(i % 37) +
+                   "@7\": " + op("{\"Start Timestamp(us)\": 17364124747" + QByteArray::number(57059 + i) + ".50}");
+        return out + "}}}";
+    }();
+    QTest::newRow("links") << QByteArray(R"j({"step1": {"collective": {"allreduce-top1@7": {"0-1": )j") + link() + R"j(, "1-0": )j" +
+                                  link("") + R"j(, "x": )j" + link() + R"j(}, "allreduce-total@7": {"0-1": )j" + link("") +
+                                  "}}}}";
+    QTest::newRow("cut") << full().chopped(40);
+    QTest::newRow("not UTF-8") << full().replace("hcom", "h\xff");
+    }
+
+void TestCommJson::usualFilesTakeTheFastParser()
+{
+    const JsonRecords::IsRecord isRecord = [](const JsonRef &o) { return o.contains("Communication Time Info"); };
+    const std::vector<std::string> keys{"Start Timestamp(us)"};
+    const JobContext job;
+    const auto takes = [&](const QByteArray &text) {
+        std::string padded;
+        padded.reserve(static_cast<size_t>(text.size()) + 64);
+        padded.assign(text.constData(), static_cast<size_t>(text.size()));
+        return SoundRecords(padded, isRecord, keys, job).parse();
+    };
+    QVERIFY(takes(full()));
+    QVERIFY(takes("{\"step\": {\"p2p\": {}, \"collective\": {}}}"));
+    QVERIFY(!takes("\xef\xbb\xbf" + full()));
+    QVERIFY(!takes(full().chopped(1)));
+}
+
+void TestCommJson::bothParsersSayTheSame()
+    {
+        QFETCH(QByteArray, text);
+        // The fast parser takes no document with a byte order mark.
+        const QByteArray mark = "\xef\xbb\xbf";
+        const auto all = [&](const QByteArray &t, int shift) {
+            const Read ops = readOps(t);
+            const ReadMatrix matrix = readMatrix(t);
+            return everythingOf(ops.ops, {}, ops.report, shift) + everythingOf({}, matrix.links, matrix.report, shift);
+        };
+        QCOMPARE(all(text, 0), all(mark + text, static_cast<int>(mark.size())));
+    }
+
+    void TestCommJson::linksOfTheUsualForm()
 {
     const ReadMatrix r = readMatrix(R"({"step2": {"p2p": {}, "collective": {"allreduce-top1@17": {"0-1": )" + link() +
                                     R"(, "0-10": )" + link() + R"(}, "allreduce-total@17": {"0-1": )" + link({}) +
