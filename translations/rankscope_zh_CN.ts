@@ -1649,10 +1649,6 @@
         <translation>即 step_trace_time.csv 的 Free：设备既不计算也不通信。各原因之和等于它。</translation>
     </message>
     <message>
-        <source>The step to whose idle time the gap counts.</source>
-        <translation>该空隙计入哪个迭代的空闲时间。</translation>
-    </message>
-    <message>
         <source>Length of the gap, or of the part of it that lies in the step.</source>
         <translation>空隙的时长，或其落在该迭代内部分的时长。</translation>
     </message>
@@ -2567,6 +2563,10 @@
     <message>
         <source>The rank has no task_time.csv. msprof writes it when its option --task-time is on, which it is by default; older profilers of the frameworks leave it inside of PROF_*.</source>
         <translation>该卡没有 task_time.csv。msprof 在选项 --task-time 打开（默认打开）时写出该文件；较早版本的框架 profiler 只把它留在 PROF_* 目录内。</translation>
+    </message>
+    <message>
+        <source>The step to whose idle time the gap counts. Empty between or outside of the steps.</source>
+        <translation>该空隙计入哪个迭代的空闲时间。空：迭代之间或之外。</translation>
     </message>
 </context>
 <context>

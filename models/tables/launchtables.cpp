@@ -360,7 +360,9 @@ std::vector<Field<GapRow>> gapFields(const QString &label)
     using K = ValueKind;
     std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "The step to whose idle time the gap counts.")),
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "The step to whose idle time the gap counts. Empty between or outside of the "
+                                       "steps.")),
          [](const R &r) { return r.step; }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label, "", false),
          [label](const R &) { return label; }},

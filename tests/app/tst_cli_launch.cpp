@@ -108,6 +108,9 @@ void TestCliLaunch::helpOfEveryVerb()
     QCOMPARE(r.status, 0);
     QVERIFY(r.out.contains("Usage: rankscope-cli " + verb.toUtf8()));
     QVERIFY(r.out.contains("Example:\n  rankscope-cli " + verb.toUtf8()));
+    // What its rows without a step are stands nowhere in its output.
+    QCOMPARE(r.out.simplified().contains("A row without a Step has the idle time between or outside of the steps"),
+             verb == QLatin1String("idle"));
     QVERIFY(r.err.isEmpty());
     QVERIFY(cli({QStringLiteral("--help")}).out.contains("\n  " + verb.toUtf8() + ' '));
 }
