@@ -7,7 +7,10 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace rs {
 
@@ -23,9 +26,22 @@ QString plainActionText(const QAction *action)
     return text.remove(QChar(0x2026)).trimmed();
 }
 
+const QMenu *menuOf(const QAction *action)
+{
+    if (const auto *const menu = qobject_cast<const QMenu *>(action->parent()))
+        return menu;
+    const QMenu *only = nullptr;
+    for (const QObject *const holder : action->associatedObjects()) {
+        const auto *const menu = qobject_cast<const QMenu *>(holder);
+        if (menu && std::exchange(only, menu))
+            return nullptr;
+    }
+    return only && qobject_cast<const QToolButton *>(only->parentWidget()) ? only : nullptr;
+}
+
 QString actionPath(const QAction *action)
 {
-    const auto *const menu = qobject_cast<const QMenu *>(action->parent());
+    const QMenu *const menu = menuOf(action);
     const QString name = plainActionText(action);
     return menu && !menu->title().isEmpty() ? plainActionText(menu->menuAction()) + QStringLiteral(" › ") + name : name;
 }

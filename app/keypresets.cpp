@@ -2,8 +2,10 @@
 #include "app/keypresets.h"
 
 #include "app/actionfinder.h"
+#include "views/timeline/commands/timelinecommands.h"
 
 #include <QMenu>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +14,8 @@ namespace rs {
 
 namespace {
 
-/// Actions whose keys differ between the presets; every other action has the same key in both.
+/// Actions whose keys differ between the presets; every other action has the same key in both. Those of the timeline stand in
+/// its table of commands.
 struct PresetKeys
 {
     const char *action;
@@ -22,7 +25,6 @@ struct PresetKeys
 constexpr std::array presetKeys = {
     PresetKeys{"find", "Ctrl+F; /", "/; Ctrl+F"},
     PresetKeys{"finder", "Ctrl+Shift+P", "Ctrl+Shift+P; Ctrl+P"},
-    PresetKeys{"timeline-focus", "Shift+Z; Z; F", "F"},
 };
 
 /// Without empty ones: a command whose keys were taken away has none.
@@ -71,6 +73,8 @@ QList<QKeySequence> KeyPresets::standard(const Command &command) const
 {
     if (command.timeline)
         return KeyMap::defaults(*command.timeline, m_preset);
+    if (const auto keys = TimelineCommands::presetKeys(command.id, m_preset))
+        return *keys;
     for (const PresetKeys &p : presetKeys) {
         if (command.id == QLatin1String(p.action))
             return sequencesOf(QLatin1String(m_preset == KeyPreset::MindStudio ? p.mindStudio : p.perfetto));
@@ -90,9 +94,11 @@ QString KeyPresets::titleOf(const Command &command)
         return KeyMap::tr(command.timeline->title);
     if (!command.action)
         return command.id;
-    // What stands in a submenu is not understood without its name: each of them has a "Follow the system".
-    const auto *const menu = qobject_cast<const QMenu *>(command.action->parent());
-    const bool inSubmenu = menu && qobject_cast<const QMenu *>(menu->parentWidget());
+    // What stands in a submenu or in a menu of a tool bar is not understood without its name: each submenu has a "Follow the
+    // system".
+    const QMenu *const menu = menuOf(command.action);
+    const QWidget *const holder = menu ? menu->parentWidget() : nullptr;
+    const bool inSubmenu = qobject_cast<const QMenu *>(holder) || qobject_cast<const QToolButton *>(holder);
     return inSubmenu ? actionPath(command.action) : plainActionText(command.action);
 }
 

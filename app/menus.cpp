@@ -11,6 +11,7 @@
 #include "core/exportfolder.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
+#include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
@@ -191,7 +192,7 @@ void MainWindow::buildAnalyseMenu()
     for (DockView *const v : m_docks->views()) {
         if (auto *const timeline = qobject_cast<TimelineView *>(v)) {
             m_timeline = timeline;
-            m_timelineMenu->addActions(timeline->commands());
+            m_timelineMenu->addActions(timeline->commands()->listed());
         }
     }
     m_analyse->addSeparator();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/timelinekeys.h"
 
+#include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAbstractSpinBox>
@@ -71,7 +72,7 @@ bool TimelineKeys::takes(const QKeyEvent &event) const
     // Arrows, Home, Enter and the like stay with what has the focus.
     if (!isSign && event.key() != Qt::Key_Escape && event.key() != Qt::Key_Backspace)
         return false;
-    return !m_timeline.canvas()->visibleRegion().isEmpty() && m_timeline.looksAround(event);
+    return !m_timeline.canvas()->visibleRegion().isEmpty() && m_timeline.commands()->looksAround(event);
 }
 
 void TimelineKeys::letGo()

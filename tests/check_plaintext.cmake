@@ -120,7 +120,7 @@ function(check_widgets source text)
     string(REGEX MATCHALL "(QProgressDialog [a-z]+\\(|setLabelText ?\\(|QInputDialog::get[A-Za-z]+\\()[^@{}]*" calls "${text}")
     foreach(call IN LISTS calls)
         if(NOT call MATCHES "^QProgressDialog [a-z]+\\(TR," AND NOT call MATCHES "^setLabelText ?\\(TR\\)"
-            AND NOT call MATCHES "^QInputDialog::get[A-Za-z]+\\(this, TR, TR,")
+            AND NOT call MATCHES "^QInputDialog::get[A-Za-z]+\\([a-z_A-Z]+, TR, TR,")
             offence("${source}: ${call}: its label would read markup")
         endif()
     endforeach()

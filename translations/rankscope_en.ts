@@ -185,6 +185,16 @@
     </message>
 </context>
 <context>
+    <name>rs::GoToBox</name>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation>
+            <numerusform>%n slice of this name on the rank</numerusform>
+            <numerusform>%n slices of this name on the rank</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::HeatMap</name>
     <message numerus="yes">
         <source>%n value(s)</source>
@@ -315,6 +325,16 @@
         <translation>
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::MarkEditor</name>
+    <message numerus="yes">
+        <source>Deleted %n mark(s)</source>
+        <translation>
+            <numerusform>Deleted %n mark</numerusform>
+            <numerusform>Deleted %n marks</numerusform>
         </translation>
     </message>
 </context>
@@ -467,6 +487,16 @@
     </message>
 </context>
 <context>
+    <name>rs::TimeShifts</name>
+    <message numerus="yes">
+        <source>%n rank(s) aligned with the selected slice</source>
+        <translation>
+            <numerusform>%n rank aligned with the selected slice</numerusform>
+            <numerusform>%n ranks aligned with the selected slice</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::TimelineCanvas</name>
     <message numerus="yes">
         <source>%1 connection lines in %n bundle(s); zoom in to part them</source>
@@ -505,28 +535,7 @@
     </message>
 </context>
 <context>
-    <name>rs::TimelineView</name>
-    <message numerus="yes">
-        <source>%n slice(s) of this name on the rank</source>
-        <translation>
-            <numerusform>%n slice of this name on the rank</numerusform>
-            <numerusform>%n slices of this name on the rank</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Deleted %n mark(s)</source>
-        <translation>
-            <numerusform>Deleted %n mark</numerusform>
-            <numerusform>Deleted %n marks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s) aligned with the selected slice</source>
-        <translation>
-            <numerusform>%n rank aligned with the selected slice</numerusform>
-            <numerusform>%n ranks aligned with the selected slice</numerusform>
-        </translation>
-    </message>
+    <name>rs::TimelineCommands</name>
     <message numerus="yes">
         <source>Unfolded %n lane(s)</source>
         <translation>

@@ -2873,6 +2873,33 @@
     </message>
 </context>
 <context>
+    <name>rs::ClockMenu</name>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Use the clocks of the files</source>
+        <translation>使用文件中的时钟</translation>
+    </message>
+    <message>
+        <source>%1, devices on the hosts&apos; clocks</source>
+        <translation>%1，设备按主机时钟</translation>
+    </message>
+    <message>
+        <source>host and device cannot be compared: fewer than 20 launches</source>
+        <translation>主机与设备无法比较：下发不足 20 次</translation>
+    </message>
+    <message>
+        <source>device ahead of host by %1 to %2</source>
+        <translation>设备超前主机 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>device ahead of host by at most %1</source>
+        <translation>设备超前主机至多 %1</translation>
+    </message>
+</context>
+<context>
     <name>rs::ClockTexts</name>
     <message>
         <source>Clock: aligned by collectives</source>
@@ -3210,6 +3237,157 @@
     <message>
         <source>Step %1</source>
         <translation>迭代 %1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ContextMenus</name>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Name, colour and note…</source>
+        <translation>名称、颜色与备注…</translation>
+    </message>
+    <message>
+        <source>Delete the mark</source>
+        <translation>删除标记</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Order of the file</source>
+        <translation>恢复文件中的顺序</translation>
+    </message>
+    <message>
+        <source>Pin the same-named lanes of all ranks</source>
+        <translation>置顶所有卡的同名泳道</translation>
+    </message>
+    <message>
+        <source>Remove the time selection</source>
+        <translation>移除时间选择</translation>
+    </message>
+    <message>
+        <source>Show only the ranks of this host</source>
+        <translation>只显示该主机的卡</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Show only this rank</source>
+        <translation>只显示该卡</translation>
+    </message>
+    <message>
+        <source>Make this the current rank</source>
+        <translation>设为当前卡</translation>
+    </message>
+    <message>
+        <source>Hide the same-named lanes of all ranks</source>
+        <translation>隐藏所有卡的同名泳道</translation>
+    </message>
+    <message>
+        <source>Other name…</source>
+        <translation>设置别名…</translation>
+    </message>
+    <message>
+        <source>Other name</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>Name of the lane; empty: the name in the trace</source>
+        <translation>泳道名称；留空则使用 trace 中的名称</translation>
+    </message>
+    <message>
+        <source>Show the merged streams one by one</source>
+        <translation>分开显示合并的流</translation>
+    </message>
+    <message>
+        <source>Merge the streams of this device</source>
+        <translation>合并该设备的流</translation>
+    </message>
+    <message>
+        <source>Time offset…</source>
+        <translation>时间偏移…</translation>
+    </message>
+    <message>
+        <source>Align to the start of the run</source>
+        <translation>对齐到运行起点</translation>
+    </message>
+    <message>
+        <source>No time offset</source>
+        <translation>清除时间偏移</translation>
+    </message>
+    <message>
+        <source>Zoom to this slice</source>
+        <translation>缩放到此算子</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>显示详情</translation>
+    </message>
+    <message>
+        <source>Copy the start in nanoseconds</source>
+        <translation>复制开始时间（纳秒）</translation>
+    </message>
+    <message>
+        <source>Align in time</source>
+        <translation>时间对齐</translation>
+    </message>
+    <message>
+        <source>Zoom to the box</source>
+        <translation>缩放到选框</translation>
+    </message>
+    <message>
+        <source>Use the box as time selection</source>
+        <translation>将选框设为时间选择</translation>
+    </message>
+    <message>
+        <source>Remove the box</source>
+        <translation>移除选框</translation>
+    </message>
+    <message>
+        <source>Zoom to the measured span</source>
+        <translation>缩放到测量区间</translation>
+    </message>
+    <message>
+        <source>Use the measured span as time selection</source>
+        <translation>将测量区间设为时间选择</translation>
+    </message>
+    <message>
+        <source>Keep the measured span as a mark</source>
+        <translation>将测量区间保存为标记</translation>
+    </message>
+    <message>
+        <source>Copy the length in nanoseconds</source>
+        <translation>复制时长（纳秒）</translation>
+    </message>
+    <message>
+        <source>Count time from</source>
+        <translation>时间起点</translation>
+    </message>
+    <message>
+        <source>The start of the run</source>
+        <translation>运行起点</translation>
+    </message>
+    <message>
+        <source>The start of the step</source>
+        <translation>迭代起点</translation>
+    </message>
+    <message>
+        <source>Date and time of day</source>
+        <translation>日期和时刻</translation>
     </message>
 </context>
 <context>
@@ -4063,6 +4241,88 @@
     </message>
 </context>
 <context>
+    <name>rs::FlowMenu</name>
+    <message>
+        <source>Send and receive across ranks</source>
+        <translation>跨卡发送与接收</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>kind of connection line, count</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 (%2; ends without a partner, not drawn: %3)</source>
+        <comment>kind of connection line, counts</comment>
+        <translation>%1（%2；没有另一端、未绘制的端点：%3）</translation>
+    </message>
+    <message>
+        <source>Every end has its partner.</source>
+        <translation>每个端点都有配对。</translation>
+    </message>
+    <message>
+        <source>The partner&apos;s rank is not loaded, the peer of an operator is not known, or one side was called more often than the other; the page of transfers lists them.</source>
+        <translation>对端所在的卡未加载、算子的对端未知，或一侧调用次数多于另一侧；详见传输页。</translation>
+    </message>
+    <message>
+        <source>Ends without a partner, not drawn</source>
+        <translation>没有配对的端点，不绘制</translation>
+    </message>
+    <message>
+        <source>The capture began or stopped between the two</source>
+        <translation>采集在两端之间开始或停止</translation>
+    </message>
+    <message>
+        <source>The partner lies in no slice, or on a lane that the file does not hold</source>
+        <translation>对端不在任何算子内，或其泳道不在文件中</translation>
+    </message>
+    <message>
+        <source>The profiler did not write the partner</source>
+        <translation>profiler 没有写出对端</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>全部类型</translation>
+    </message>
+    <message>
+        <source>All kinds are shown.</source>
+        <translation>所有类型均已显示。</translation>
+    </message>
+    <message>
+        <source>No kind</source>
+        <translation>不显示</translation>
+    </message>
+    <message>
+        <source>No kind is shown.</source>
+        <translation>没有显示任何类型。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::GoToBox</name>
+    <message>
+        <source>This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
+        <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到算子。</translation>
+    </message>
+    <message>
+        <source>Select a slice first: # goes to the n-th slice of its name.</source>
+        <translation>请先选中一个算子：# 跳转到同名的第 n 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s) of this name on the rank</source>
+        <translation>
+            <numerusform>该卡上有 %n 个同名算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go to time, e.g. 12.5 ms, or slice #12</source>
+        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+    </message>
+    <message>
+        <source>Go to time</source>
+        <translation>跳转到时间</translation>
+    </message>
+</context>
+<context>
     <name>rs::HeatMap</name>
     <message>
         <source>Destination (#: index in the group)</source>
@@ -4696,6 +4956,50 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneMenu</name>
+    <message>
+        <source>Host dispatch of %1</source>
+        <comment>rank</comment>
+        <translation>%1 的主机下发</translation>
+    </message>
+    <message>
+        <source>Forget an arrangement</source>
+        <translation>删除排布</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Device metrics</source>
+        <translation>设备指标</translation>
+    </message>
+    <message>
+        <source>Host metrics</source>
+        <translation>主机指标</translation>
+    </message>
+    <message>
+        <source>Other processes</source>
+        <translation>其他进程</translation>
+    </message>
+    <message>
+        <source>No lane is loaded yet.</source>
+        <translation>尚未加载任何泳道。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>Go to a slice outside the time axis (%1)</source>
+        <translation>跳转到时间轴之外的算子 (%1)</translation>
+    </message>
+</context>
+<context>
     <name>rs::LaneModel</name>
     <message>
         <source>waiting to be loaded</source>
@@ -5257,6 +5561,62 @@ Licensed under the Apache License 2.0.</source>
     </message>
 </context>
 <context>
+    <name>rs::MarkEditor</name>
+    <message>
+        <source>Mark %1</source>
+        <translation>标记 %1</translation>
+    </message>
+    <message>
+        <source>Deleted the mark %1</source>
+        <translation>已删除标记 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n mark(s)</source>
+        <translation>
+            <numerusform>已删除 %n 个标记</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::MarkMenu</name>
+    <message>
+        <source>No marks yet: click the ruler, or press K</source>
+        <translation>尚无标记：单击标尺或按 K</translation>
+    </message>
+    <message>
+        <source>Del removes the chosen mark or bookmark</source>
+        <translation>按 Del 删除选中的标记或书签</translation>
+    </message>
+    <message>
+        <source>Alt+1…9 keeps this view, 1…9 returns to it</source>
+        <translation>Alt+1…9 保存当前视窗,1…9 返回</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 long</source>
+        <comment>mark, start, length</comment>
+        <translation>%1：%2，时长 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>mark, time</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>mark with time, first line of its note</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Bookmark %1: %2, %3 long</source>
+        <comment>number, start, length</comment>
+        <translation>书签 %1：%2，时长 %3</translation>
+    </message>
+    <message>
+        <source>Deleted bookmark %1</source>
+        <translation>已删除书签 %1</translation>
+    </message>
+</context>
+<context>
     <name>rs::MatrixPage</name>
     <message>
         <source>All (sum)</source>
@@ -5792,6 +6152,17 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     </message>
 </context>
 <context>
+    <name>rs::PresetDialog</name>
+    <message>
+        <source>Keep This Arrangement</source>
+        <translation>保存当前排布</translation>
+    </message>
+    <message>
+        <source>Name under which filter, hidden and pinned lanes, order, heights and folding are kept</source>
+        <translation>名称（保存过滤、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
+    </message>
+</context>
+<context>
     <name>rs::PropertyTree</name>
     <message>
         <source>Copy Value</source>
@@ -5820,6 +6191,39 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>This line belongs to no rank that is open.</source>
         <translation>该行不对应任何已打开的卡。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::Revealer</name>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded yet; its lanes are shown as soon as they are there.</source>
+        <comment>rank</comment>
+        <translation>%1 尚未加载；加载完成后立即显示其泳道。</translation>
+    </message>
+    <message>
+        <source>%1 has no trace that the timeline could show.</source>
+        <comment>rank</comment>
+        <translation>%1 没有可供时间线显示的 trace。</translation>
+    </message>
+    <message>
+        <source>The lanes of the device of %1</source>
+        <comment>rank</comment>
+        <translation>%1 的设备泳道</translation>
+    </message>
+    <message>
+        <source>%1: hidden or left out by the filter until now, shown again.</source>
+        <comment>lanes</comment>
+        <translation>%1：此前被隐藏或被筛选排除，现已显示。</translation>
+    </message>
+    <message>
+        <source>%1: unfolded.</source>
+        <comment>lanes</comment>
+        <translation>%1：已展开。</translation>
     </message>
 </context>
 <context>
@@ -7114,6 +7518,98 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::TimeShifts</name>
+    <message>
+        <source>%1 is what other slices are aligned with: select one and press L or R.</source>
+        <translation>已将 %1 设为对齐基准：选中另一个算子后按 L 或 R。</translation>
+    </message>
+    <message>
+        <source>Select the slice first that others are to be aligned with.</source>
+        <translation>请先选中作为对齐基准的算子。</translation>
+    </message>
+    <message>
+        <source>Select the slice that stays, then the one that is moved to it.</source>
+        <translation>请先选中不动的算子，再选中要移动对齐的算子。</translation>
+    </message>
+    <message>
+        <source>The lane of %1 is aligned with %2.</source>
+        <translation>%1 所在泳道已与 %2 对齐。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) aligned with the selected slice</source>
+        <translation>
+            <numerusform>已将 %n 张卡与选中算子对齐</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pin the lanes first, and select a slice on one of them whose name the others have too.</source>
+        <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名算子。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimelineBar</name>
+    <message>
+        <source>The filter is no regular expression and is looked for as it stands.</source>
+        <translation>筛选内容不是有效的正则表达式，按原文查找。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>command, keys</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl and the wheel)</source>
+        <comment>command</comment>
+        <translation>%1（Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>%1 (%2, or Ctrl and the wheel)</source>
+        <comment>command, keys</comment>
+        <translation>%1（%2 或 Ctrl+滚轮）</translation>
+    </message>
+    <message>
+        <source>Forward to the next view (Alt+Right)</source>
+        <translation>前进到下一视窗 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Choose which lanes are shown, and how</source>
+        <translation>选择显示哪些泳道及显示方式</translation>
+    </message>
+    <message>
+        <source>Connection lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Draw every connection line of a kind; the lines of the selected slice are always drawn</source>
+        <translation>绘制某一类型的全部连线；选中算子的连线始终绘制</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Marks and bookmarks: click the ruler to set a mark, drag on it to measure</source>
+        <translation>标记与书签：单击标尺设置标记，拖动标尺测量</translation>
+    </message>
+    <message>
+        <source>Filter lanes</source>
+        <translation>筛选泳道</translation>
+    </message>
+    <message>
+        <source>Shows only lanes whose name, or whose process, matches this regular expression</source>
+        <translation>只显示名称或进程匹配此正则表达式的泳道</translation>
+    </message>
+</context>
+<context>
     <name>rs::TimelineCanvas</name>
     <message>
         <source>Duration</source>
@@ -7242,316 +7738,7 @@ Now – %2</source>
     </message>
 </context>
 <context>
-    <name>rs::TimelineView</name>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Back to the previous view (Backspace)</source>
-        <translation>返回上一视窗 (Backspace)</translation>
-    </message>
-    <message>
-        <source>Forward to the next view (Alt+Right)</source>
-        <translation>前进到下一视窗 (Alt+Right)</translation>
-    </message>
-    <message>
-        <source>Show the whole run (Ctrl+0)</source>
-        <translation>显示全部 (Ctrl+0)</translation>
-    </message>
-    <message>
-        <source>Zoom in (W, or Ctrl and the wheel)</source>
-        <translation>放大（W 或 Ctrl+滚轮）</translation>
-    </message>
-    <message>
-        <source>Zoom out (S, or Ctrl and the wheel)</source>
-        <translation>缩小（S 或 Ctrl+滚轮）</translation>
-    </message>
-    <message>
-        <source>Expand all</source>
-        <translation>全部展开</translation>
-    </message>
-    <message>
-        <source>Collapse all</source>
-        <translation>全部折叠</translation>
-    </message>
-    <message>
-        <source>Connection lines</source>
-        <translation>连线</translation>
-    </message>
-    <message>
-        <source>Draw every connection line of a kind; the lines of the selected slice are always drawn</source>
-        <translation>绘制某一类型的全部连线；选中算子的连线始终绘制</translation>
-    </message>
-    <message>
-        <source>Timeline lanes</source>
-        <translation>时间线泳道</translation>
-    </message>
-    <message>
-        <source>Lane names</source>
-        <translation>泳道名称</translation>
-    </message>
-    <message>
-        <source>Length of the time span that is shown</source>
-        <translation>当前显示的时间长度</translation>
-    </message>
-    <message>
-        <source>No run is open</source>
-        <translation>未打开数据</translation>
-    </message>
-    <message>
-        <source>Open a folder with profiling data, or drop it on the window.</source>
-        <translation>打开含有性能数据的文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>The trace is being read</source>
-        <translation>正在读取 trace</translation>
-    </message>
-    <message>
-        <source>Each rank appears as soon as it is loaded.</source>
-        <translation>每张卡加载完成后即显示。</translation>
-    </message>
-    <message>
-        <source>This run has no trace</source>
-        <translation>该数据没有 trace</translation>
-    </message>
-    <message>
-        <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
-        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出（export_type 为 Text）时生成。</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>kind of connection line, count</comment>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>All kinds</source>
-        <translation>全部类型</translation>
-    </message>
-    <message>
-        <source>No kind</source>
-        <translation>不显示</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Communication of all ranks</source>
-        <translation>所有卡的通信</translation>
-    </message>
-    <message>
-        <source>Overlap Analysis of all ranks</source>
-        <translation>所有卡的 Overlap Analysis</translation>
-    </message>
-    <message>
-        <source>Host dispatch of %1</source>
-        <comment>rank</comment>
-        <translation>%1 的主机下发</translation>
-    </message>
-    <message>
-        <source>Kinds</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Device metrics</source>
-        <translation>设备指标</translation>
-    </message>
-    <message>
-        <source>Host metrics</source>
-        <translation>主机指标</translation>
-    </message>
-    <message>
-        <source>Other processes</source>
-        <translation>其他进程</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>All ranks</source>
-        <translation>全部卡</translation>
-    </message>
-    <message>
-        <source>Higher lanes</source>
-        <translation>增大泳道高度</translation>
-    </message>
-    <message>
-        <source>Lower lanes</source>
-        <translation>减小泳道高度</translation>
-    </message>
-    <message>
-        <source>Standard height</source>
-        <translation>标准高度</translation>
-    </message>
-    <message>
-        <source>Go to a slice outside the time axis (%1)</source>
-        <translation>跳转到时间轴之外的算子 (%1)</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3 long</source>
-        <comment>mark, start, length</comment>
-        <translation>%1：%2，时长 %3</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>mark, time</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>No marks yet: click the ruler, or press K</source>
-        <translation>尚无标记：单击标尺或按 K</translation>
-    </message>
-    <message>
-        <source>Delete all marks</source>
-        <translation>删除全部标记</translation>
-    </message>
-    <message>
-        <source>Bookmark %1: %2, %3 long</source>
-        <comment>number, start, length</comment>
-        <translation>书签 %1：%2，时长 %3</translation>
-    </message>
-    <message>
-        <source>Alt+1…9 keeps this view, 1…9 returns to it</source>
-        <translation>Alt+1…9 保存当前视窗,1…9 返回</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消置顶</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>置顶</translation>
-    </message>
-    <message>
-        <source>Pin the same-named lanes of all ranks</source>
-        <translation>置顶所有卡的同名泳道</translation>
-    </message>
-    <message>
-        <source>Hide</source>
-        <translation>隐藏</translation>
-    </message>
-    <message>
-        <source>Hide the same-named lanes of all ranks</source>
-        <translation>隐藏所有卡的同名泳道</translation>
-    </message>
-    <message>
-        <source>Show only this rank</source>
-        <translation>只显示该卡</translation>
-    </message>
-    <message>
-        <source>Make this the current rank</source>
-        <translation>设为当前卡</translation>
-    </message>
-    <message>
-        <source>Other name…</source>
-        <translation>设置别名…</translation>
-    </message>
-    <message>
-        <source>Other name</source>
-        <translation>别名</translation>
-    </message>
-    <message>
-        <source>Name of the lane; empty: the name in the trace</source>
-        <translation>泳道名称；留空则使用 trace 中的名称</translation>
-    </message>
-    <message>
-        <source>Copy the name</source>
-        <translation>复制名称</translation>
-    </message>
-    <message>
-        <source>Zoom to this slice</source>
-        <translation>缩放到此算子</translation>
-    </message>
-    <message>
-        <source>Show details</source>
-        <translation>显示详情</translation>
-    </message>
-    <message>
-        <source>Copy the start in nanoseconds</source>
-        <translation>复制开始时间（纳秒）</translation>
-    </message>
-    <message>
-        <source>Zoom to the box</source>
-        <translation>缩放到选框</translation>
-    </message>
-    <message>
-        <source>Use the box as time selection</source>
-        <translation>将选框设为时间选择</translation>
-    </message>
-    <message>
-        <source>Remove the box</source>
-        <translation>移除选框</translation>
-    </message>
-    <message>
-        <source>Remove the time selection</source>
-        <translation>移除时间选择</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Delete the mark</source>
-        <translation>删除标记</translation>
-    </message>
-    <message>
-        <source>Zoom to the measured span</source>
-        <translation>缩放到测量区间</translation>
-    </message>
-    <message>
-        <source>Use the measured span as time selection</source>
-        <translation>将测量区间设为时间选择</translation>
-    </message>
-    <message>
-        <source>Keep the measured span as a mark</source>
-        <translation>将测量区间保存为标记</translation>
-    </message>
-    <message>
-        <source>Mark %1</source>
-        <translation>标记 %1</translation>
-    </message>
-    <message>
-        <source>Copy the length in nanoseconds</source>
-        <translation>复制时长（纳秒）</translation>
-    </message>
-    <message>
-        <source>Lanes</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Choose which lanes are shown, and how</source>
-        <translation>选择显示哪些泳道及显示方式</translation>
-    </message>
-    <message>
-        <source>Marks</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>Marks and bookmarks: click the ruler to set a mark, drag on it to measure</source>
-        <translation>标记与书签：单击标尺设置标记，拖动标尺测量</translation>
-    </message>
-    <message>
-        <source>Filter lanes</source>
-        <translation>筛选泳道</translation>
-    </message>
-    <message>
-        <source>Shows only lanes whose name, or whose process, matches this regular expression</source>
-        <translation>只显示名称或进程匹配此正则表达式的泳道</translation>
-    </message>
-    <message>
-        <source>Go to time</source>
-        <translation>跳转到时间</translation>
-    </message>
-    <message>
-        <source>Length of the whole run</source>
-        <translation>全部数据的时长</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>数据 %1</translation>
-    </message>
+    <name>rs::TimelineCommands</name>
     <message>
         <source>Show the Whole Run</source>
         <translation>显示整个运行</translation>
@@ -7567,6 +7754,10 @@ Now – %2</source>
     <message>
         <source>Zoom In</source>
         <translation>放大</translation>
+    </message>
+    <message>
+        <source>Nothing is shorter than this.</source>
+        <translation>已放大到最大。</translation>
     </message>
     <message>
         <source>Zoom Out</source>
@@ -7597,12 +7788,40 @@ Now – %2</source>
         <translation>同名的上一个</translation>
     </message>
     <message>
+        <source>Next in the Chain of Causes and Effects</source>
+        <translation>因果链中的下一个</translation>
+    </message>
+    <message>
+        <source>Previous in the Chain of Causes and Effects</source>
+        <translation>因果链中的上一个</translation>
+    </message>
+    <message>
         <source>Mark the Box or the Cursor</source>
         <translation>标记框选范围或光标位置</translation>
     </message>
     <message>
+        <source>Draw a box or point at the timeline first: that is what is marked.</source>
+        <translation>请先框选，或将鼠标移到时间线上：标记的就是该处。</translation>
+    </message>
+    <message>
         <source>Mark the Selected Slice</source>
         <translation>标记选中项</translation>
+    </message>
+    <message>
+        <source>Delete the Mark under the Mouse</source>
+        <translation>删除光标处的标记</translation>
+    </message>
+    <message>
+        <source>Point at the line or the flag of a mark first.</source>
+        <translation>请先将鼠标移到标记的线或旗标上。</translation>
+    </message>
+    <message>
+        <source>Delete all marks</source>
+        <translation>删除全部标记</translation>
+    </message>
+    <message>
+        <source>No marks yet: click the ruler, or press K</source>
+        <translation>尚无标记：单击标尺或按 K</translation>
     </message>
     <message>
         <source>Measure the Selected Slice</source>
@@ -7641,6 +7860,42 @@ Now – %2</source>
         <translation>清除全部时间偏移</translation>
     </message>
     <message>
+        <source>Align Host and Device Clocks</source>
+        <translation>对齐主机与设备时钟</translation>
+    </message>
+    <message>
+        <source>No trace holds launches from which the offset of the clocks follows.</source>
+        <translation>没有 trace 含有可推算时钟偏移的下发记录。</translation>
+    </message>
+    <message>
+        <source>Align the clocks of the ranks…</source>
+        <translation>对齐各卡时钟…</translation>
+    </message>
+    <message>
+        <source>Show Lanes of Delays and Idle Causes</source>
+        <translation>显示下发时延与空闲原因泳道</translation>
+    </message>
+    <message>
+        <source>All lanes</source>
+        <translation>全部泳道</translation>
+    </message>
+    <message>
+        <source>Every lane is shown.</source>
+        <translation>所有泳道均已显示。</translation>
+    </message>
+    <message>
+        <source>Communication of all ranks</source>
+        <translation>所有卡的通信</translation>
+    </message>
+    <message>
+        <source>Overlap Analysis of all ranks</source>
+        <translation>所有卡的 Overlap Analysis</translation>
+    </message>
+    <message>
+        <source>Keep this arrangement…</source>
+        <translation>保存当前排布…</translation>
+    </message>
+    <message>
         <source>Expand One Level of Lanes</source>
         <translation>泳道展开一层</translation>
     </message>
@@ -7649,307 +7904,72 @@ Now – %2</source>
         <translation>泳道折叠一层</translation>
     </message>
     <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Higher lanes</source>
+        <translation>增大泳道高度</translation>
+    </message>
+    <message>
+        <source>Lower lanes</source>
+        <translation>减小泳道高度</translation>
+    </message>
+    <message>
+        <source>Standard height</source>
+        <translation>标准高度</translation>
+    </message>
+    <message>
         <source>Fit Lane Heights to the Window</source>
         <translation>泳道高度适应窗口</translation>
+    </message>
+    <message>
+        <source>The lanes have the height that fits best.</source>
+        <translation>泳道高度已是最合适的。</translation>
     </message>
     <message>
         <source>Show Hidden Lanes</source>
         <translation>显示隐藏的泳道</translation>
     </message>
     <message>
-        <source>Unpin All Lanes</source>
-        <translation>取消全部置顶</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>rank, lane</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n slice(s) of this name on the rank</source>
-        <translation>
-            <numerusform>该卡上有 %n 个同名算子</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 (%2; ends without a partner, not drawn: %3)</source>
-        <comment>kind of connection line, counts</comment>
-        <translation>%1（%2；没有另一端、未绘制的端点：%3）</translation>
-    </message>
-    <message>
-        <source>Order of the file</source>
-        <translation>恢复文件中的顺序</translation>
-    </message>
-    <message>
-        <source>Show the merged streams one by one</source>
-        <translation>分开显示合并的流</translation>
-    </message>
-    <message>
-        <source>Merge the streams of this device</source>
-        <translation>合并该设备的流</translation>
-    </message>
-    <message>
-        <source>Time offset…</source>
-        <translation>时间偏移…</translation>
-    </message>
-    <message>
-        <source>Align to the start of the run</source>
-        <translation>对齐到运行起点</translation>
-    </message>
-    <message>
-        <source>No time offset</source>
-        <translation>清除时间偏移</translation>
-    </message>
-    <message>
-        <source>Align in time</source>
-        <translation>时间对齐</translation>
-    </message>
-    <message>
-        <source>Count time from</source>
-        <translation>时间起点</translation>
-    </message>
-    <message>
-        <source>The start of the run</source>
-        <translation>运行起点</translation>
-    </message>
-    <message>
-        <source>The start of the step</source>
-        <translation>迭代起点</translation>
-    </message>
-    <message>
-        <source>Date and time of day</source>
-        <translation>日期和时刻</translation>
-    </message>
-    <message>
-        <source>Go to time, e.g. 12.5 ms, or slice #12</source>
-        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
-    </message>
-    <message>
-        <source>Align Host and Device Clocks</source>
-        <translation>对齐主机与设备时钟</translation>
-    </message>
-    <message>
-        <source>Show Lanes of Delays and Idle Causes</source>
-        <translation>显示下发时延与空闲原因泳道</translation>
-    </message>
-    <message>
-        <source>Send and receive across ranks</source>
-        <translation>跨卡发送与接收</translation>
-    </message>
-    <message>
-        <source>Every end has its partner.</source>
-        <translation>每个端点都有配对。</translation>
-    </message>
-    <message>
-        <source>The partner&apos;s rank is not loaded, the peer of an operator is not known, or one side was called more often than the other; the page of transfers lists them.</source>
-        <translation>对端所在的卡未加载、算子的对端未知，或一侧调用次数多于另一侧；详见传输页。</translation>
-    </message>
-    <message>
-        <source>Ends without a partner, not drawn</source>
-        <translation>没有配对的端点，不绘制</translation>
-    </message>
-    <message>
-        <source>The capture began or stopped between the two</source>
-        <translation>采集在两端之间开始或停止</translation>
-    </message>
-    <message>
-        <source>The partner lies in no slice, or on a lane that the file does not hold</source>
-        <translation>对端不在任何算子内，或其泳道不在文件中</translation>
-    </message>
-    <message>
-        <source>The profiler did not write the partner</source>
-        <translation>profiler 没有写出对端</translation>
-    </message>
-    <message>
-        <source>Align the clocks of the ranks…</source>
-        <translation>对齐各卡时钟…</translation>
-    </message>
-    <message>
-        <source>Use the clocks of the files</source>
-        <translation>使用文件中的时钟</translation>
-    </message>
-    <message>
-        <source>%1, devices on the hosts&apos; clocks</source>
-        <translation>%1，设备按主机时钟</translation>
-    </message>
-    <message>
-        <source>host and device cannot be compared: fewer than 20 launches</source>
-        <translation>主机与设备无法比较：下发不足 20 次</translation>
-    </message>
-    <message>
-        <source>Launch delay</source>
-        <translation>下发时延</translation>
-    </message>
-    <message>
-        <source>Outstanding</source>
-        <translation>未完成下发数</translation>
-    </message>
-    <message>
-        <source>Next in the Chain of Causes and Effects</source>
-        <translation>因果链中的下一个</translation>
-    </message>
-    <message>
-        <source>Previous in the Chain of Causes and Effects</source>
-        <translation>因果链中的上一个</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <comment>mark with time, first line of its note</comment>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>Keep This Arrangement</source>
-        <translation>保存当前排布</translation>
-    </message>
-    <message>
-        <source>Name under which filter, hidden and pinned lanes, order, heights and folding are kept</source>
-        <translation>名称（保存过滤、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
-    </message>
-    <message>
-        <source>Keep this arrangement…</source>
-        <translation>保存当前排布…</translation>
-    </message>
-    <message>
-        <source>Forget an arrangement</source>
-        <translation>删除排布</translation>
-    </message>
-    <message>
-        <source>Name, colour and note…</source>
-        <translation>名称、颜色与备注…</translation>
-    </message>
-    <message>
-        <source>Show only the ranks of this host</source>
-        <translation>只显示该主机的卡</translation>
-    </message>
-    <message>
-        <source>Delete the Mark under the Mouse</source>
-        <translation>删除光标处的标记</translation>
-    </message>
-    <message numerus="yes">
-        <source>Deleted %n mark(s)</source>
-        <translation>
-            <numerusform>已删除 %n 个标记</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Del removes the chosen mark or bookmark</source>
-        <translation>按 Del 删除选中的标记或书签</translation>
-    </message>
-    <message>
-        <source>Deleted bookmark %1</source>
-        <translation>已删除书签 %1</translation>
-    </message>
-    <message>
-        <source>Deleted the mark %1</source>
-        <translation>已删除标记 %1</translation>
-    </message>
-    <message>
-        <source>Select a slice first: # goes to the n-th slice of its name.</source>
-        <translation>请先选中一个算子：# 跳转到同名的第 n 个。</translation>
-    </message>
-    <message>
-        <source>The filter is no regular expression and is looked for as it stands.</source>
-        <translation>筛选内容不是有效的正则表达式，按原文查找。</translation>
-    </message>
-    <message>
-        <source>This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
-        <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到算子。</translation>
-    </message>
-    <message>
-        <source>%1 is what other slices are aligned with: select one and press L or R.</source>
-        <translation>已将 %1 设为对齐基准：选中另一个算子后按 L 或 R。</translation>
-    </message>
-    <message>
-        <source>Select the slice first that others are to be aligned with.</source>
-        <translation>请先选中作为对齐基准的算子。</translation>
-    </message>
-    <message>
-        <source>Select the slice that stays, then the one that is moved to it.</source>
-        <translation>请先选中不动的算子，再选中要移动对齐的算子。</translation>
-    </message>
-    <message>
-        <source>The lane of %1 is aligned with %2.</source>
-        <translation>%1 所在泳道已与 %2 对齐。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s) aligned with the selected slice</source>
-        <translation>
-            <numerusform>已将 %n 张卡与选中算子对齐</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Pin the lanes first, and select a slice on one of them whose name the others have too.</source>
-        <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名算子。</translation>
-    </message>
-    <message>
-        <source>Clocks</source>
-        <translation>时钟</translation>
-    </message>
-    <message>
-        <source>device ahead of host by %1 to %2</source>
-        <translation>设备超前主机 %1 至 %2</translation>
-    </message>
-    <message>
-        <source>device ahead of host by at most %1</source>
-        <translation>设备超前主机至多 %1</translation>
+        <source>No lane was hidden by hand.</source>
+        <translation>没有手动隐藏的泳道。</translation>
     </message>
     <message>
         <source>Remove the filter</source>
         <translation>取消筛选</translation>
     </message>
     <message>
-        <source>%1 is not loaded yet; its lanes are shown as soon as they are there.</source>
-        <comment>rank</comment>
-        <translation>%1 尚未加载；加载完成后立即显示其泳道。</translation>
+        <source>No lane is left out by a filter.</source>
+        <translation>没有泳道被过滤。</translation>
     </message>
     <message>
-        <source>%1 has no trace that the timeline could show.</source>
-        <comment>rank</comment>
-        <translation>%1 没有可供时间线显示的 trace。</translation>
+        <source>Unpin All Lanes</source>
+        <translation>取消全部置顶</translation>
     </message>
     <message>
-        <source>The lanes of the device of %1</source>
-        <comment>rank</comment>
-        <translation>%1 的设备泳道</translation>
+        <source>No lane is pinned.</source>
+        <translation>没有置顶的泳道。</translation>
     </message>
     <message>
-        <source>%1: hidden or left out by the filter until now, shown again.</source>
-        <comment>lanes</comment>
-        <translation>%1：此前被隐藏或被筛选排除，现已显示。</translation>
+        <source>There is no other slice of this name on this side of its row.</source>
+        <translation>该行的这一侧没有其他同名切片。</translation>
     </message>
     <message>
-        <source>%1: unfolded.</source>
-        <comment>lanes</comment>
-        <translation>%1：已展开。</translation>
+        <source>There is no other slice on this side of its row.</source>
+        <translation>该行的这一侧没有其他切片。</translation>
     </message>
     <message>
-        <source>Lanes stay filtered in the runs that were open; %1 is shown whole.</source>
-        <translation>泳道过滤只对先前打开的数据生效，%1 完整显示。</translation>
+        <source>No line leads on from this slice.</source>
+        <translation>没有从该切片引出的连线。</translation>
     </message>
     <message>
-        <source>There is no memory left for the timeline</source>
-        <translation>内存不足，无法显示时间线</translation>
-    </message>
-    <message>
-        <source>The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
-        <translation>排布泳道时系统未能再分配内存，因此未绘制。请关闭其他采集数据或程序，然后重新加载。</translation>
-    </message>
-    <message>
-        <source> · </source>
-        <comment>between notes on connection lines</comment>
-        <translation> · </translation>
-    </message>
-    <message>
-        <source>Nothing is shorter than this.</source>
-        <translation>已放大到最大。</translation>
-    </message>
-    <message>
-        <source>Draw a box or point at the timeline first: that is what is marked.</source>
-        <translation>请先框选，或将鼠标移到时间线上：标记的就是该处。</translation>
-    </message>
-    <message>
-        <source>Point at the line or the flag of a mark first.</source>
-        <translation>请先将鼠标移到标记的线或旗标上。</translation>
+        <source>No line leads to this slice.</source>
+        <translation>没有连到该切片的连线。</translation>
     </message>
     <message numerus="yes">
         <source>Unfolded %n lane(s)</source>
@@ -7972,16 +7992,8 @@ Now – %2</source>
         <translation>已全部折叠。</translation>
     </message>
     <message>
-        <source>The lanes have the height that fits best.</source>
-        <translation>泳道高度已是最合适的。</translation>
-    </message>
-    <message>
-        <source>No lane was hidden by hand.</source>
-        <translation>没有手动隐藏的泳道。</translation>
-    </message>
-    <message>
-        <source>No lane is pinned.</source>
-        <translation>没有置顶的泳道。</translation>
+        <source>Nothing is moved in time.</source>
+        <translation>没有设置任何时间偏移。</translation>
     </message>
     <message>
         <source>The whole run is in view.</source>
@@ -7991,49 +8003,81 @@ Now – %2</source>
         <source>Select a slice first: a click on it does.</source>
         <translation>请先单击选中一个切片。</translation>
     </message>
+</context>
+<context>
+    <name>rs::TimelineView</name>
     <message>
-        <source>Nothing is moved in time.</source>
-        <translation>没有设置任何时间偏移。</translation>
+        <source>Timeline</source>
+        <translation>时间线</translation>
     </message>
     <message>
-        <source>There is no other slice of this name on this side of its row.</source>
-        <translation>该行的这一侧没有其他同名切片。</translation>
+        <source>Timeline lanes</source>
+        <translation>时间线泳道</translation>
     </message>
     <message>
-        <source>There is no other slice on this side of its row.</source>
-        <translation>该行的这一侧没有其他切片。</translation>
+        <source>Lane names</source>
+        <translation>泳道名称</translation>
     </message>
     <message>
-        <source>No line leads on from this slice.</source>
-        <translation>没有从该切片引出的连线。</translation>
+        <source>Length of the time span that is shown</source>
+        <translation>当前显示的时间长度</translation>
     </message>
     <message>
-        <source>No line leads to this slice.</source>
-        <translation>没有连到该切片的连线。</translation>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
     </message>
     <message>
-        <source>All kinds are shown.</source>
-        <translation>所有类型均已显示。</translation>
+        <source>Open a folder with profiling data, or drop it on the window.</source>
+        <translation>打开含有性能数据的文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
-        <source>No kind is shown.</source>
-        <translation>没有显示任何类型。</translation>
+        <source>The trace is being read</source>
+        <translation>正在读取 trace</translation>
     </message>
     <message>
-        <source>Every lane is shown.</source>
-        <translation>所有泳道均已显示。</translation>
+        <source>Each rank appears as soon as it is loaded.</source>
+        <translation>每张卡加载完成后即显示。</translation>
     </message>
     <message>
-        <source>No lane is loaded yet.</source>
-        <translation>尚未加载任何泳道。</translation>
+        <source>This run has no trace</source>
+        <translation>该数据没有 trace</translation>
     </message>
     <message>
-        <source>No lane is left out by a filter.</source>
-        <translation>没有泳道被过滤。</translation>
+        <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
+        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出（export_type 为 Text）时生成。</translation>
     </message>
     <message>
-        <source>No trace holds launches from which the offset of the clocks follows.</source>
-        <translation>没有 trace 含有可推算时钟偏移的下发记录。</translation>
+        <source>Length of the whole run</source>
+        <translation>全部数据的时长</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
+    </message>
+    <message>
+        <source>Lanes stay filtered in the runs that were open; %1 is shown whole.</source>
+        <translation>泳道过滤只对先前打开的数据生效，%1 完整显示。</translation>
+    </message>
+    <message>
+        <source>There is no memory left for the timeline</source>
+        <translation>内存不足，无法显示时间线</translation>
+    </message>
+    <message>
+        <source>The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
+        <translation>排布泳道时系统未能再分配内存，因此未绘制。请关闭其他采集数据或程序，然后重新加载。</translation>
+    </message>
+    <message>
+        <source> · </source>
+        <comment>between notes on connection lines</comment>
+        <translation> · </translation>
     </message>
 </context>
 <context>

@@ -4,8 +4,11 @@
 #include "app/screenfit.h"
 #include "programloop.h"
 #include "runwindow.h"
-#include "views/timeline/timelineview.h"
 #include "views/tables/tableview.h"
+#include "views/timeline/commands/markeditor.h"
+#include "views/timeline/commands/timelinecommands.h"
+#include "views/timeline/commands/timeshifts.h"
+#include "views/timeline/timelineview.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -145,13 +148,13 @@ void TestDialogs::everyDialogFits()
         {"export everything", action("exportEverything")},
         {"mark",
          [timeline] {
-             timeline->editMark({1'000'000, 1'002'000, QStringLiteral("mark"), 0, {}});
+             timeline->marks()->edit({1'000'000, 1'002'000, QStringLiteral("mark"), 0, {}});
          }},
         {"offset",
          [timeline] {
-             timeline->openOffsetDialog({{0, 0}, LaneKey::Type::Rank, 0});
+             timeline->shifts()->ask({{0, 0}, LaneKey::Type::Rank, 0});
          }},
-        {"preset", [timeline] { timeline->openPresetDialog(); }},
+        {"preset", [timeline] { timeline->commands()->find(QStringLiteral("keep-arrangement"))->trigger(); }},
         {"findings of nothing",
          [&w, longPath] {
              QStringList paths;

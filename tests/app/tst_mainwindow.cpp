@@ -10,6 +10,7 @@
 #include "programloop.h"
 #include "views/search/searchview.h"
 #include "views/timeline/axis/timeruler.h"
+#include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 
 #include <QApplication>
@@ -575,7 +576,7 @@ void TestMainWindow::theStatusBarSaysWhichMarkWasDeleted()
     w.bench.state().setWindow({0, 1000});
     w.bench.state().setMarks({{100, 300, QStringLiteral("slow step"), 0, {}}});
     timeline->ruler()->setMeasure({100, 300});
-    timeline->command(QStringLiteral("delete-mark"))->trigger();
+    timeline->commands()->find(QStringLiteral("delete-mark"))->trigger();
     QVERIFY(w.bench.state().marks().empty());
     QVERIFY2(w.window->status().currentMessage().contains(QStringLiteral("slow step")),
              qPrintable(w.window->status().currentMessage()));

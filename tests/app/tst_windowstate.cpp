@@ -10,11 +10,12 @@
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
 #include "views/search/searchview.h"
-#include "views/timeline/canvas/lanelabels.h"
-#include "views/timeline/timelineview.h"
-#include "views/timeline/axis/timeruler.h"
-#include "views/viewfixture.h"
 #include "views/tables/tableview.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/canvas/lanelabels.h"
+#include "views/timeline/lanes/lanechoice.h"
+#include "views/timeline/timelineview.h"
+#include "views/viewfixture.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -179,7 +180,7 @@ void TestWindowState::theLanesStayAsTheyWereArranged()
     RunWindow w;
     w.open(QStringLiteral("/data/a"));
     auto *const timeline = w.show<TimelineView>("timeline");
-    timeline->applyPreset(TimelineView::Preset::HostDispatchOfRank, {0, 2});
+    showLanes(LaneChoice::HostDispatchOfRank, *timeline->laneLayout(), *timeline->lanes(), {0, 2});
     LaneLayout &layout = *timeline->laneLayout();
     layout.pin({{{0, 2}, LaneKey::Type::Lane, 0}});
     layout.setHidden({{{0, 2}, LaneKey::Type::Process, 1}}, true);

@@ -95,7 +95,7 @@ private:
     /// Runs `act`, which may wait in dialogs: they are noted and closed. Then waits until nothing moves.
     void perform(JourneyWindow &w, const std::function<void()> &act);
     /// Opens a menu by `open` and hands it over; false when none came.
-    bool withMenu(const std::function<void()> &open, const std::function<void(QMenu *)> &use) const;
+    bool withMenu(const std::function<void()> &open, const std::function<void(QMenu *)> &use);
     void chooseEntry(QMenu *menu, const QList<int> &place) const;
     void crawl(JourneyWindow &w, const QString &what, const std::function<void()> &open);
     void crawlNew(JourneyWindow &w, DockView &view, const QString &part, const std::function<void()> &open);
@@ -161,7 +161,7 @@ void TestMenus::perform(JourneyWindow &w, const std::function<void()> &act)
         QVERIFY(w.settle());
 }
 
-bool TestMenus::withMenu(const std::function<void()> &open, const std::function<void(QMenu *)> &use) const
+bool TestMenus::withMenu(const std::function<void()> &open, const std::function<void(QMenu *)> &use)
 {
     bool used = false;
     const auto take = [&] {
@@ -170,8 +170,11 @@ bool TestMenus::withMenu(const std::function<void()> &open, const std::function<
             return;
         used = true;
         use(menu);
-        while (QWidget *const popup = QApplication::activePopupWidget())
+        while (QWidget *const popup = QApplication::activePopupWidget()) {
+            if (!qobject_cast<QMenu *>(popup))
+                m_dialogs += popup->objectName(); // what the entry opened, such as the command finder
             popup->close();
+        }
     };
     // A menu that is waited for gets its turn inside of open(), one that is not stands there afterwards.
     QTimer poll;

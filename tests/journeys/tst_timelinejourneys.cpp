@@ -18,8 +18,10 @@
 #include "views/overview/stackedbars.h"
 #include "views/selection/selectionview.h"
 #include "views/system/systemview.h"
-#include "views/timeline/axis/timeruler.h"
 #include "views/tables/tableview.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/commands/timelinecommands.h"
+#include "views/timeline/lanes/lanechoice.h"
 #include "views/widgets/piechart.h"
 
 #include <QHeaderView>
@@ -333,10 +335,10 @@ void TestTimelineJourneys::aRankIsShownHoweverItsLanesAre_data()
         t.laneLayout()->setFilter(filter);
     });
     QTest::newRow("dispatch of another rank") << Arrange([](TimelineView &t, RankRef) {
-        t.applyPreset(TimelineView::Preset::HostDispatchOfRank, {0, 0});
+        showLanes(LaneChoice::HostDispatchOfRank, *t.laneLayout(), *t.lanes(), {0, 0});
     });
     QTest::newRow("other kinds") << Arrange(
-        [](TimelineView &t, RankRef) { t.applyPreset(TimelineView::Preset::OverlapOfAllRanks); });
+        [](TimelineView &t, RankRef) { showLanes(LaneChoice::OverlapOfAllRanks, *t.laneLayout(), *t.lanes()); });
     QTest::newRow("other names") << Arrange([](TimelineView &t, RankRef) {
         LaneFilter filter;
         filter.text = QStringLiteral("python");
@@ -548,7 +550,7 @@ void TestTimelineJourneys::notesTakeBackWhatTheyName()
     JourneyWindow w(ini());
     QVERIFY(w.open(m_run));
     TimelineView &t = w.timeline();
-    t.applyPreset(TimelineView::Preset::HostDispatchOfRank, {0, 1});
+    showLanes(LaneChoice::HostDispatchOfRank, *t.laneLayout(), *t.lanes(), {0, 1});
     const LaneFilter preset = t.laneLayout()->filter();
     QVERIFY(!preset.isEmpty());
     const auto note = [&](quint32 id) {
@@ -592,7 +594,7 @@ void TestTimelineJourneys::theHistoryBeginsWithTheSession()
         JourneyWindow w(ini());
         QVERIFY(w.open(m_run));
         QVERIFY(!w.state().canGoBack()); // nothing was done yet
-        w.timeline().command(QStringLiteral("host-clock"))->trigger();
+        w.timeline().commands()->find(QStringLiteral("host-clock"))->trigger();
         QVERIFY(!w.state().offsets().devices.empty());
         w.state().setStep(QStringLiteral("2"));
         QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);

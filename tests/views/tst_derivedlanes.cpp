@@ -4,6 +4,7 @@
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
 #include "views/timeline/canvas/lanelabels.h"
+#include "views/timeline/commands/timelinecommands.h"
 #include "views/timelinefixture.h"
 
 #include <QAction>
@@ -66,7 +67,7 @@ void TestDerivedLanes::comeAndGoWithTheCommand()
 {
     OneRank f;
     QCOMPARE(f.row(LaneKey::derivedIdle), -1);
-    QAction *const command = f.view->command(QStringLiteral("derived-lanes"));
+    QAction *const command = f.view->commands()->find(QStringLiteral("derived-lanes"));
     QVERIFY(command->isCheckable() && !command->isChecked());
     f.view->canvas()->setFocus();
     QTest::keyClick(f.view->canvas(), Qt::Key_I);

@@ -2,6 +2,7 @@
 // Clocks of ranks and devices in the timeline, and the lines that only make sense between ranks: sends and receives.
 #include "support/fixtures.h"
 #include "views/clocktexts.h"
+#include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/data/transferindex.h"
 #include "views/timelinefixture.h"
 
@@ -167,7 +168,7 @@ void TestTimelineClocks::deviceLanesMoveOnTheHostsClock()
     std::vector<qint64> before;
     for (quint32 l = 0; l < t.lanes().size(); ++l)
         before.push_back(rank.shiftOf(LaneId{l}));
-    QAction *const command = f.view->command(QStringLiteral("host-clock"));
+    QAction *const command = f.view->commands()->find(QStringLiteral("host-clock"));
     QVERIFY(command->isCheckable() && !command->isChecked());
     command->trigger();
     QCOMPARE(f.state.offsets().ofDevice({run, 0}), rank.clock.offsetNs);
@@ -193,10 +194,10 @@ void TestTimelineClocks::deviceLanesMoveOnTheHostsClock()
 void TestTimelineClocks::unknownClocksStay()
 {
     Pipeline f; // no launches at all
-    QVERIFY(!f.view->command(QStringLiteral("host-clock"))->isEnabled());
-    f.view->command(QStringLiteral("host-clock"))->trigger();
+    QVERIFY(!f.view->commands()->find(QStringLiteral("host-clock"))->isEnabled());
+    f.view->commands()->find(QStringLiteral("host-clock"))->trigger();
     QVERIFY(f.state.offsets().isEmpty());
-    QVERIFY(!f.view->command(QStringLiteral("host-clock"))->isChecked());
+    QVERIFY(!f.view->commands()->find(QStringLiteral("host-clock"))->isChecked());
     QVERIFY(clockButton(*f.view)->toolTip().contains(QStringLiteral("fewer than 20 launches")));
 }
 

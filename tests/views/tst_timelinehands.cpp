@@ -3,6 +3,7 @@
 
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/axis/timeticks.h"
+#include "views/timeline/commands/timeshifts.h"
 
 #include <QAction>
 #include <QApplication>
@@ -195,7 +196,7 @@ void TestTimelineHands::hiddenLanesLeaveTheBox()
     // Folded lanes are still drawn, and a lane that is moved lies with another part of its time in the box.
     f.view->lanes()->setAllExpanded(false);
     QCOMPARE(hidden(), QStringLiteral("ss"));
-    f.view->setOffset({{0, 0}, LaneKey::Type::Lane, two.id}, 1'000);
+    f.view->shifts()->set({{0, 0}, LaneKey::Type::Lane, two.id}, 1'000);
     QCOMPARE(f.state.box().parts[0].shiftNs, f.view->data()->rank({0, 0})->shiftOf(LaneId{two.id}));
     QVERIFY(f.state.box().parts[0].shiftNs != f.state.box().parts[1].shiftNs);
 }

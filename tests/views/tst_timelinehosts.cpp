@@ -4,6 +4,7 @@
 
 #include "views/timeline/canvas/lanelabels.h"
 #include "views/timeline/canvas/laneraster.h"
+#include "views/timeline/commands/timelinecommands.h"
 
 #include <QAction>
 #include <QHelpEvent>
@@ -177,10 +178,10 @@ void TestTimelineHosts::foldAndUnfoldWithTheRest()
     f.lanes().setAllExpanded(false);
     QCOMPARE(f.outline(), QStringLiteral("alpha: beta: | 3"));
     // Level by level: hosts and free ranks first, then the ranks.
-    f.view->command(QStringLiteral("expand-level"))->trigger();
+    f.view->commands()->find(QStringLiteral("expand-level"))->trigger();
     QCOMPARE(f.outline(), QStringLiteral("alpha: 0 2 beta: 1 | 3"));
     QVERIFY(!f.row(f.rankRow(0)).expanded);
-    f.view->command(QStringLiteral("expand-level"))->trigger();
+    f.view->commands()->find(QStringLiteral("expand-level"))->trigger();
     QVERIFY(f.row(f.rankRow(0)).expanded);
     f.lanes().setAllExpanded(false);
     f.lanes().expandRanks();
@@ -246,7 +247,7 @@ void TestTimelineHosts::areDraggedLikeRanks()
 {
     HostsFixture f(twoAndOne);
     f.lanes().setAllExpanded(false);
-    f.view->command(QStringLiteral("expand-level"))->trigger();
+    f.view->commands()->find(QStringLiteral("expand-level"))->trigger();
     LaneLabels *const labels = f.view->pane()->labels();
     const auto above = [&](int index) { return QPoint(90, f.row(index).y + 2 - f.view->canvas()->scrollY()); };
     test::drag(labels, f.nameAt(f.rankRow(2)), above(f.rankRow(0)), Qt::LeftButton, Qt::NoModifier);

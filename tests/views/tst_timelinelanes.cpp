@@ -3,6 +3,8 @@
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeticks.h"
+#include "views/timeline/commands/gotobox.h"
+#include "views/timeline/commands/timelinecommands.h"
 
 #include <QAction>
 #include <QApplication>
@@ -68,6 +70,7 @@ private slots:
     void mergedStreamsLoseNothing();
     void turnsOfFusedOperatorsHaveRows();
     void commandsHaveKeysThatCanBeChanged();
+    void menusAreMadeOfTheCommands();
     void goesToTheNthOfAName();
     void communicationLanesAreCalledByTheirDomain();
     void timeCountsFromRunStepOrEpoch();
@@ -279,24 +282,64 @@ void TestTimelineLanes::commandsHaveKeysThatCanBeChanged()
     QVERIFY(f.settle());
     std::set<QString> names;
     std::set<QString> keys;
-    for (const QAction *a : f.view->commands()) {
+    for (const QAction *a : f.view->commands()->listed()) {
         QVERIFY2(!a->text().isEmpty(), qPrintable(a->objectName()));
         QVERIFY(names.insert(a->objectName()).second);
         for (const QKeySequence &k : a->shortcuts())
             QVERIFY2(keys.insert(k.toString()).second, qPrintable(k.toString()));
     }
-    f.view->command(QStringLiteral("mark"))->setShortcut(QKeySequence(Qt::Key_J));
+    f.view->commands()->find(QStringLiteral("mark"))->setShortcut(QKeySequence(Qt::Key_J));
     const auto hit = test::someSlice(f);
     QTest::mouseMove(f.view->canvas(), hit.rect.center());
     QTest::keyClick(f.view->canvas(), Qt::Key_K);
     QVERIFY(f.state.marks().empty());
     QTest::keyClick(f.view->canvas(), Qt::Key_J);
     QCOMPARE(f.state.marks().size(), size_t{1});
-    QVERIFY(!f.view->command(QStringLiteral("no such command")));
+    QVERIFY(!f.view->commands()->find(QStringLiteral("no such command")));
     // None of them minds that there is nothing to act on.
     TimelineFixture empty;
-    for (QAction *a : empty.view->commands())
+    for (QAction *a : empty.view->commands()->listed())
         a->trigger();
+}
+
+// The menus hold the commands themselves, not other actions of the same text: a key given to one works, and who looks at
+// the menu sees it.
+void TestTimelineLanes::menusAreMadeOfTheCommands()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    f.state.setMarks({{1, 1, QStringLiteral("a"), 0, {}}});
+    std::map<QString, QAction *> named;
+    for (QAction *const a : f.view->commands()->findChildren<QAction *>()) {
+        QVERIFY2(a->objectName().startsWith(QLatin1String("timeline-")), qPrintable(a->objectName()));
+        QVERIFY2(named.emplace(a->text(), a).second, qPrintable(a->text()));
+    }
+    int found = 0;
+    for (const QMenu *const menu : f.view->commandMenus()) {
+        for (QAction *const a : menu->actions()) {
+            const auto command = named.find(a->text());
+            QVERIFY2(command == named.end() || command->second == a, qPrintable(a->text()));
+            found += command == named.end() ? 0 : 1;
+        }
+    }
+    QVERIFY(found >= 20);
+    // What a menu alone lists takes a key as well, and says why it does nothing.
+    const auto press = [&](const char *name, Qt::Key key) {
+        f.view->commands()->find(QLatin1String(name))->setShortcut(key);
+        QTest::keyClick(f.view->canvas(), key);
+    };
+    press("lower-lanes", Qt::Key_F6);
+    QCOMPARE(f.view->lanes()->rowHeight(), LaneModel::standardRowHeight - 3);
+    press("delete-all-marks", Qt::Key_F7);
+    QVERIFY(f.state.marks().empty());
+    QTest::keyClick(f.view->canvas(), Qt::Key_F7);
+    QVERIFY(!f.view->commands()->find(QStringLiteral("delete-all-marks"))->isEnabled());
+    LaneFilter filter;
+    filter.text = QStringLiteral("Stream");
+    f.view->laneLayout()->setFilter(filter);
+    press("no-filter", Qt::Key_F8);
+    QVERIFY(f.view->laneLayout()->filter().isEmpty());
 }
 
 void TestTimelineLanes::goesToTheNthOfAName()
@@ -330,7 +373,7 @@ void TestTimelineLanes::goesToTheNthOfAName()
     // There is no slice number 9999: the selection stays, and it is said how many there are.
     const SliceId before = f.state.selection().slice;
     QSignalSpy notice(f.view.get(), &TimelineView::notice);
-    f.view->goToOccurrence(9999);
+    f.view->goTo()->goToOccurrence(9999);
     QVERIFY(notice.wait(5000));
     QVERIFY(notice.front().front().toString().contains(QString::number(starts.size())));
     QCOMPARE(f.state.selection().slice, before);

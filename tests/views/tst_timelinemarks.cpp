@@ -5,6 +5,8 @@
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/minimap.h"
 #include "views/timeline/commands/markdialog.h"
+#include "views/timeline/commands/timelinecommands.h"
+#include "views/timeline/lanes/lanechoice.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -280,13 +282,13 @@ void TestTimelineMarks::arrangementsGetNames()
     QSignalSpy changes(f.view.get(), &TimelineView::arrangementChanged);
     f.view->laneLayout()->setHidden({{{0, 0}, LaneKey::Type::Process, 1}}, true);
     QVERIFY(changes.count() > 0);
-    f.view->openPresetDialog();
+    f.view->commands()->find(QStringLiteral("keep-arrangement"))->trigger();
     auto *dialog = f.view->findChild<QInputDialog *>(QStringLiteral("presetName"));
     QVERIFY(dialog);
     dialog->setTextValue(QStringLiteral("no CANN"));
     dialog->accept();
     QCOMPARE(f.view->layoutState()->presets(), QStringList{QStringLiteral("no CANN")});
-    f.view->applyPreset(TimelineView::Preset::Everything);
+    showLanes(LaneChoice::Everything, *f.view->laneLayout(), *f.view->lanes());
     QVERIFY(f.view->laneLayout()->hidden().empty());
     auto *button = [&]() -> QToolButton * {
         for (QToolButton *b : f.view->findChildren<QToolButton *>()) {

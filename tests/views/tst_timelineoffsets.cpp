@@ -3,6 +3,7 @@
 #include "timelinefixture.h"
 
 #include "views/timeline/commands/offsetdialog.h"
+#include "views/timeline/commands/timeshifts.h"
 #include "views/timeline/lanes/laneoffsets.h"
 
 #include <QDialogButtonBox>
@@ -179,10 +180,10 @@ void TestTimelineOffsets::pinnedLanesAreAlignedByName()
         third.push_back(SliceId{r.trace->slicesOf(LaneId{all[static_cast<size_t>(i)].id}).first + 2});
     }
     QSignalSpy told(f.view.get(), &TimelineView::notice);
-    QCOMPARE(f.view->alignPins(timeline::Edge::End), 0); // nothing is selected
+    QCOMPARE(f.view->shifts()->alignPins(timeline::Edge::End), 0); // nothing is selected
     QVERIFY(told.takeFirst()[0].toString().startsWith(QStringLiteral("Pin the lanes")));
     select(f, {run, 1}, third[1]);
-    QCOMPARE(f.view->alignPins(timeline::Edge::End), 2);
+    QCOMPARE(f.view->shifts()->alignPins(timeline::Edge::End), 2);
     QVERIFY(told.takeFirst()[0].toString().startsWith(QStringLiteral("2 rank")));
     for (const int i : {0, 2})
         QCOMPARE(f.view->data()->rank({run, i})->drawnSpan(third[static_cast<size_t>(i)]).toNs,

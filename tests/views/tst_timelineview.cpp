@@ -2,6 +2,8 @@
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeruler.h"
+#include "views/timeline/commands/gotobox.h"
+#include "views/timeline/lanes/lanechoice.h"
 
 #include <QMenu>
 #include <QPainter>
@@ -316,17 +318,17 @@ void TestTimelineView::presetsShowWhatTheyName()
         }
         return kinds;
     };
-    f.view->applyPreset(TimelineView::Preset::CommunicationOfAllRanks);
+    showLanes(LaneChoice::CommunicationOfAllRanks, *f.view->laneLayout(), *f.view->lanes());
     QCOMPARE(kindsShown(), (std::map<ProcessKind, int>{{ProcessKind::Communication, 6}}));
     keepPicture(f.view.get(), QStringLiteral("preset"));
-    f.view->applyPreset(TimelineView::Preset::OverlapOfAllRanks);
+    showLanes(LaneChoice::OverlapOfAllRanks, *f.view->laneLayout(), *f.view->lanes());
     QCOMPARE(kindsShown(), (std::map<ProcessKind, int>{{ProcessKind::OverlapAnalysis, 6}}));
-    f.view->applyPreset(TimelineView::Preset::HostDispatchOfRank, {run, 1});
+    showLanes(LaneChoice::HostDispatchOfRank, *f.view->laneLayout(), *f.view->lanes(), {run, 1});
     const auto host = kindsShown();
     QCOMPARE(host.size(), size_t{3});
     for (const LaneRow &r : f.view->lanes()->rows())
         QVERIFY(r.type == LaneRow::Type::Hidden || r.rank == (RankRef{run, 1}));
-    f.view->applyPreset(TimelineView::Preset::Everything);
+    showLanes(LaneChoice::Everything, *f.view->laneLayout(), *f.view->lanes());
     QCOMPARE(f.view->lanes()->hiddenCount(), 0);
 }
 
@@ -417,16 +419,16 @@ void TestTimelineView::bookmarksAndGoToTime()
     f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
     QVERIFY(f.settle());
     const qint64 origin = f.view->data()->originNs();
-    QVERIFY(f.view->goToTime(QStringLiteral("5 ms")));
+    QVERIFY(f.view->goTo()->goToTime(QStringLiteral("5 ms")));
     const TimeWindow w = f.state.window();
     QVERIFY(std::abs(w.fromNs + w.lengthNs() / 2 - origin - 5'000'000) <= 1);
     QTest::keyClick(f.view->canvas(), Qt::Key_3, Qt::AltModifier);
     f.view->navigator()->fit();
     QTest::keyClick(f.view->canvas(), Qt::Key_3);
     QCOMPARE(f.state.window(), w);
-    QVERIFY(f.view->goToTime(QString::number(origin + 7'000'123) + QStringLiteral(" ns")));
+    QVERIFY(f.view->goTo()->goToTime(QString::number(origin + 7'000'123) + QStringLiteral(" ns")));
     QVERIFY(std::abs(f.state.window().fromNs + w.lengthNs() / 2 - origin - 7'000'123) <= 1);
-    QVERIFY(!f.view->goToTime(QStringLiteral("tomorrow")));
+    QVERIFY(!f.view->goTo()->goToTime(QStringLiteral("tomorrow")));
 }
 
 void TestTimelineView::searchHitsStandOut()

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/commands/timelineparts.h"
+
+#include <QMenu>
+
+class QToolButton;
+
+namespace rs {
+
+class TimelineCommands;
+
+/// Whose clocks the lanes are drawn on. The button says whose it is now.
+class ClockMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    ClockMenu(const TimelineParts &parts, TimelineCommands *commands, QToolButton *button);
+
+    void fill();
+    /// Offsets changed, or how clocks differ became known.
+    void updateClock();
+    /// A rank that comes while the clocks are aligned joins the others.
+    void join(RankRef rank);
+
+private:
+    [[nodiscard]] QString clockTip() const;
+
+    TimelineParts m_parts;
+    TimelineCommands *m_commands;
+    QToolButton *m_button;
+    QAction *m_ofFiles = nullptr;
+};
+
+} // namespace rs

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/commands/revealer.h"
+
+#include "items/format.h"
+#include "views/runstore.h"
+#include "views/timeline/axis/timecoordinates.h"
+#include "views/timeline/axis/timelinenavigator.h"
+#include "views/timeline/axis/timeruler.h"
+#include "views/timeline/canvas/timelinepane.h"
+#include "views/timeline/lanes/lanelayoutstate.h"
+#include "views/viewstate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+constexpr int leastVisible = 4; // pixels that a revealed slice takes at least
+} // namespace
+
+Revealer::Revealer(const TimelineParts &parts, QObject *parent) : QObject(parent), m_parts(parts) {}
+
+void Revealer::ranksChanged()
+{
+    showTop();
+    showSought();
+}
+
+void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
+{
+    const TimelineRank *rank = m_parts.data->rank(ref);
+    if (!rank && m_parts.runs->info(ref))
+        m_sought = {ref, slice, span};
+    if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
+        return;
+    m_sought.reset();
+    const SliceStore &slices = rank->trace->slices();
+    const LaneId lane = rank->trace->laneOf(slice);
+    tell(m_parts.lanes->reveal(ref, {lane}, true),
+         tr("%1 · %2", "rank, lane").arg(m_parts.runs->rankLabel(ref), rank->laneName(lane)));
+    m_parts.pane->markSelection(m_parts.state->selection());
+
+    if (span.isEmpty()) {
+        const qint64 from = rank->drawnSpan(slice).fromNs;
+        showSpan({from, from + std::max<qint64>(1, slices.duration(slice))}, false);
+    } else {
+        const qint64 shift = rank->shiftOf(slice);
+        const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
+        showSpan(drawn, true);
+        m_parts.ruler->setMeasure(drawn);
+    }
+    const int row = m_parts.lanes->rowShowing(ref, lane);
+    const int y = m_parts.lanes->rowCentres(ref)[raw(slices.rowOf(slice))];
+    if (row >= 0 && y >= 0) {
+        const LaneRow &shown = m_parts.lanes->rows()[static_cast<size_t>(row)];
+        m_parts.pane->bringIntoSight(LaneModel::keyOf(shown), y - shown.y);
+    }
+}
+
+// A slice that is wide enough stays as it is drawn and is only moved into the window; a span that is `whole` fills it.
+void Revealer::showSpan(TimeWindow drawn, bool whole)
+{
+    constexpr double around = 0.1;  // of a span
+    constexpr double context = 4.5; // of a slice: a tenth of the width is readable and its neighbours tell where it is
+    const TimeWindow w = m_parts.state->window();
+    if (w.isEmpty())
+        return;
+    if (drawn.fromNs >= m_parts.navigator->limits().toNs || drawn.toNs <= m_parts.navigator->limits().fromNs) {
+        // Set aside from the axis because its stamp is mad: the window leaves the axis for it.
+        m_parts.state->setWindow(timeline::padded(drawn, context));
+        return;
+    }
+    if (whole) {
+        m_parts.navigator->show(timeline::padded(drawn, around));
+        return;
+    }
+    const TimeMap map(w, m_parts.navigator->width());
+    const bool inside = drawn.fromNs >= w.fromNs && drawn.toNs <= w.toNs;
+    const bool large = static_cast<double>(drawn.lengthNs()) >= leastVisible * map.nsPerPixel();
+    if (!large || drawn.lengthNs() > w.lengthNs()) {
+        m_parts.navigator->show(timeline::padded(drawn, context));
+    } else if (!inside) {
+        const qint64 middle = drawn.fromNs + drawn.lengthNs() / 2;
+        m_parts.navigator->show({middle - w.lengthNs() / 2, middle - w.lengthNs() / 2 + w.lengthNs()});
+    }
+}
+
+void Revealer::revealRank(RankRef ref)
+{
+    m_sought.reset();
+    const TimelineRank *const rank = m_parts.data->rank(ref);
+    if (!rank) {
+        const auto data = m_parts.runs->rank(ref);
+        const bool comes =
+            m_parts.runs->info(ref) && !(m_parts.runs->state(ref) == RankState::Loaded && data && !data->trace);
+        if (comes) {
+            m_sought = {ref, NoSlice, {}};
+            emit notice(tr("%1 is not loaded yet; its lanes are shown as soon as they are there.", "rank")
+                            .arg(m_parts.runs->rankLabel(ref)));
+        } else {
+            emit notice(tr("%1 has no trace that the timeline could show.", "rank").arg(m_parts.runs->rankLabel(ref)));
+        }
+        scrollTo(ref);
+        return;
+    }
+    const Trace &trace = *rank->trace;
+    tell(m_parts.lanes->reveal(ref, LaneModel::deviceLanes(trace), false),
+         tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
+    scrollTo(ref);
+    const TimeWindow w = m_parts.state->window();
+    const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
+    if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
+        m_parts.navigator->show(timeline::padded(own, 0.01));
+}
+
+void Revealer::scrollTo(RankRef ref)
+{
+    const auto &rows = m_parts.lanes->rows();
+    const LaneKey heading{ref, LaneKey::Type::Rank, 0};
+    int first = -1;
+    int last = -1;
+    if (const TimelineRank *const rank = m_parts.data->rank(ref)) {
+        for (const LaneId lane : LaneModel::deviceLanes(*rank->trace)) {
+            const int row = m_parts.lanes->rowShowing(ref, lane);
+            if (row < 0)
+                continue;
+            first = first < 0 ? row : std::min(first, row);
+            last = std::max(last, row);
+        }
+    }
+    if (first < 0)
+        first = last = m_parts.lanes->indexOf(heading);
+    if (first < 0)
+        return;
+    // The name of the process says more than another lane at the bottom would show.
+    const int process =
+        m_parts.lanes->indexOf({ref, LaneKey::Type::Process, raw(rows[static_cast<size_t>(first)].process)});
+    if (rows[static_cast<size_t>(first)].type == LaneRow::Type::Lane && process >= 0)
+        first = std::min(first, process);
+    m_parts.pane->labels()->setCurrentRow(heading);
+    m_parts.pane->bringIntoSight(heading, LaneModel::keyOf(rows[static_cast<size_t>(first)]),
+                                 LaneModel::keyOf(rows[static_cast<size_t>(last)]));
+}
+
+void Revealer::revealBox()
+{
+    for (TimelinePane *const pane : m_parts.panes()) {
+        const std::set<int> shown = pane->canvas()->boxRows(m_parts.state->box());
+        if (shown.empty() || !pane->isVisible())
+            continue;
+        const auto &rows = pane->lanes()->rows();
+        const LaneRow &first = rows[static_cast<size_t>(*shown.begin())];
+        pane->bringIntoSight({first.rank, LaneKey::Type::Rank, 0}, LaneModel::keyOf(first),
+                             LaneModel::keyOf(rows[static_cast<size_t>(*shown.rbegin())]));
+    }
+}
+
+QJsonObject Revealer::saveTop() const
+{
+    const auto &rows = m_parts.lanes->rows();
+    auto [row, below] = m_parts.pane->top();
+    QJsonObject top;
+    for (; row >= 0 && top.isEmpty(); --row) {
+        top = m_parts.layoutState->nameOf(LaneModel::keyOf(rows[static_cast<size_t>(row)]));
+        if (top.isEmpty())
+            below = 0; // a row without a name: the one above it
+    }
+    if (!top.isEmpty())
+        top[QStringLiteral("below")] = below;
+    return top;
+}
+
+void Revealer::restoreTop(const QJsonObject &top)
+{
+    m_top = top;
+    QJsonObject rank = m_top;
+    rank[QStringLiteral("type")] = QStringLiteral("rank");
+    if (const auto key = m_parts.layoutState->keyOf(rank))
+        m_parts.pane->bringToTop(*key, 0);
+    else if (const auto host = m_parts.layoutState->keyOf(m_top))
+        m_parts.pane->bringToTop(*host, 0);
+    else
+        m_top = {};
+    showTop();
+}
+
+void Revealer::showTop()
+{
+    if (m_top.isEmpty())
+        return;
+    const auto key = m_parts.layoutState->keyOf(m_top);
+    if (!m_parts.pane->keepsSight() || (key && m_parts.lanes->indexOf(*key) >= 0)) {
+        const QJsonObject top = std::exchange(m_top, {});
+        if (m_parts.pane->keepsSight())
+            m_parts.pane->bringToTop(*key, std::max(0, top[QStringLiteral("below")].toInt()));
+    }
+}
+
+// The user may have gone on to something else meanwhile.
+void Revealer::showSought()
+{
+    if (!m_sought || !m_parts.data->rank(m_sought->rank))
+        return;
+    const Sought sought = *std::exchange(m_sought, std::nullopt);
+    const Selection &s = m_parts.state->selection();
+    if (sought.slice != NoSlice) {
+        if (s.kind == Selection::Kind::Slice && s.rank == sought.rank && s.slice == sought.slice)
+            revealSlice(sought.rank, sought.slice, sought.span);
+    } else if (m_parts.state->currentRank() == sought.rank) {
+        revealRank(sought.rank);
+    }
+}
+
+void Revealer::tell(LaneModel::Revealed done, const QString &what)
+{
+    const QString name = format::displayText(format::clipText(what, 80));
+    if (done == LaneModel::Revealed::Shown)
+        emit notice(tr("%1: hidden or left out by the filter until now, shown again.", "lanes").arg(name));
+    else if (done == LaneModel::Revealed::Unfolded)
+        emit notice(tr("%1: unfolded.", "lanes").arg(name));
+}
+
+} // namespace rs

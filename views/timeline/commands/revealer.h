@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/commands/timelineparts.h"
+#include "views/timeline/lanes/lanemodel.h"
+
+#include <QJsonObject>
+#include <QObject>
+
+namespace rs {
+
+/// Brings a slice, a rank or a box into sight: its lanes are shown and unfolded, the time is moved, and what is not
+/// loaded yet is waited for.
+class Revealer : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Revealer(const TimelineParts &parts, QObject *parent = nullptr);
+
+    /// An empty span: the slice itself.
+    void revealSlice(RankRef rank, SliceId slice, TimeWindow span);
+    void revealRank(RankRef rank);
+    void revealBox();
+    /// The lanes of its device, else the row that stands for it; nothing where it has none.
+    void scrollTo(RankRef rank);
+    /// Ranks came: what was waited for may be there.
+    void ranksChanged();
+    /// The first row in sight, by name, and how much of it is not: where the user stood among many ranks.
+    [[nodiscard]] QJsonObject saveTop() const;
+    /// Until the rank of that row is loaded, the rank is what can be shown.
+    void restoreTop(const QJsonObject &top);
+    void forget() { m_sought.reset(); }
+
+signals:
+    void notice(const QString &text);
+
+private:
+    /// What is to be brought into sight as soon as its rank is loaded.
+    struct Sought
+    {
+        RankRef rank;
+        SliceId slice = NoSlice; ///< NoSlice: the rank
+        TimeWindow span;
+    };
+    void showSpan(TimeWindow drawn, bool whole);
+    void showTop();
+    void showSought();
+    void tell(LaneModel::Revealed done, const QString &what);
+
+    TimelineParts m_parts;
+    std::optional<Sought> m_sought;
+    QJsonObject m_top; ///< the row that is to be the first in sight as soon as its rank is loaded
+};
+
+} // namespace rs
