@@ -965,7 +965,7 @@
     </message>
     <message>
         <source>Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing.</source>
-        <translation>本次运行的其他卡有 api_statistic.csv，此卡没有：其 Host API 调用统计表缺失。</translation>
+        <translation>本次运行的其他卡有 api_statistic.csv，此卡没有：其主机侧 API 调用统计表缺失。</translation>
     </message>
     <message>
         <source>Beside the database stands a log of changes that were not yet written into it (%1): they are missing in its tables.</source>

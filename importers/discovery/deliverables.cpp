@@ -14,7 +14,7 @@ constexpr const char *DataLater = "Not read yet: the data pipeline of this rank 
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
 constexpr const char *DbLater = "Database files are read in a later version.";
 
-constexpr Deliverable all[] = {
+constexpr Deliverable knownDeliverables[] = {
     {"trace_view", "json", "trace", nullptr},
     {"msprof_tx*", "json", "msprof_tx", "Not read: msprof*.json holds the same marks."},
     {"step_trace", "json", "step_trace_raw", "Not read: msprof*.json holds the same lanes."},
@@ -88,14 +88,15 @@ constexpr Deliverable all[] = {
 
 std::span<const Deliverable> deliverables()
 {
-    return all;
+    return knownDeliverables;
 }
 
 const Deliverable *deliverable(const QString &kind)
 {
     const auto *const at =
-        std::find_if(std::begin(all), std::end(all), [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
-    return at == std::end(all) ? nullptr : at;
+        std::find_if(std::begin(knownDeliverables), std::end(knownDeliverables),
+                     [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
+    return at == std::end(knownDeliverables) ? nullptr : at;
 }
 
 bool isPlainTable(const Deliverable &d)
