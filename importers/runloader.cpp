@@ -243,9 +243,9 @@ private:
     {
         if (m_cached || !m_fits)
             return nullptr;
+        m_communicationBegan = true;
         inParts({[this] { readCommunicationFiles(); }});
-        // What was made of the files may be larger than they are.
-        m_reservation.resize(std::max(m_reservation.bytes(), m_data->bytesUsed()));
+        countCommunication();
         const bool found = !m_data->commOps.empty() || !m_data->links.empty();
         return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
     }
@@ -263,9 +263,15 @@ private:
         }
         if (!m_fits || !reserve(true))
             return tooLarge();
-        inParts({[this] { readTrace(); }, [this] { readTables(); }});
+        std::vector<std::function<void()>> parts{[this] { readTrace(); }, [this] { readTables(); }};
+        const bool withCommunication = !m_communicationBegan;
+        if (withCommunication)
+            parts.push_back([this] { readCommunicationFiles(); });
+        inParts(parts);
         if (m_job.isCanceled())
             return nullptr;
+        if (withCommunication)
+            countCommunication();
         finish();
         m_data->overBudget = m_job.isOverBudget();
         // The trace and the tables count for themselves.
@@ -287,10 +293,15 @@ private:
         return out->stepTrace.empty() ? nullptr : out;
     }
 
-    void readAllParts()
+    void readAllParts() { (void)readFirst(); }
+
+    /// What was made of the files may be larger than they are.
+    void countCommunication()
     {
-        (void)readFirst();
-        (void)readCommunicationPart();
+        qint64 bytes = m_data->bytesUsed();
+        for (const auto &table : m_data->allTables())
+            bytes -= table->bytes();
+        m_reservation.resize(std::max(m_reservation.bytes(), bytes));
     }
 
     struct Held
@@ -686,8 +697,9 @@ private:
     JobContext m_job;
     bool m_began = false;
     bool m_fits = false;
-    bool m_cached = false;    ///< there is a file of it
-    bool m_fromCache = false; ///< and it was read
+    bool m_communicationBegan = false; ///< by a call of its own
+    bool m_cached = false;             ///< there is a file of it
+    bool m_fromCache = false;          ///< and it was read
     std::shared_ptr<RankData> m_data;
     std::unique_ptr<Trace> m_trace;
     CsvPlaces m_kernelPlaces; ///< until the rows are joined with slices
@@ -766,8 +778,9 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     for (const int i : order)
         job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
 
-    // First what is small: the cluster's files and, of each rank, what the overview shows; then what the communication
-    // views show. Then the rank that is wanted most, with all threads, and after it the others, several at a time.
+    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted
+    // most, with all threads. Then what the communication views show of the others, and the rest of them, several at a
+    // time.
     ImportReport clusterReport;
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     const auto makeReader = [&](size_t i) {
@@ -795,13 +808,6 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (const auto first = readers[i]->readFirst(); first && options.onPart)
             options.onPart(order[i], first);
     });
-    pool.parallelFor(static_cast<qsizetype>(order.size()), [&](qsizetype item) {
-        const auto i = static_cast<size_t>(item);
-        if (job.isCanceled() || !readers[i])
-            return;
-        if (const auto communication = readers[i]->readCommunicationPart(); communication && options.onPart)
-            options.onPart(order[i], communication);
-    });
     const auto readRest = [&](size_t i) {
         if (job.isCanceled())
             return;
@@ -827,6 +833,13 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     };
     if (!order.empty())
         readRest(0);
+    pool.parallelFor(static_cast<qsizetype>(order.size()) - 1, [&](qsizetype item) {
+        const auto i = static_cast<size_t>(item) + 1;
+        if (job.isCanceled() || !readers[i])
+            return;
+        if (const auto communication = readers[i]->readCommunicationPart(); communication && options.onPart)
+            options.onPart(order[i], communication);
+    });
     pool.parallelFor(static_cast<qsizetype>(order.size()) - 1,
                      [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
     if (job.isCanceled())

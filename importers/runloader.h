@@ -44,7 +44,8 @@ struct LoadOptions
     /// Called from a worker thread when the reading of a rank begins.
     std::function<void(int rankIndex)> onStart;
     /// Called from a worker thread with what RankData::withoutTrace() keeps of a rank, long before the rank is
-    /// complete: with its steps, and again with its communication files. Not for ranks without any of it.
+    /// complete: with its steps, and again with its communication files, but for the rank that is begun first. Not for
+    /// ranks without any of it.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onPart;
     /// Called from a worker thread as soon as a rank is complete. A rank of which nothing could be read carries the
     /// findings that say why; it is null only when there was no memory even for those.

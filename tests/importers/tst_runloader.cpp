@@ -195,7 +195,7 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
     };
     loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
     QCOMPARE(events.mid(0, 5), (QStringList{QStringLiteral("steps"), QStringLiteral("steps"), QStringLiteral("steps"),
-                                            QStringLiteral("communication of 1"), QStringLiteral("2 1")}));
+                                            QStringLiteral("2 1"), QStringLiteral("communication of 1")}));
     events = events.mid(5);
     events.sort();
     QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
