@@ -226,6 +226,51 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneBuilder</name>
+    <message numerus="yes">
+        <source>%n lane(s) hidden</source>
+        <translation>
+            <numerusform>%n lane hidden</numerusform>
+            <numerusform>%n lanes hidden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) left out by the filter</source>
+        <translation>
+            <numerusform>%n lane left out by the filter</numerusform>
+            <numerusform>%n lanes left out by the filter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded</source>
+        <translation>
+            <numerusform>%1 of %n rank loaded</numerusform>
+            <numerusform>%1 of %n ranks loaded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Launch delay of %n stream(s)</source>
+        <translation>
+            <numerusform>Launch delay of %n stream</numerusform>
+            <numerusform>Launch delay of %n streams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::LaneLabels</name>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
@@ -263,51 +308,6 @@
         <translation>
             <numerusform>%n entry names a lane that the run does not have.</numerusform>
             <numerusform>%n entries name lanes that the run does not have.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::LaneModel</name>
-    <message numerus="yes">
-        <source>%n lane(s) hidden</source>
-        <translation>
-            <numerusform>%n lane hidden</numerusform>
-            <numerusform>%n lanes hidden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n rank(s) loaded</source>
-        <translation>
-            <numerusform>%1 of %n rank loaded</numerusform>
-            <numerusform>%1 of %n ranks loaded</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s)</source>
-        <translation>
-            <numerusform>%n rank</numerusform>
-            <numerusform>%n ranks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Launch delay of %n stream(s)</source>
-        <translation>
-            <numerusform>Launch delay of %n stream</numerusform>
-            <numerusform>Launch delay of %n streams</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n lane(s) left out by the filter</source>
-        <translation>
-            <numerusform>%n lane left out by the filter</numerusform>
-            <numerusform>%n lanes left out by the filter</numerusform>
         </translation>
     </message>
 </context>

@@ -4672,6 +4672,138 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneBuilder</name>
+    <message>
+        <source>%1 · %2</source>
+        <comment>rank, lane</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 (%3)</source>
+        <comment>rank, lane, its process or group</comment>
+        <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>waiting to be loaded</source>
+        <translation>等待加载</translation>
+    </message>
+    <message>
+        <source>loading, %1</source>
+        <translation>正在加载，%1</translation>
+    </message>
+    <message>
+        <source>could not be loaded; the findings say why</source>
+        <translation>无法加载；原因见导入信息</translation>
+    </message>
+    <message>
+        <source>not loaded</source>
+        <translation>未加载</translation>
+    </message>
+    <message>
+        <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
+        <translation>未加载：内存预算已用尽；在资源管理器中单击该卡即可加载</translation>
+    </message>
+    <message>
+        <source>being prepared</source>
+        <translation>正在准备</translation>
+    </message>
+    <message>
+        <source>has no trace file</source>
+        <translation>没有 trace 文件</translation>
+    </message>
+    <message>
+        <source>incomplete: no memory left</source>
+        <translation>不完整：内存不足</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>plane, its group</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) hidden</source>
+        <translation>
+            <numerusform>已隐藏 %n 条泳道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>click to show</source>
+        <translation>单击显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s) left out by the filter</source>
+        <translation>
+            <numerusform>%n 条泳道被筛选排除</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>click to remove the filter</source>
+        <translation>点击以取消筛选</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rank(s) loaded</source>
+        <translation>
+            <numerusform>%n 张卡中已加载 %1 张</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等，另有 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Turn %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>Outstanding</source>
+        <translation>未完成下发数</translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>Launch delay of %1</source>
+        <comment>stream</comment>
+        <translation>%1 的下发时延</translation>
+    </message>
+    <message numerus="yes">
+        <source>Launch delay of %n stream(s)</source>
+        <translation>
+            <numerusform>%n 个流的下发时延</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>moved by %1</source>
+        <translation>已偏移 %1</translation>
+    </message>
+    <message>
+        <source>device lanes by %1</source>
+        <translation>设备泳道移动 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>how ranks and their devices are moved</comment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>rs::LaneLabels</name>
     <message>
         <source>%1 … %2 %3</source>
@@ -4997,138 +5129,6 @@
     <message>
         <source>Go to a slice outside the time axis (%1)</source>
         <translation>跳转到时间轴之外的算子 (%1)</translation>
-    </message>
-</context>
-<context>
-    <name>rs::LaneModel</name>
-    <message>
-        <source>waiting to be loaded</source>
-        <translation>等待加载</translation>
-    </message>
-    <message>
-        <source>loading, %1</source>
-        <translation>正在加载，%1</translation>
-    </message>
-    <message>
-        <source>could not be loaded; the findings say why</source>
-        <translation>无法加载；原因见导入信息</translation>
-    </message>
-    <message>
-        <source>not loaded</source>
-        <translation>未加载</translation>
-    </message>
-    <message>
-        <source>being prepared</source>
-        <translation>正在准备</translation>
-    </message>
-    <message>
-        <source>has no trace file</source>
-        <translation>没有 trace 文件</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>rank, lane</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n lane(s) hidden</source>
-        <translation>
-            <numerusform>已隐藏 %n 条泳道</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>click to show</source>
-        <translation>单击显示</translation>
-    </message>
-    <message>
-        <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
-        <translation>未加载：内存预算已用尽；在资源管理器中单击该卡即可加载</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 等，另有 %n 条</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Turn %1</source>
-        <translation>第 %1 轮</translation>
-    </message>
-    <message>
-        <source>moved by %1</source>
-        <translation>已偏移 %1</translation>
-    </message>
-    <message>
-        <source>derived</source>
-        <translation>计算得出</translation>
-    </message>
-    <message>
-        <source>Why idle</source>
-        <translation>空闲原因</translation>
-    </message>
-    <message>
-        <source>Outstanding</source>
-        <translation>未完成下发数</translation>
-    </message>
-    <message>
-        <source>Launch delay of %1</source>
-        <comment>stream</comment>
-        <translation>%1 的下发时延</translation>
-    </message>
-    <message>
-        <source>Launch delay</source>
-        <translation>下发时延</translation>
-    </message>
-    <message>
-        <source>device lanes by %1</source>
-        <translation>设备泳道移动 %1</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>how ranks and their devices are moved</comment>
-        <translation>%1，%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n rank(s) loaded</source>
-        <translation>
-            <numerusform>%n 张卡中已加载 %1 张</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s)</source>
-        <translation>
-            <numerusform>%n 张卡</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Launch delay of %n stream(s)</source>
-        <translation>
-            <numerusform>%n 个流的下发时延</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 · %2 (%3)</source>
-        <comment>rank, lane, its process or group</comment>
-        <translation>%1 · %2（%3）</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>plane, its group</comment>
-        <translation>%1（%2）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n lane(s) left out by the filter</source>
-        <translation>
-            <numerusform>%n 条泳道被筛选排除</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>click to remove the filter</source>
-        <translation>点击以取消筛选</translation>
-    </message>
-    <message>
-        <source>incomplete: no memory left</source>
-        <translation>不完整：内存不足</translation>
     </message>
 </context>
 <context>

@@ -530,7 +530,7 @@ void TestTimelineJourneys::aSliceOfAHiddenLaneIsShown()
     arrange(w.timeline(), rank);
     QSignalSpy told(&w.timeline(), &TimelineView::notice);
     const Trace &trace = *w.timeline().data()->rank(rank)->trace;
-    const LaneId lane = LaneModel::deviceLanes(trace).back();
+    const LaneId lane = deviceLanes(trace).back();
     const SliceId slice{trace.slices().row(RowId{trace.lane(lane).firstRow}).first};
     w.state().revealSlice(rank, slice);
     QVERIFY(w.settle());

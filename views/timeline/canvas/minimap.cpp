@@ -59,7 +59,7 @@ void Minimap::rebuildRows()
                 continue;
             byProcess[l.process].push_back(RowId{l.firstRow});
             any.push_back(RowId{l.firstRow});
-            if (LaneModel::isDeviceWork(*rank.trace, l))
+            if (isDeviceWork(*rank.trace, l))
                 device.push_back(RowId{l.firstRow});
         }
         if (single) {

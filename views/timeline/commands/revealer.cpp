@@ -105,7 +105,7 @@ void Revealer::revealRank(RankRef ref)
         return;
     }
     const Trace &trace = *rank->trace;
-    tell(m_parts.lanes->reveal(ref, LaneModel::deviceLanes(trace), false),
+    tell(m_parts.lanes->reveal(ref, deviceLanes(trace), false),
          tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
     scrollTo(ref);
     const TimeWindow w = m_parts.state->window();
@@ -121,7 +121,7 @@ void Revealer::scrollTo(RankRef ref)
     int first = -1;
     int last = -1;
     if (const TimelineRank *const rank = m_parts.data->rank(ref)) {
-        for (const LaneId lane : LaneModel::deviceLanes(*rank->trace)) {
+        for (const LaneId lane : deviceLanes(*rank->trace)) {
             const int row = m_parts.lanes->rowShowing(ref, lane);
             if (row < 0)
                 continue;
