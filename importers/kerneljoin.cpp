@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace rs {
@@ -39,6 +40,7 @@ struct Index
 {
     std::vector<Entry> entries; ///< in order
     std::vector<quint32> next;  ///< where the search goes on behind an entry that is taken; 0: the one behind it
+    std::vector<quint32> begin; ///< of the entries of each key; empty where keys are not dense
 };
 
 class Joiner
@@ -47,27 +49,10 @@ public:
     Joiner(Trace &trace, const Table &kernels)
         : m_trace(trace), m_kernels(kernels), m_columns(kernels), m_taken(trace.slices().size(), false)
     {
-        const SliceStore &slices = trace.slices();
-        for (quint32 i = 0; i < trace.lanes().size(); ++i) {
-            const Lane &lane = trace.lanes()[i];
-            const ProcessKind process = trace.process(lane.process).kind;
-            const bool hardware = process == ProcessKind::AscendHardware && lane.kind == LaneKind::Stream;
-            const bool group = process == ProcessKind::Communication && lane.kind == LaneKind::CommGroup;
-            if (!hardware && !group)
-                continue;
-            const SliceStore::Span span = trace.slicesOf(LaneId{i});
-            for (quint32 s = span.first; s < span.last; ++s) {
-                const SliceId id{s};
-                m_byName.entries.push_back({raw(slices.name(id)), slices.start(id), id, group});
-                const TaskDetail *detail = slices.detail(id);
-                if (hardware && detail && detail->taskId >= 0)
-                    m_byTask.entries.push_back({static_cast<quint32>(detail->taskId), slices.start(id), id, false});
-            }
-        }
-        for (Index *const index : {&m_byName, &m_byTask}) {
-            std::sort(index->entries.begin(), index->entries.end(), entryLess);
-            index->next.assign(index->entries.size(), 0);
-        }
+        eachSlice([this](SliceId id, bool, bool group) {
+            m_byName.entries.push_back({raw(m_trace.slices().name(id)), m_trace.slices().start(id), id, group});
+        });
+        sortByName();
     }
 
     KernelJoin run()
@@ -96,7 +81,7 @@ public:
             if (text != 0 && nameInTrace[text])
                 slice = nearest(m_byName, raw(*nameInTrace[text]), start, communication, -1);
             if (slice == NoSlice && !communication && m_kernels.has(row, m_columns.task))
-                slice = nearest(m_byTask, static_cast<quint32>(m_kernels.integer(row, m_columns.task)), start, false,
+                slice = nearest(byTask(), static_cast<quint32>(m_kernels.integer(row, m_columns.task)), start, false,
                                 m_kernels.integer(row, m_columns.stream, -1));
             if (slice == NoSlice)
                 continue;
@@ -118,6 +103,63 @@ public:
     }
 
 private:
+    /// Calls `use` with each slice that a row can belong to, and whether it lies on a stream or on a group's lane.
+    template <typename Use>
+    void eachSlice(Use use) const
+    {
+        for (quint32 i = 0; i < m_trace.lanes().size(); ++i) {
+            const Lane &lane = m_trace.lanes()[i];
+            const ProcessKind process = m_trace.process(lane.process).kind;
+            const bool hardware = process == ProcessKind::AscendHardware && lane.kind == LaneKind::Stream;
+            const bool group = process == ProcessKind::Communication && lane.kind == LaneKind::CommGroup;
+            if (!hardware && !group)
+                continue;
+            const SliceStore::Span span = m_trace.slicesOf(LaneId{i});
+            for (quint32 s = span.first; s < span.last; ++s)
+                use(SliceId{s}, hardware, group);
+        }
+    }
+
+    /// Slices come lane by lane in the order of their starts, and most names stand on one lane: once they lie by name,
+    /// there is hardly anything left to sort.
+    void sortByName()
+    {
+        std::vector<quint32> &begin = m_byName.begin;
+        begin.assign(size_t{m_trace.strings().size()} + 1, 0);
+        for (const Entry &e : m_byName.entries)
+            ++begin[e.key + 1];
+        std::partial_sum(begin.begin(), begin.end(), begin.begin());
+        std::vector<quint32> next(begin.begin(), begin.end() - 1);
+        std::vector<Entry> placed(m_byName.entries.size());
+        for (const Entry &e : m_byName.entries)
+            placed[next[e.key]++] = e;
+        for (size_t key = 0; key + 1 < begin.size(); ++key) {
+            const auto first = placed.begin() + static_cast<std::ptrdiff_t>(begin[key]);
+            const auto last = placed.begin() + static_cast<std::ptrdiff_t>(begin[key + 1]);
+            if (!std::is_sorted(first, last, entryLess))
+                std::sort(first, last, entryLess);
+        }
+        m_byName.entries = std::move(placed);
+        m_byName.next.assign(m_byName.entries.size(), 0);
+    }
+
+    /// Made when the first row is not found by its name.
+    Index &byTask()
+    {
+        if (m_hasTasks)
+            return m_byTask;
+        m_hasTasks = true;
+        eachSlice([this](SliceId id, bool hardware, bool) {
+            const TaskDetail *detail = m_trace.slices().detail(id);
+            if (hardware && detail && detail->taskId >= 0)
+                m_byTask.entries.push_back(
+                    {static_cast<quint32>(detail->taskId), m_trace.slices().start(id), id, false});
+        });
+        std::sort(m_byTask.entries.begin(), m_byTask.entries.end(), entryLess);
+        m_byTask.next.assign(m_byTask.entries.size(), 0);
+        return m_byTask;
+    }
+
     /// The first entry from `i` on whose slice no row has. Entries that are passed once are not looked at again.
     size_t firstFree(Index &index, size_t i) const
     {
@@ -135,7 +177,11 @@ private:
     SliceId nearest(Index &index, quint32 key, qint64 start, bool communication, qint64 stream) const
     {
         const std::vector<Entry> &entries = index.entries;
-        const auto first = std::lower_bound(entries.begin(), entries.end(), std::pair(key, start - ToleranceNs),
+        // Where it is known where the entries of a key stand, only those are searched.
+        const bool known = !index.begin.empty();
+        const auto from = entries.begin() + (known ? static_cast<std::ptrdiff_t>(index.begin[key]) : 0);
+        const auto to = known ? entries.begin() + static_cast<std::ptrdiff_t>(index.begin[key + 1]) : entries.end();
+        const auto first = std::lower_bound(from, to, std::pair(key, start - ToleranceNs),
                                             [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });
         SliceId best = NoSlice;
         qint64 bestCost = std::numeric_limits<qint64>::max();
@@ -179,6 +225,7 @@ private:
     std::vector<bool> m_taken;
     Index m_byName;
     Index m_byTask;
+    bool m_hasTasks = false;
 };
 
 } // namespace

@@ -30,11 +30,28 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
         return;
     qint64 wrong = 0;
     CsvPlaces::Place first;
+    const auto isDigits = [&](int row) {
+        const QString step = c.stepOf(table, row);
+        return !step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); });
+    };
+    // Rows by the hundred thousand have few steps: each text is looked at once.
+    const ColumnType type = table.at(c.step).type;
+    enum class Seen : quint8 { No, Number, Other };
+    std::vector<Seen> seen(type == ColumnType::Text ? table.strings().size() : 0, Seen::No);
+    const auto isNumber = [&](int row) {
+        if (type == ColumnType::Integer)
+            return table.integer(row, c.step) >= 0;
+        if (type != ColumnType::Text)
+            return isDigits(row);
+        Seen &known = seen[raw(table.textId(row, c.step))];
+        if (known == Seen::No)
+            known = isDigits(row) ? Seen::Number : Seen::Other;
+        return known == Seen::Number;
+    };
     for (int row = 0; row < table.rows(); ++row) {
         if (!table.has(row, c.step))
             continue;
-        const QString step = c.stepOf(table, row);
-        if (!step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); }))
+        if (isNumber(row))
             continue;
         if (wrong++ == 0)
             first = places.at(row, table.at(c.step).name);
@@ -93,8 +110,19 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
     Blanks type;
     Blanks typeOfCommunication;
     Blanks wait;
+    // By core and name, as KernelColumns says it; each text is looked at once.
+    std::vector<bool> isCore(table.strings().size());
+    std::vector<bool> isName(table.strings().size());
+    for (quint32 i = 0; i < table.strings().size(); ++i) {
+        const std::string_view text = table.strings().view(StrId{i});
+        isCore[i] = isCommunicationCore(text);
+        isName[i] = isCommunicationName(text);
+    }
+    const auto isCommunication = [&](int row) {
+        return isCore[raw(table.textId(row, c.core))] || isName[raw(table.textId(row, c.name))];
+    };
     for (int row = 0; row < table.rows(); ++row) {
-        const bool communicates = c.isCommunication(table, row);
+        const bool communicates = isCommunication(row);
         step.add(row, c.step >= 0 && !table.has(row, c.step));
         (communicates ? typeOfCommunication : type).add(row, c.type >= 0 && !table.has(row, c.type));
         if (!communicates)

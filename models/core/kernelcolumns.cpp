@@ -51,7 +51,12 @@ bool KernelColumns::isCommunication(const Table &table, int row) const
 {
     if (isCommunicationCore(table.textView(row, core)))
         return true;
-    return kernelShortName(table.textView(row, name)).substr(0, 5) == "hcom_";
+    return isCommunicationName(table.textView(row, name));
+}
+
+bool isCommunicationName(std::string_view name)
+{
+    return kernelShortName(name).substr(0, 5) == "hcom_";
 }
 
 bool isCommunicationCore(std::string_view core)

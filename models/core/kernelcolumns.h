@@ -45,6 +45,8 @@ struct KernelColumns
 
 /// True for the core of communication operators: "HCCL", which newer CANN calls "COMMUNICATION".
 [[nodiscard]] bool isCommunicationCore(std::string_view core);
+/// True for the name of an operator that starts with "hcom_".
+[[nodiscard]] bool isCommunicationName(std::string_view name);
 
 /// "Default/network/MatMul-op1/MatMul1" -> "MatMul1": what the trace calls the kernel.
 [[nodiscard]] std::string_view kernelShortName(std::string_view name);
