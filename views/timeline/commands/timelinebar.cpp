@@ -35,7 +35,7 @@ QToolButton *button(QWidget *parent, const QString &icon)
     return b;
 }
 
-QString textOf(QList<QKeySequence> keys)
+QString keysText(QList<QKeySequence> keys)
 {
     QStringList texts;
     for (const QKeySequence &k : keys)
@@ -131,7 +131,7 @@ void TimelineBar::updateTips()
     const KeyMap &keys = m_parts.keys ? *m_parts.keys : KeyMap::builtIn();
     const auto tip = [this](const char *name) {
         const QAction *const command = m_commands->find(QLatin1String(name));
-        const QString shortcut = textOf(command->shortcuts().mid(0, 1));
+        const QString shortcut = keysText(command->shortcuts().mid(0, 1));
         return shortcut.isEmpty() ? command->text() : tr("%1 (%2)", "command, keys").arg(command->text(), shortcut);
     };
     const auto zoomTip = [&](const char *name, TimelineKey held) {
@@ -139,7 +139,7 @@ void TimelineBar::updateTips()
         all += m_commands->find(QLatin1String(name))->shortcuts().mid(0, 1);
         const QString text = m_commands->find(QLatin1String(name))->text();
         return all.isEmpty() ? tr("%1 (Ctrl and the wheel)", "command").arg(text)
-                             : tr("%1 (%2, or Ctrl and the wheel)", "command, keys").arg(text, textOf(all));
+                             : tr("%1 (%2, or Ctrl and the wheel)", "command, keys").arg(text, keysText(all));
     };
     setTip(m_back, tip("back"));
     setTip(m_fit, tip("fit"));
