@@ -53,47 +53,6 @@ bool isLink(const JsonRef &o)
            (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
 }
 
-/// Where an operator or link stands, read off the keys above it.
-struct Where
-{
-    QString step = QStringLiteral("0");
-    bool p2pClass = false;
-    QString above; ///< what else stands above: in cluster files the ranks of the domain
-    QString key;   ///< with its '@' suffix
-    QString inner; ///< the key below: a rank or "0-1"
-};
-
-bool isStepKey(const QString &key)
-{
-    return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
-}
-
-/// `levelsBelow`: how many keys stand between the operator's key and the record: 0 in communication.json, 1 for links.
-std::optional<Where> whereOf(const JsonRecords::Path &path, size_t levelsBelow)
-{
-    if (path.size() <= levelsBelow)
-        return std::nullopt;
-    Where out;
-    const size_t at = path.size() - 1 - levelsBelow;
-    out.key = QString::fromStdString(path[at]);
-    if (levelsBelow > 0)
-        out.inner = QString::fromStdString(path.back());
-    if (out.key.isEmpty())
-        return std::nullopt;
-    for (size_t i = 0; i < at; ++i) {
-        const QString above = QString::fromStdString(path[i]);
-        if (above == QLatin1String("p2p"))
-            out.p2pClass = true;
-        else if (above == QLatin1String("collective"))
-            continue;
-        else if (isStepKey(above))
-            out.step = normalizedStep(above).isEmpty() ? above : normalizedStep(above);
-        else
-            out.above += above + u'\n';
-    }
-    return out;
-}
-
 void split(const QString &key, QString &name, QString &hash)
 {
     const qsizetype at = key.lastIndexOf(u'@');
@@ -102,6 +61,78 @@ void split(const QString &key, QString &name, QString &hash)
     if (name == QLatin1String("Total HCCL Operators"))
         name = TotalName;
 }
+
+/// Where an operator or link stands, read off the keys above it.
+struct Where
+{
+    QString step = QStringLiteral("0");
+    bool hasStepNumber = true;
+    bool p2pClass = false;
+    QString above; ///< what else stands above: in cluster files the ranks of the domain
+    QString key;   ///< with its '@' suffix
+    QString name;  ///< of the key, without it
+    QString hash;
+    QString inner; ///< the key below: a rank or "0-1"
+};
+
+bool isStepKey(const QString &key)
+{
+    return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
+}
+
+/// Reads them off for one record after the other, most of which stand under the same keys as the one before.
+class WhereReader
+{
+public:
+    /// `levelsBelow`: how many keys stand between the operator's key and the record: 0 in communication.json, 1 for
+    /// links.
+    explicit WhereReader(size_t levelsBelow) : m_levelsBelow(levelsBelow) {}
+
+    std::optional<Where> of(const JsonRecords::Path &path)
+    {
+        if (path.size() <= m_levelsBelow)
+            return std::nullopt;
+        const size_t at = path.size() - 1 - m_levelsBelow;
+        const auto last = path.begin() + static_cast<std::ptrdiff_t>(at);
+        if (!m_known || !std::equal(path.begin(), last, m_path.begin(), m_path.end())) {
+            m_path.assign(path.begin(), last);
+            m_above = above();
+            m_known = true;
+        }
+        Where out = m_above;
+        out.key = QString::fromStdString(path[at]);
+        if (m_levelsBelow > 0)
+            out.inner = QString::fromStdString(path.back());
+        if (out.key.isEmpty())
+            return std::nullopt;
+        split(out.key, out.name, out.hash);
+        return out;
+    }
+
+private:
+    [[nodiscard]] Where above() const
+    {
+        Where out;
+        for (const std::string &key : m_path) {
+            const QString text = QString::fromStdString(key);
+            if (text == QLatin1String("p2p"))
+                out.p2pClass = true;
+            else if (text == QLatin1String("collective"))
+                continue;
+            else if (isStepKey(text))
+                out.step = normalizedStep(text).isEmpty() ? text : normalizedStep(text);
+            else
+                out.above += text + u'\n';
+        }
+        out.hasStepNumber = isStepNumber(out.step);
+        return out;
+    }
+
+    const size_t m_levelsBelow;
+    bool m_known = false;
+    std::vector<std::string> m_path; ///< above the operator's key
+    Where m_above;
+};
 
 /// What a file says once: an operator of a rank, or a link. Each counts where it stands first, whatever the spelling
 /// of its step and ranks, and whatever class it is filed under.
@@ -121,10 +152,7 @@ public:
     /// False, with a finding, for what was there before. `a` and `b`: the rank, or the ends of the link.
     bool isFirst(const Where &where, int a, int b)
     {
-        QString name;
-        QString hash;
-        split(where.key, name, hash);
-        if (!isStepNumber(where.step))
+        if (!where.hasStepNumber)
             m_report.add({Severity::Loss,
                           m_file,
                           QStringLiteral("step ") + where.step,
@@ -133,8 +161,9 @@ public:
                                          "other file of the run has such a step."),
                           {}});
         // Both classes have totals of one name, and the domains of old cluster files too.
-        const bool p2pTotal = name == TotalName && where.p2pClass;
-        if (m_known.emplace(where.step, name, hash, p2pTotal, m_cluster ? where.above : QString(), a, b).second)
+        const bool p2pTotal = where.name == TotalName && where.p2pClass;
+        if (m_known.emplace(where.name, where.step, where.hash, p2pTotal, m_cluster ? where.above : QString(), a, b)
+                .second)
             return true;
         QString place = QStringLiteral("step %1, ").arg(where.step) + where.key;
         if (!where.inner.isEmpty())
@@ -319,7 +348,8 @@ void fill(const Where &where, const JsonRef &object, const QString &file, bool h
           CommOp &op)
 {
     op.step = where.step;
-    split(where.key, op.name, op.groupHash);
+    op.name = where.name;
+    op.groupHash = where.hash;
     op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
     if (hasClasses && !op.isTotal())
         noteClass(where.p2pClass, op.p2p, file, op.name, report);
@@ -434,8 +464,9 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
     std::vector<MatrixLink> out;
     Known known(Known::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
+    WhereReader places(1);
     const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = whereOf(keys, 1);
+        const auto where = places.of(keys);
         MatrixLink link;
         if (!where || !splitLink(where->inner, link.source, link.destination)) {
             report.add({Severity::Loss,
@@ -449,7 +480,8 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         if (!known.isFirst(*where, link.source, link.destination))
             return;
         link.step = where->step;
-        split(where->key, link.key, link.groupHash);
+        link.key = where->name;
+        link.groupHash = where->hash;
         splitKind(link.key, link.kind, link.statistic);
         link.opName = object.at("Op Name").text();
         if (link.opName.isEmpty())
@@ -537,8 +569,9 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
     Known known(Known::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    WhereReader places(0);
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = whereOf(keys, 0);
+        const auto where = places.of(keys);
         if (!where || !known.isFirst(*where, rank, -1))
             return;
         CommOp op;
@@ -564,8 +597,9 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
     Known known(Known::Kind::Operator, reportName, true, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
+    WhereReader places(1);
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = whereOf(keys, 1);
+        const auto where = places.of(keys);
         const int rank = where ? rankOf(where->inner) : -1;
         if (rank < 0) {
             report.add({Severity::Loss,
