@@ -14,17 +14,19 @@ runtime=(fonts-dejavu-core fonts-wqy-zenhei libqt6sql6-sqlite qt6-translations-l
 tests=(strace)
 # The compiler with libFuzzer; the runtime of the sanitizers is a package of its own.
 fuzz=(clang libclang-rt-dev)
+lint=(clang-format-14)
 # dpkg-shlibdeps and file are what CPack asks for the dependencies of a .deb.
 package=(dpkg-dev file appstream desktop-file-utils)
 
 usage() {
     cat <<'TEXT'
-usage: packaging/install-deps.sh [--check] [run|test|fuzz|package]
+usage: packaging/install-deps.sh [--check] [run|test|fuzz|lint|package]
 
 Installs what is missing of the Debian packages for one purpose (default: run) with apt-get, through sudo when not root.
   run       build the program and open it
   test      the same, and what the tests use
   fuzz      the same, and clang with its sanitizers
+  lint      clang-format, to check the format of the sources
   package   what the tests use, and what building the .deb needs
   --check   install nothing: print the missing packages, exit 1 when there are any
 TEXT
@@ -35,7 +37,7 @@ purpose=run
 for arg in "$@"; do
     case $arg in
         --check) check=1 ;;
-        run | test | fuzz | package) purpose=$arg ;;
+        run | test | fuzz | lint | package) purpose=$arg ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 1 ;;
     esac
@@ -43,6 +45,7 @@ done
 
 wanted=("${build[@]}" "${runtime[@]}")
 case $purpose in
+    lint) wanted=("${lint[@]}") ;;
     test) wanted+=("${tests[@]}") ;;
     fuzz) wanted+=("${tests[@]}" "${fuzz[@]}") ;;
     package) wanted+=("${tests[@]}" "${package[@]}") ;;

@@ -1,29 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Format and static checks of the C++ files that differ from a base commit. Optional: no test depends on it.
+# Format and static checks of the C++ files that differ from a base commit. CI runs the format of all of them.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
 usage() {
     cat <<'TEXT'
-usage: packaging/lint.sh [--all] [--fix] [BASE]
+usage: packaging/lint.sh [--all] [--fix] [--format] [BASE]
 
 Checks the C++ files that differ from BASE (default: the last commit; uncommitted changes count), or all with --all:
 clang-format (of a file that differs, only the lines that do), then clang-tidy and clazy where they are installed and build/dev holds compile_commands.json
 (cmake --preset dev writes it; build once, so that generated headers are there).
-  --fix   let clang-format rewrite these lines or files
-Debian: apt-get install --no-install-recommends clang-format clang-tidy clazy
+  --fix     let clang-format rewrite these lines or files
+  --format  clang-format alone
+One version of clang-format, because each formats a little differently: 14.
+Debian: apt-get install --no-install-recommends clang-format-14 clang-tidy clazy
 TEXT
 }
 
 all=0
 fix=0
+formatonly=0
 base=HEAD
 for arg in "$@"; do
     case $arg in
         --all) all=1 ;;
         --fix) fix=1 ;;
+        --format) formatonly=1 ;;
         -h | --help) usage; exit 0 ;;
         -*) usage >&2; exit 1 ;;
         *) base=$arg ;;
@@ -42,24 +46,28 @@ if ((${#files[@]} == 0)); then
 fi
 
 status=0
-if ! command -v clang-format >/dev/null; then
-    echo "lint: clang-format is not installed" >&2
+format=clang-format-14
+if ! command -v "$format" >/dev/null; then
+    echo "lint: $format is not installed" >&2
     status=1
 elif ((all)); then
     if ((fix)); then
-        clang-format -i "${files[@]}"
+        "$format" -i "${files[@]}"
     else
-        clang-format --dry-run --Werror "${files[@]}" || status=1
+        "$format" --dry-run --Werror "${files[@]}" || status=1
     fi
 elif ((fix)); then
-    git clang-format --force "$base" -- "${files[@]}" || true
+    git "$format" --force "$base" -- "${files[@]}" || true
 else
-    # Only the lines that differ: who touches a file does not have to answer for all of it.
-    difference=$(git clang-format --diff "$base" -- "${files[@]}" || true)
+    difference=$(git "$format" --diff "$base" -- "${files[@]}" || true)
     if [[ $difference == diff* ]]; then
         printf '%s\n' "$difference"
         status=1
     fi
+fi
+
+if ((formatonly)); then
+    exit "$status"
 fi
 
 database=build/dev
