@@ -373,9 +373,18 @@ void DockLayout::updateTitles()
                 [this, bar](const QPoint &at) { showTabMenu(bar, at); });
         connect(bar, &QTabBar::tabBarDoubleClicked, this, [this, bar](int tab) {
             if (QDockWidget *const d = dockOfTab(bar, tab))
-                d->setFloating(true);
+                detach(*d);
         });
     }
+}
+
+void DockLayout::detach(QDockWidget &dock)
+{
+    constexpr QPoint aside(40, 40);
+    const QPoint docked = dock.mapToGlobal(QPoint());
+    dock.setFloating(true);
+    // Exactly over its old place it would look as if it were docked, and the tabs that it covers as if they were dead.
+    dock.move(docked + aside);
 }
 
 QDockWidget *DockLayout::dockOfTab(const QTabBar *bar, int tab) const
@@ -394,7 +403,7 @@ void DockLayout::showTabMenu(QTabBar *bar, const QPoint &at)
     if (!d)
         return;
     QMenu menu(this);
-    menu.addAction(tr("Detach"), d, [d] { d->setFloating(true); });
+    menu.addAction(tr("Detach"), d, [d] { detach(*d); });
     menu.addAction(tr("Close"), d, &QDockWidget::close);
     menu.exec(bar->mapToGlobal(at));
 }

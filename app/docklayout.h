@@ -62,6 +62,7 @@ private:
     void paintNext();
     void updateTitlesSoon();
     void updateTitles();
+    static void detach(QDockWidget &dock);
     [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
     void showTabMenu(QTabBar *bar, const QPoint &at);
 

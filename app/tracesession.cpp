@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/tracesession.h"
 
+#include "core/machinememory.h"
 #include "core/noroom.h"
 #include "importers/files/osfile.h"
 
@@ -259,7 +260,9 @@ TraceSession::Places TraceSession::places() const
         const RankInfo *const info = m_runs.info(ref);
         return run && info ? Place{run->path, run->framework, info->rank} : Place();
     };
-    return {placeOf(m_state.currentRank()), placeOf(m_state.baseRank()), placeOf(m_state.otherRank())};
+    const Selection &selection = m_state.selection();
+    return {placeOf(m_state.currentRank()), placeOf(m_state.baseRank()), placeOf(m_state.otherRank()),
+            selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place()};
 }
 
 // The ranks that will be looked at come first.
@@ -396,7 +399,11 @@ void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std
 void TraceSession::giveBack(std::shared_ptr<const void> held)
 {
     QTimer::singleShot(0, this,
-                       [this, held = std::move(held)]() mutable { m_freePool.start([gone = std::move(held)] {}); });
+                       [this, held = std::move(held)]() mutable { m_freePool.start([gone = std::move(held)]() mutable {
+                               gone.reset();
+                               returnFreedMemory();
+                           });
+                       });
 }
 
 // What the run holds of a rank so far.
@@ -647,6 +654,13 @@ void TraceSession::chooseRanks(const Places &before)
     if (!m_state.otherRank().isValid() && all.size() > 1) {
         const RankRef base = m_state.baseRank();
         m_state.setOtherRank(wantedOther.isValid() && wantedOther != base ? wantedOther : firstExcept(base));
+    }
+    if (const RankRef selected = again(before.selected);
+        selected.isValid() && m_state.selection().kind == Selection::Kind::None) {
+        Selection rank;
+        rank.kind = Selection::Kind::Rank;
+        rank.rank = selected;
+        m_state.select(rank);
     }
 }
 

@@ -96,6 +96,7 @@ private:
         Place rank; ///< the current one
         Place base;
         Place other;
+        Place selected; ///< where a rank itself is selected
     };
 
     void search(const QStringList &paths, bool replace);

@@ -513,24 +513,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s)</source>
+        <source>%1 connection line(s) not drawn: a lane is folded or hidden</source>
         <translation>
-            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection line</numerusform>
-            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection lines</numerusform>
+            <numerusform>%1 connection line not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>%1 connection lines not drawn: a lane is folded or hidden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: about %1 connection line(s)</source>
+        <source>About %1 connection line(s) not drawn: a lane is folded or hidden</source>
         <translation>
-            <numerusform>Not drawn, because a lane is folded or hidden: about %1 connection line</numerusform>
-            <numerusform>Not drawn, because a lane is folded or hidden: about %1 connection lines</numerusform>
+            <numerusform>About %1 connection line not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>About %1 connection lines not drawn: a lane is folded or hidden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice</source>
+        <source>%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden</source>
         <translation>
-            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection line of the selected slice</numerusform>
-            <numerusform>Not drawn, because a lane is folded or hidden: %1 connection lines of the selected slice</numerusform>
+            <numerusform>%1 connection line of the selected slice not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>%1 connection lines of the selected slice not drawn: a lane is folded or hidden</numerusform>
         </translation>
     </message>
 </context>

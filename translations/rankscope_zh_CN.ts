@@ -2401,12 +2401,12 @@
         <translation>保留自己的时钟</translation>
     </message>
     <message>
-        <source>Aligned over sends and receives, because no collective leads to this rank.</source>
-        <translation>没有集合通信通向该卡，因此由收发配对对齐。</translation>
+        <source>Over sends and receives, because no collective leads to this rank.</source>
+        <translation>没有集合通信通向该卡，依据为收发配对。</translation>
     </message>
     <message>
-        <source>Aligned over the ends of collectives.</source>
-        <translation>由集合通信的结束时刻对齐。</translation>
+        <source>Over the ends of collectives.</source>
+        <translation>依据为集合通信的结束时刻。</translation>
     </message>
     <message>
         <source>The other ranks are brought to its clock.</source>
@@ -7719,19 +7719,19 @@ Now – %2</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s)</source>
+        <source>%1 connection line(s) not drawn: a lane is folded or hidden</source>
         <translation>
             <numerusform>%1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: about %1 connection line(s)</source>
+        <source>About %1 connection line(s) not drawn: a lane is folded or hidden</source>
         <translation>
             <numerusform>约 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice</source>
+        <source>%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden</source>
         <translation>
             <numerusform>选中算子有 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>

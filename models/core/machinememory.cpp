@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <limits>
 #include <sys/resource.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 namespace rs {
@@ -99,6 +102,13 @@ MachineMemory machineMemory()
     MachineMemory out = machineMemory(QString(), limited ? static_cast<qint64>(limit.rlim_cur) : 0);
     lower(out.total, static_cast<qint64>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE));
     return out;
+}
+
+void returnFreedMemory()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 } // namespace rs

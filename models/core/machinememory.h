@@ -22,4 +22,8 @@ struct MachineMemory
 /// Of this process.
 [[nodiscard]] MachineMemory machineMemory();
 
+/// Gives the system what the process has freed and its allocator keeps, where that can be told to. Takes a while after
+/// much was freed.
+void returnFreedMemory();
+
 } // namespace rs

@@ -74,8 +74,8 @@ const char *explained(const RankAlignment &a)
     case AlignRefusal::None:
         return a.viaTransfers
                    ? QT_TRANSLATE_NOOP("Tables",
-                                       "Aligned over sends and receives, because no collective leads to this rank.")
-                   : QT_TRANSLATE_NOOP("Tables", "Aligned over the ends of collectives.");
+                                       "Over sends and receives, because no collective leads to this rank.")
+                   : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives.");
     case AlignRefusal::Reference:
         return QT_TRANSLATE_NOOP("Tables", "The other ranks are brought to its clock.");
     case AlignRefusal::NoTrace:

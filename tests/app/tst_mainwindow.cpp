@@ -235,8 +235,10 @@ void TestMainWindow::tabsAreTheTitlesOfTabbedDocks()
         }
     }
     QVERIFY(bar);
+    const QPoint docked = overview->mapToGlobal(QPoint());
     QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
     QTRY_VERIFY(overview->isFloating());
+    QTRY_VERIFY(overview->pos().x() > docked.x() && overview->pos().y() > docked.y());
     QTRY_VERIFY(!overview->titleBarWidget());
     overview->setFloating(false);
     QTRY_VERIFY(overview->titleBarWidget());

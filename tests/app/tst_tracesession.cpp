@@ -251,10 +251,16 @@ void TestTraceSession::reloadKeepsTheChosenRanks()
     QVERIFY(idle.wait());
     b.state.setCurrentRank({0, 2});
     b.state.setOtherRank({0, 0});
+    Selection selected;
+    selected.kind = Selection::Kind::Rank;
+    selected.rank = {0, 2};
+    b.state.select(selected);
     b.session.reload();
     QVERIFY(idle.wait());
     QCOMPARE(b.state.currentRank(), (RankRef{1, 2}));
     QCOMPARE(b.state.otherRank(), (RankRef{1, 0}));
+    QCOMPARE(b.state.selection().kind, Selection::Kind::Rank);
+    QCOMPARE(b.state.selection().rank, (RankRef{1, 2}));
 }
 
 // MindSpore and PyTorch ranks below one parent: two runs of one path.

@@ -168,9 +168,9 @@ void TestConnectionLines::hiddenLinesAreTold()
     QVERIFY(f.settle());
     f.canvas().grab();
     QCOMPARE(f.canvas().lineNotes(),
-             (QStringList{QStringLiteral("Not drawn, because a lane is folded or hidden: 240 connection line(s)"),
-                          QStringLiteral("Not drawn, because a lane is folded or hidden: 1 connection line(s) of "
-                                         "the selected slice")}));
+             (QStringList{QStringLiteral("240 connection line(s) not drawn: a lane is folded or hidden"),
+                          QStringLiteral("1 connection line(s) of the selected slice not drawn: a lane is "
+                                         "folded or hidden")}));
     keepPicture(f.view.get(), QStringLiteral("lines_hidden"));
     f.view->laneLayout()->setFilter({});
     f.canvas().grab();
@@ -193,7 +193,7 @@ void TestConnectionLines::foldedRanksAreNotSmeared()
             QVERIFY((with.pixel(x, y) & 0xffffff) == (without.pixel(x, y) & 0xffffff));
     }
     QCOMPARE(f.canvas().lineNotes(),
-             QStringList(QStringLiteral("Not drawn, because a lane is folded or hidden: 480 connection line(s)")));
+             QStringList(QStringLiteral("480 connection line(s) not drawn: a lane is folded or hidden")));
     keepPicture(f.view.get(), QStringLiteral("lines_all_folded"));
     // One rank unfolded: its lines are drawn, those of the others are still counted.
     f.lanes().setExpanded(f.lanes().indexOf({{f.run, 1}, LaneKey::Type::Rank, 0}), true);

@@ -58,6 +58,7 @@ private slots:
     void textOfEventsIsSearchedAsItsMeaning();
     void theBoxLocksTheSearch();
     void theOrdinalGoesThere();
+    void escapeLeavesTheFieldAndKeepsTheSearch();
 };
 
 void TestSearchRegion::lanesAndWindow()
@@ -225,6 +226,27 @@ void TestSearchRegion::theOrdinalGoesThere()
     QCOMPARE(rank->trace->slices().start(f.state.selection().slice), 3000);
     v.next();
     QCOMPARE(v.ordinal()->value(), 5);
+}
+
+void TestSearchRegion::escapeLeavesTheFieldAndKeepsTheSearch()
+{
+    test::ViewFixture f;
+    f.runs.addRun(test::makeRun({sample()}));
+    SearchView v(f.context());
+    v.show();
+    v.search(QStringLiteral("Add"));
+    QTRY_COMPARE(v.countText(), QStringLiteral("1 of 6"));
+    auto *const field = v.findChild<QLineEdit *>();
+    QVERIFY(field);
+    v.activateWindow();
+    field->setFocus();
+    QTRY_VERIFY(field->hasFocus());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!field->hasFocus());
+    QVERIFY(v.focusWidget());
+    QTest::keyClick(v.focusWidget(), Qt::Key_W);
+    QCOMPARE(field->text(), QStringLiteral("Add"));
+    QCOMPARE(v.countText(), QStringLiteral("1 of 6"));
 }
 
 QTEST_MAIN(TestSearchRegion)

@@ -519,8 +519,14 @@ bool SearchView::eventFilter(QObject *watched, QEvent *event)
             }
             return true;
         }
-        if (key->key() == Qt::Key_Escape && m_search.isRunning()) {
-            cancel();
+        if (key->key() == Qt::Key_Escape) {
+            // Where the keys of the timeline work; the search stays.
+            if (m_search.isRunning())
+                cancel();
+            else if (m_table->isVisible())
+                m_table->setFocus(Qt::OtherFocusReason);
+            else
+                m_field->clearFocus();
             return true;
         }
         if (key->key() == Qt::Key_Down && m_model->rowCount() > 0) {

@@ -616,13 +616,13 @@ QStringList TimelineCanvas::lineNotes() const
         const QString lines = format::integer(m_flows.hidden());
         const int form = format::plural(m_flows.hidden());
         notes << (m_flows.isExact()
-                      ? tr("Not drawn, because a lane is folded or hidden: %1 connection line(s)", nullptr, form)
+                      ? tr("%1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form)
                             .arg(lines)
-                      : tr("Not drawn, because a lane is folded or hidden: about %1 connection line(s)", nullptr, form)
+                      : tr("About %1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form)
                             .arg(lines));
     }
     if (m_flows.hiddenOfSlice() > 0) {
-        notes << tr("Not drawn, because a lane is folded or hidden: %1 connection line(s) of the selected slice", nullptr,
+        notes << tr("%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden", nullptr,
                     format::plural(m_flows.hiddenOfSlice()))
                      .arg(format::integer(m_flows.hiddenOfSlice()));
     }
