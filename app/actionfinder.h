@@ -46,8 +46,8 @@ private:
 [[nodiscard]] QString plainActionText(const QAction *action);
 /// The same behind that of its menu, for lists in which actions of all menus stand.
 [[nodiscard]] QString actionPath(const QAction *action);
-/// The menu that an action needs for its name to be understood: the one that it belongs to, else the menu of a tool bar, if no
-/// other menu holds it; null: none.
+/// The menu that an action needs for its name to be understood: the one that it belongs to, else the menu of a tool
+/// bar, if no other menu holds it; null: none.
 [[nodiscard]] const QMenu *menuOf(const QAction *action);
 
 } // namespace rs

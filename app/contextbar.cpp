@@ -168,7 +168,10 @@ void ContextBar::findChoices()
         return;
     m_choicesOf = run;
     m_job.start(
-        m_pool, [run](const JobContext &) { return Choices{domains(*run), run->steps()}; },
+        m_pool,
+        [run](const JobContext &) {
+            return Choices{domains(*run), run->steps()};
+        },
         [this](Choices found) {
             m_choices = std::move(found);
             refresh();

@@ -45,8 +45,8 @@ public:
     /// Brings them to the front again; what is no id changes nothing.
     void bringToFront(const QStringList &ids);
     void arrange(Arrangement arrangement);
-    /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come between
-    /// them: the first picture of all docks takes longer than any later one.
+    /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come
+    /// between them: the first picture of all docks takes longer than any later one.
     void paintOneByOne();
     [[nodiscard]] QByteArray arrangement() const { return m_restored.isEmpty() ? saveState(version) : m_restored; }
     /// False when `state` is of another version or broken; nothing is changed then.

@@ -14,8 +14,8 @@ namespace rs {
 
 namespace {
 
-/// Actions whose keys differ between the presets; every other action has the same key in both. Those of the timeline stand in
-/// its table of commands.
+/// Actions whose keys differ between the presets; every other action has the same key in both. Those of the timeline
+/// stand in its table of commands.
 struct PresetKeys
 {
     const char *action;
@@ -94,8 +94,8 @@ QString KeyPresets::titleOf(const Command &command)
         return KeyMap::tr(command.timeline->title);
     if (!command.action)
         return command.id;
-    // What stands in a submenu or in a menu of a tool bar is not understood without its name: each submenu has a "Follow the
-    // system".
+    // What stands in a submenu or in a menu of a tool bar is not understood without its name: each submenu has a
+    // "Follow the system".
     const QMenu *const menu = menuOf(command.action);
     const QWidget *const holder = menu ? menu->parentWidget() : nullptr;
     const bool inSubmenu = qobject_cast<const QMenu *>(holder) || qobject_cast<const QToolButton *>(holder);

@@ -57,9 +57,9 @@ private:
     {
         QString id;
         std::function<QString()> group;
-        QPointer<QAction> action;                 ///< null: a command of the timeline
+        QPointer<QAction> action; ///< null: a command of the timeline
         const TimelineCommand *timeline = nullptr;
-        QList<QKeySequence> own;                  ///< of an action when it was adopted
+        QList<QKeySequence> own; ///< of an action when it was adopted
     };
     [[nodiscard]] const Command *find(const QString &id) const;
     [[nodiscard]] QList<QKeySequence> standard(const Command &command) const;

@@ -125,7 +125,8 @@ void MainWindow::connectSession()
                          {}, this);
     });
     // The first page of views takes as long to lay out as all of them to take in the run: one after the other.
-    connect(&m_bench.runs(), &RunStore::runAdded, this, [this] { QTimer::singleShot(0, this, &MainWindow::updatePage); });
+    connect(&m_bench.runs(), &RunStore::runAdded, this,
+            [this] { QTimer::singleShot(0, this, &MainWindow::updatePage); });
     connect(&m_bench.runs(), &RunStore::runClosed, this, &MainWindow::updatePage);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
         connect(&m_bench.runs(), signal, this, &MainWindow::updateActions);
@@ -187,8 +188,8 @@ void MainWindow::updatePage()
     QWidget *const wanted = m_bench.runs().isEmpty() ? m_start : static_cast<QWidget *>(m_docks);
     if (m_pages->currentWidget() == wanted)
         return;
-    // All docks are laid out at once here, and their first picture takes as long again: keys and clicks come between the
-    // two. Posted events would not let them.
+    // All docks are laid out at once here, and their first picture takes as long again: keys and clicks come between
+    // the two. Posted events would not let them.
     constexpr int betweenMs = 1;
     m_docksShown = m_docksShown || wanted == m_docks;
     m_pages->setUpdatesEnabled(false);

@@ -26,9 +26,9 @@ ParsedOptions usage(const QString &why)
 ParsedOptions parseOptions(const QStringList &arguments)
 {
     QCommandLineParser p;
-    p.setApplicationDescription(QStringLiteral(
-        "Viewer for profiling runs of AI training on Ascend NPUs.\n\n"
-        "Example: rankscope --shot overview.png --view overview --theme dark ./my_run"));
+    p.setApplicationDescription(
+        QStringLiteral("Viewer for profiling runs of AI training on Ascend NPUs.\n\n"
+                       "Example: rankscope --shot overview.png --view overview --theme dark ./my_run"));
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
                                      QStringLiteral("Shows the version."));

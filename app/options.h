@@ -14,9 +14,9 @@ namespace rs {
 struct Options
 {
     QStringList paths;
-    QString theme;    ///< "light", "dark", or empty: as the user chose
-    QString language; ///< "en", "zh_CN", or empty
-    double scale = 0; ///< 0: as the user chose
+    QString theme;               ///< "light", "dark", or empty: as the user chose
+    QString language;            ///< "en", "zh_CN", or empty
+    double scale = 0;            ///< 0: as the user chose
     qint64 memoryLimitBytes = 0; ///< 0: as the user chose
     // --shot
     QString shotFile; ///< empty: open the window

@@ -18,7 +18,7 @@ namespace rs {
 /// One file that a session was made from.
 struct SessionInput
 {
-    QString path;   ///< absolute
+    QString path; ///< absolute
     qint64 bytes = 0;
     QString sample; ///< sampleHash(); empty: was not taken
     bool operator==(const SessionInput &) const = default;
@@ -38,7 +38,7 @@ struct Session
 {
     QString savedAt; ///< ISO 8601, UTC
     std::vector<SessionRun> runs;
-    QJsonObject state;             ///< of the shared view state: stateToJson()
+    QJsonObject state;                    ///< of the shared view state: stateToJson()
     std::map<QString, QJsonObject> views; ///< by id of the dock
     QStringList front;                    ///< ids of the docks that lie before others
 

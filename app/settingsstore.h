@@ -12,8 +12,8 @@
 
 namespace rs {
 
-/// Keys and values of one settings file, held in memory: written by a thread of its own a moment after a change, because
-/// writing waits for the disk. What is left when the store is destroyed is written then.
+/// Keys and values of one settings file, held in memory: written by a thread of its own a moment after a change,
+/// because writing waits for the disk. What is left when the store is destroyed is written then.
 class SettingsStore : public QObject
 {
     Q_OBJECT

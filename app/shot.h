@@ -15,8 +15,8 @@ inline constexpr QLatin1String wholeWindow("window");
 /// Exit status of the programs, as cli.md says.
 enum class ExitCode : int { Done = 0, Usage = 1, NothingFound = 2, DataLost = 3, MemoryBudget = 4 };
 
-/// Turns the views to the ranks, the time and the connection lines that the options name. False, and told on stderr, when
-/// there is no such rank.
+/// Turns the views to the ranks, the time and the connection lines that the options name. False, and told on stderr,
+/// when there is no such rank.
 [[nodiscard]] bool lookWhereTold(Workbench &bench, const Options &options);
 
 /// Opens the paths, waits until the view shows everything, paints it into the file and tells how it went. Messages go

@@ -151,10 +151,10 @@ void StartPage::fillRecent()
     m_recent->clear();
     for (const QString &path : m_settings.recentPaths()) {
         const bool there = QFileInfo::exists(path);
-        auto *const item = new QListWidgetItem(
-            symbol(!there ? QStringLiteral("file-missing")
-                          : QFileInfo(path).isDir() ? QStringLiteral("folder-open") : QStringLiteral("file")),
-            path, m_recent);
+        auto *const item = new QListWidgetItem(symbol(!there                    ? QStringLiteral("file-missing")
+                                                      : QFileInfo(path).isDir() ? QStringLiteral("folder-open")
+                                                                                : QStringLiteral("file")),
+                                               path, m_recent);
         item->setData(pathRole, path);
         item->setToolTip(format::tooltipText(there ? path : tr("%1 is no longer there.").arg(path)));
         if (!there)

@@ -77,8 +77,8 @@ void StatusPanel::retranslate()
 {
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Stops loading; what was loaded stays."));
-    m_memory->setToolTip(
-        format::tooltipText(tr("What the whole program takes of the computer's memory now: the loaded ranks and itself")));
+    m_memory->setToolTip(format::tooltipText(
+        tr("What the whole program takes of the computer's memory now: the loaded ranks and itself")));
     updateSummary();
     updateSelection();
     updateProgress();

@@ -9,7 +9,7 @@ namespace rs {
 namespace {
 constexpr int margin = 8;
 constexpr int roundingPx = 2;
-}
+} // namespace
 
 StatusText::StatusText(QWidget *parent) : QWidget(parent)
 {

@@ -69,7 +69,7 @@ struct TraceSession::Load : Work
     Run result;
     int run = -1;
     std::vector<int> only;
-    int attempt = 0; ///< how often the memory did not suffice
+    int attempt = 0;        ///< how often the memory did not suffice
     bool displaced = false; ///< a rank did not fit
     JobContext job;
     std::shared_ptr<LoadProgress> progress = std::make_shared<LoadProgress>();
@@ -398,12 +398,12 @@ void TraceSession::didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std
 // Giving back gigabytes takes a while; the last reference goes away on another thread, after the views let go.
 void TraceSession::giveBack(std::shared_ptr<const void> held)
 {
-    QTimer::singleShot(0, this,
-                       [this, held = std::move(held)]() mutable { m_freePool.start([gone = std::move(held)]() mutable {
-                               gone.reset();
-                               returnFreedMemory();
-                           });
-                       });
+    QTimer::singleShot(0, this, [this, held = std::move(held)]() mutable {
+        m_freePool.start([gone = std::move(held)]() mutable {
+            gone.reset();
+            returnFreedMemory();
+        });
+    });
 }
 
 // What the run holds of a rank so far.

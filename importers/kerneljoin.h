@@ -17,7 +17,7 @@ struct KernelJoin
     std::vector<SliceId> sliceOfKernel;                 ///< NoSlice where the trace has none
     int joined = 0;
     int otherName = 0; ///< of the joined: by task and time, the slice has another name
-    int exact = 0; ///< of the joined: same start to the nanosecond
+    int exact = 0;     ///< of the joined: same start to the nanosecond
 };
 
 /// Ties rows to slices by name (what stands after the last '/') and start, equal within 2 ns; rows of other names by

@@ -46,7 +46,8 @@ QString ClockTexts::tableNote(const TimeOffsets &offsets, RankRef rank)
         moved.append(tr("this rank by %1").arg(format::signedDuration(-ns)));
     if (const qint64 ns = offsets.ofDevice(rank); ns != 0)
         moved.append(tr("its device lanes by %1").arg(format::signedDuration(-ns)));
-    if (std::any_of(offsets.lanes.begin(), offsets.lanes.end(), [rank](const auto &l) { return l.first.first == rank; }))
+    if (std::any_of(offsets.lanes.begin(), offsets.lanes.end(),
+                    [rank](const auto &l) { return l.first.first == rank; }))
         moved.append(tr("lanes of it"));
     return moved.isEmpty() ? QString()
                            : tr("Start: clock of the files. The timeline has moved %1.")

@@ -121,14 +121,38 @@ void Theme::setMode(Mode mode)
     emit changed();
 }
 
-QColor Theme::background() const { return pick(m_dark, "#FFFFFF", "#1E2126"); }
-QColor Theme::panel() const { return pick(m_dark, "#F5F7F9", "#262A30"); }
-QColor Theme::hairline() const { return pick(m_dark, "#DDE2E8", "#3A4048"); }
-QColor Theme::text() const { return pick(m_dark, "#1B1F24", "#E6E9EE"); }
-QColor Theme::secondaryText() const { return pick(m_dark, "#55606D", "#A3AEBA"); }
-QColor Theme::accent() const { return pick(m_dark, "#0B63CE", "#5AA2FF"); }
-QColor Theme::warning() const { return pick(m_dark, "#B26A00", "#FFB74D"); }
-QColor Theme::error() const { return pick(m_dark, "#C62828", "#FF6B60"); }
+QColor Theme::background() const
+{
+    return pick(m_dark, "#FFFFFF", "#1E2126");
+}
+QColor Theme::panel() const
+{
+    return pick(m_dark, "#F5F7F9", "#262A30");
+}
+QColor Theme::hairline() const
+{
+    return pick(m_dark, "#DDE2E8", "#3A4048");
+}
+QColor Theme::text() const
+{
+    return pick(m_dark, "#1B1F24", "#E6E9EE");
+}
+QColor Theme::secondaryText() const
+{
+    return pick(m_dark, "#55606D", "#A3AEBA");
+}
+QColor Theme::accent() const
+{
+    return pick(m_dark, "#0B63CE", "#5AA2FF");
+}
+QColor Theme::warning() const
+{
+    return pick(m_dark, "#B26A00", "#FFB74D");
+}
+QColor Theme::error() const
+{
+    return pick(m_dark, "#C62828", "#FF6B60");
+}
 
 QColor Theme::category(TimeCategory c) const
 {

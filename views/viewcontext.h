@@ -63,7 +63,7 @@ struct ViewContext
     RunStore *runs = nullptr;
     ViewState *state = nullptr;
     Theme *theme = nullptr;
-    ThreadPool *pool = nullptr; ///< for every job of a view; never the global pool
+    ThreadPool *pool = nullptr;      ///< for every job of a view; never the global pool
     ThreadPool *paintPool = nullptr; ///< for what the GUI thread waits for while it draws, and nothing else
     /// Reads the args of a slice from its file; slow, so call it from a job. Supplied by the application, because views
     /// know no importer.

@@ -111,7 +111,8 @@ int idleVerb(const QStringList &arguments)
         QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
         QStringLiteral(
             "Why the device stood still: each gap between compute and communication has one cause, and the causes add "
-            "up to Free. What nothing explains is Unknown. A row without a Step has the idle time between or outside of "
+            "up to Free. What nothing explains is Unknown. A row without a Step has the idle time between or outside "
+            "of "
             "the steps that the trace marks."),
         QStringLiteral("rankscope-cli idle profiler_output --rank 0 --gaps"));
     a.flag(QStringLiteral("gaps"), QStringLiteral("Every gap with its cause instead of the sums."));

@@ -57,16 +57,15 @@ void addRunOption(Arguments &a);
 [[nodiscard]] QString rankList(const Run &run);
 
 /// A run and one of its ranks by --rank (which may be left out when there is one rank) and --run; of several runs the
-/// first in which that rank has what the verb answers from, and which has the rank `besides` too. Nothing when there is none (said on stderr, status in
-/// `status`).
+/// first in which that rank has what the verb answers from, and which has the rank `besides` too. Nothing when there is
+/// none (said on stderr, status in `status`).
 struct Picked
 {
     Run run;
     int rankIndex = -1;
 };
 [[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option,
-                                             const TableSources &sources, int &status,
-                                             const QString &besides = {});
+                                             const TableSources &sources, int &status, const QString &besides = {});
 
 /// --format csv|json|table.
 void addFormat(Arguments &a);

@@ -45,9 +45,9 @@ bool isMissingCell(std::string_view cell)
 
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
-    static const std::set<QString> stamps{QStringLiteral("Start Time(us)"), QStringLiteral("Task Start Time(us)"),
+    static const std::set<QString> stamps{QStringLiteral("Start Time(us)"),  QStringLiteral("Task Start Time(us)"),
                                           QStringLiteral("Task Start Time"), QStringLiteral("Start Time"),
-                                          QStringLiteral("task_start(us)"), QStringLiteral("task_stop(us)")};
+                                          QStringLiteral("task_start(us)"),  QStringLiteral("task_stop(us)")};
     static const std::set<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
                                              QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)"),
                                              QStringLiteral("task_time(us)")};
@@ -56,25 +56,25 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
         QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
     static const std::set<QString> texts{QStringLiteral("Name"),
-                                     QStringLiteral("Op Name"),
-                                     QStringLiteral("OP Name"),
-                                     QStringLiteral("Type"),
-                                     QStringLiteral("OP Type"),
-                                     QStringLiteral("Op Type"),
-                                     QStringLiteral("OP State"),
-                                     QStringLiteral("Accelerator Core"),
-                                     QStringLiteral("Task Type"),
-                                     QStringLiteral("Core Type"),
-                                     QStringLiteral("HF32 Eligible"),
-                                     QStringLiteral("Input Shapes"),
-                                     QStringLiteral("Input Data Types"),
-                                     QStringLiteral("Input Formats"),
-                                     QStringLiteral("Output Shapes"),
-                                     QStringLiteral("Output Data Types"),
-                                     QStringLiteral("Output Formats"),
-                                     QStringLiteral("Level"),
-                                     QStringLiteral("API Name"),
-                                     QStringLiteral("Model Name")};
+                                         QStringLiteral("Op Name"),
+                                         QStringLiteral("OP Name"),
+                                         QStringLiteral("Type"),
+                                         QStringLiteral("OP Type"),
+                                         QStringLiteral("Op Type"),
+                                         QStringLiteral("OP State"),
+                                         QStringLiteral("Accelerator Core"),
+                                         QStringLiteral("Task Type"),
+                                         QStringLiteral("Core Type"),
+                                         QStringLiteral("HF32 Eligible"),
+                                         QStringLiteral("Input Shapes"),
+                                         QStringLiteral("Input Data Types"),
+                                         QStringLiteral("Input Formats"),
+                                         QStringLiteral("Output Shapes"),
+                                         QStringLiteral("Output Data Types"),
+                                         QStringLiteral("Output Formats"),
+                                         QStringLiteral("Level"),
+                                         QStringLiteral("API Name"),
+                                         QStringLiteral("Model Name")};
     if (stamps.contains(name))
         return ColumnType::TimeStamp;
     if (durations.contains(name))

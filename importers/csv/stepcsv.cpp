@@ -238,9 +238,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (isNumber && !cluster) {
             const auto [last, isFirst] = lastStep.try_emplace(r.device, number);
             if (!isFirst && number < last->second)
-                report.add({Severity::Notice,
-                            reportName,
-                            QStringLiteral("line %1").arg(row.line),
+                report.add({Severity::Notice, reportName, QStringLiteral("line %1").arg(row.line),
                             QStringLiteral("step.row-order"),
                             QStringLiteral("Rows do not stand in the order of their steps (%1), in which they are "
                                            "written: numbers of steps may be exchanged."),

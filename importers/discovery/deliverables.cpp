@@ -93,9 +93,8 @@ std::span<const Deliverable> deliverables()
 
 const Deliverable *deliverable(const QString &kind)
 {
-    const auto *const at =
-        std::find_if(std::begin(knownDeliverables), std::end(knownDeliverables),
-                     [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
+    const auto *const at = std::find_if(std::begin(knownDeliverables), std::end(knownDeliverables),
+                                        [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
     return at == std::end(knownDeliverables) ? nullptr : at;
 }
 

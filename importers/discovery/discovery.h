@@ -14,8 +14,8 @@ namespace rs {
 /// How far discovery walks. What lies beyond is not looked at, and a finding says so.
 struct DiscoveryLimits
 {
-    int depth = 8;             ///< levels of folders below a given path in which a rank may stand
-    qint64 entries = 1000000;  ///< files and folders looked at under one given path
+    int depth = 8;            ///< levels of folders below a given path in which a rank may stand
+    qint64 entries = 1000000; ///< files and folders looked at under one given path
 };
 
 /// Runs found under the paths; ranks not loaded yet (Run::infos filled, Run::ranks sized with nulls). Never throws.

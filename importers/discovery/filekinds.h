@@ -8,11 +8,11 @@ namespace rs {
 /// What the name of a file says about it.
 struct NamedFile
 {
-    QString kind;       ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
+    QString kind;          ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
     bool readable = false; ///< a reader for the kind exists
-    QString why;        ///< for kinds without a reader: what is missing because of it
-    QString stamp;      ///< 14 to 17 digits of an export, or empty
-    int slice = -1;     ///< number of a sliced export
+    QString why;           ///< for kinds without a reader: what is missing because of it
+    QString stamp;         ///< 14 to 17 digits of an export, or empty
+    int slice = -1;        ///< number of a sliced export
     bool gzip = false;
     bool runWide = false; ///< speaks of the whole run (cluster_analysis_output)
 };

@@ -27,7 +27,7 @@ public:
     };
     struct Listing
     {
-        QStringList folders; ///< names, sorted
+        QStringList folders;     ///< names, sorted
         std::vector<File> files; ///< by name
         bool readable = true;
     };

@@ -11,11 +11,11 @@ namespace rs {
 
 /// What a folder is, by its name and what it holds.
 enum class FolderKind : quint8 {
-    Plain,      ///< may hold ranks further down
-    Rank,       ///< *_ascend_ms, *_ascend_pt, or the same by content
-    Output,     ///< ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output itself
-    RawProf,    ///< PROF_*: one device as msprof wrote it
-    Cluster,    ///< cluster_analysis_output
+    Plain,   ///< may hold ranks further down
+    Rank,    ///< *_ascend_ms, *_ascend_pt, or the same by content
+    Output,  ///< ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output itself
+    RawProf, ///< PROF_*: one device as msprof wrote it
+    Cluster, ///< cluster_analysis_output
 };
 [[nodiscard]] FolderKind folderKind(const QString &name, const FolderLister::Listing &listing);
 /// True for *_ascend_ms and *_ascend_pt, whatever the folder holds.

@@ -29,7 +29,7 @@ struct ClusterFolder
 struct Harvest
 {
     QString root;
-    bool single = false; ///< the path itself is a rank, or a file of one
+    bool single = false;   ///< the path itself is a rank, or a file of one
     bool exported = false; ///< the path itself is an export of this program
     std::vector<Candidate> ranks;
     std::vector<ClusterFolder> clusters;

@@ -117,8 +117,8 @@ GzipStream::GzipStream(const FileSource &file, const SourceCheckpoint &from)
     bool good = m_zlib->ready;
     if (good && from.bits > 0) {
         unsigned char before = 0;
-        good = m_file.read(from.fileAt - 1, reinterpret_cast<char *>(&before), 1) == 1
-               && inflatePrime(&z, from.bits, before >> (8 - from.bits)) == Z_OK;
+        good = m_file.read(from.fileAt - 1, reinterpret_cast<char *>(&before), 1) == 1 &&
+               inflatePrime(&z, from.bits, before >> (8 - from.bits)) == Z_OK;
     }
     if (good && !from.window.isEmpty())
         good = inflateSetDictionary(&z, reinterpret_cast<const Bytef *>(from.window.constData()),
@@ -223,8 +223,8 @@ GzipStream::Status GzipStream::read(char *to, qint64 bytes, qint64 &got)
             nextMember();
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
             m_status = Status::Corrupt;
-        } else if (keeps && (z.data_type & 128) != 0 && (z.data_type & 64) == 0
-                   && m_out >= (m_checkpoints.empty() ? 0 : m_checkpoints.back().textAt) + m_checkpointEvery) {
+        } else if (keeps && (z.data_type & 128) != 0 && (z.data_type & 64) == 0 &&
+                   m_out >= (m_checkpoints.empty() ? 0 : m_checkpoints.back().textAt) + m_checkpointEvery) {
             // Between two blocks of a member, the only place where inflating can begin.
             keepCheckpoint();
         }

@@ -36,8 +36,12 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
                     QString::fromLocal8Bit(std::strerror(errno)));
     if (size == 0) {
-        report.add({Severity::Loss, reportName, {}, QStringLiteral("file.empty"),
-                    QStringLiteral("The file is empty; nothing is shown from it."), {}});
+        report.add({Severity::Loss,
+                    reportName,
+                    {},
+                    QStringLiteral("file.empty"),
+                    QStringLiteral("The file is empty; nothing is shown from it."),
+                    {}});
         return true;
     }
     job.addTotal(size);
@@ -56,8 +60,12 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
             return true;
         }
         if (n == 0) {
-            report.add({Severity::Loss, reportName, QStringLiteral("byte %1").arg(done), QStringLiteral("file.cut"),
-                        QStringLiteral("The file became shorter while it was read; what stands before is kept."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        QStringLiteral("byte %1").arg(done),
+                        QStringLiteral("file.cut"),
+                        QStringLiteral("The file became shorter while it was read; what stands before is kept."),
+                        {}});
             return true;
         }
         done += n;

@@ -85,8 +85,12 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
     const json &doc = tree.root();
     if (!doc.is_object()) {
         if (reader.isComplete())
-            report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
-                        QStringLiteral("Not a JSON object: rank, level and settings cannot be read from it."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        {},
+                        QStringLiteral("metadata.form"),
+                        QStringLiteral("Not a JSON object: rank, level and settings cannot be read from it."),
+                        {}});
         return out;
     }
     if (reader.isComplete() && !hasAny(doc, {"config", "ms_profiler_info", "profiler_parameters", "rank_id",
@@ -149,8 +153,12 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
     const json &doc = tree.root();
     if (!doc.is_object()) {
         if (reader.isComplete())
-            report.add({Severity::Loss, reportName, {}, QStringLiteral("metadata.form"),
-                        QStringLiteral("Not a JSON object: the communication groups of this rank stay unnamed."), {}});
+            report.add({Severity::Loss,
+                        reportName,
+                        {},
+                        QStringLiteral("metadata.form"),
+                        QStringLiteral("Not a JSON object: the communication groups of this rank stay unnamed."),
+                        {}});
         return out;
     }
     if (reader.isComplete() && !hasAny(doc, {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}))

@@ -19,8 +19,8 @@ struct ProfilerInfo
     int rank = -1;
     int device = -1;
     QString host;
-    QString level;                    ///< "Level0", "Level1", "Level2", or empty
-    QMap<QString, QString> settings;  ///< flat: "with_stack" -> "true", "schedule.active" -> "1", "cann_version" -> …
+    QString level;                   ///< "Level0", "Level1", "Level2", or empty
+    QMap<QString, QString> settings; ///< flat: "with_stack" -> "true", "schedule.active" -> "1", "cann_version" -> …
 };
 
 [[nodiscard]] ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
@@ -29,9 +29,9 @@ struct ProfilerInfo
 /// What profiler_metadata.json says.
 struct ProfilerMetadata
 {
-    QMap<QString, qint64> distributedArgs;  ///< tensor_model_parallel_size, …; true counts as 1
-    QMap<QString, QString> settings;        ///< "env.HCCL_ALGO" -> "…", "pp_info.pp_type" -> …
-    std::vector<GroupInfo> groups;          ///< parallel_group_info
+    QMap<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …; true counts as 1
+    QMap<QString, QString> settings;       ///< "env.HCCL_ALGO" -> "…", "pp_info.pp_type" -> …
+    std::vector<GroupInfo> groups;         ///< parallel_group_info
 };
 
 [[nodiscard]] ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName,

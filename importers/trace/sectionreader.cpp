@@ -55,7 +55,7 @@ bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
     i = brace + 1;
     while (i < std::min(to, brace + reachBefore) && isBlank(text[i]))
         ++i;
-    static constexpr std::string_view keys[] = {"\"ph\"", "\"name\"", "\"pid\"", "\"tid\"", "\"ts\"",
+    static constexpr std::string_view keys[] = {"\"ph\"",  "\"name\"", "\"pid\"", "\"tid\"",  "\"ts\"",
                                                 "\"cat\"", "\"id\"",   "\"dur\"", "\"args\"", "\"bp\""};
     const std::string_view rest(text + i, static_cast<size_t>(std::min<qint64>(to - i, 8)));
     return std::any_of(std::begin(keys), std::end(keys),
@@ -388,7 +388,7 @@ SectionReader::Step SectionReader::walk(qint64 until)
         // here may depend on how much of the text is in memory.
         const qint64 limit = m_pos + bytesToMatch(m_pos);
         BraceMatcher matcher;
-        qint64 at = m_pos;    // matched so far
+        qint64 at = m_pos; // matched so far
         qint64 firstGuess = -1;
         int guessesInString = 0;
         qint64 end = -1;

@@ -14,10 +14,10 @@ namespace rs {
 /// Sizes that shape the reading of a trace; tests make them tiny to cut at every place.
 struct TraceReadLimits
 {
-    qint64 windowBytes = 256 * 1024;            ///< read and indexed at once: fits the second-level cache
-    qint64 sectionBytes = qint64{16} << 20;     ///< at most; read by one thread, and one chunk of the result
+    qint64 windowBytes = 256 * 1024;        ///< read and indexed at once: fits the second-level cache
+    qint64 sectionBytes = qint64{16} << 20; ///< at most; read by one thread, and one chunk of the result
     qint64 minSectionBytes = qint64{1} << 20;
-    qint64 maxEventBytes = qint64{64} << 20;    ///< larger events count as broken
+    qint64 maxEventBytes = qint64{64} << 20; ///< larger events count as broken
     GzipStream::Limits gzip{.checkpointBytes = qint64{4} << 20};
 };
 
@@ -35,9 +35,9 @@ class SectionReader
 {
 public:
     enum class Stop {
-        Boundary,  ///< the next event begins at `end`
-        ArrayEnd,  ///< the list of events ends; `end` is behind its `]`
-        DataEnd,   ///< the source ended without a `]`; `end` is the begin of the event it cut, or its size
+        Boundary, ///< the next event begins at `end`
+        ArrayEnd, ///< the list of events ends; `end` is behind its `]`
+        DataEnd,  ///< the source ended without a `]`; `end` is the begin of the event it cut, or its size
         Canceled,
         ReadError,
     };
@@ -51,7 +51,7 @@ public:
         qint64 from = 0;
         qint64 end = 0;
         Stop stop = Stop::Canceled;
-        bool afterComma = true; ///< DataEnd: false when the last thing was a whole event
+        bool afterComma = true;  ///< DataEnd: false when the last thing was a whole event
         bool passedOver = false; ///< DataEnd: nothing behind the last broken text looks like an event
         TraceChunk chunk;
         TraceIssues issues;

@@ -495,7 +495,8 @@ void FileReader::issueFindings() const
     tell(TraceIssue::MissingKey, Severity::Loss, "trace.missing-key",
          QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
     tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
-         QStringLiteral("Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
+         QStringLiteral(
+             "Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
     tell(TraceIssue::MissingDuration, Severity::Loss, "trace.missing-duration",
          QStringLiteral("Slices without a duration were skipped: they are missing from lanes and sums."));
     tell(
@@ -569,8 +570,8 @@ bool FileReader::readGzip(const FileSource &file, quint8 number)
 bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
 {
     const qint64 batchBytes = std::max<qint64>(m_limits.sectionBytes, m_limits.windowBytes);
-    std::vector<char> text;    // inflated and not read yet; begins at `base` of the inflated file
-    std::vector<char> coming;  // inflated while `text` is read
+    std::vector<char> text;   // inflated and not read yet; begins at `base` of the inflated file
+    std::vector<char> coming; // inflated while `text` is read
     qint64 base = 0;
     GzipStream::Status status = GzipStream::Status::More;
     const auto inflateMore = [&] {
@@ -683,13 +684,23 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
     QString error;
     const auto file = FileSource::open(path, error);
     if (!file) {
-        ctx.report.add({Severity::Error, ctx.reportName, {}, QStringLiteral("trace.open"),
-                        QStringLiteral("%1 Nothing of it is shown."), error, 1});
+        ctx.report.add({Severity::Error,
+                        ctx.reportName,
+                        {},
+                        QStringLiteral("trace.open"),
+                        QStringLiteral("%1 Nothing of it is shown."),
+                        error,
+                        1});
         return false;
     }
     if (file->size() == 0) {
-        ctx.report.add({Severity::Error, ctx.reportName, QStringLiteral("byte 0"), QStringLiteral("trace.empty-file"),
-                        QStringLiteral("The file is empty: nothing of it is shown."), {}, 1});
+        ctx.report.add({Severity::Error,
+                        ctx.reportName,
+                        QStringLiteral("byte 0"),
+                        QStringLiteral("trace.empty-file"),
+                        QStringLiteral("The file is empty: nothing of it is shown."),
+                        {},
+                        1});
         return false;
     }
     const size_t before = builder.chunkCount();

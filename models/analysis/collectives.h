@@ -44,8 +44,7 @@ struct CollectiveSequence
 
 /// Index pairs (a, b) of equal elements in order: a longest common subsequence, by Myers' O(ND) method, so equal
 /// sequences cost one pass. Gives up (empty) when more than `maxDifferences` elements differ.
-[[nodiscard]] std::vector<std::pair<quint32, quint32>> matchSequences(const std::vector<quint64> &a,
-                                                                      const std::vector<quint64> &b,
-                                                                      quint32 maxDifferences = 2000);
+[[nodiscard]] std::vector<std::pair<quint32, quint32>>
+matchSequences(const std::vector<quint64> &a, const std::vector<quint64> &b, quint32 maxDifferences = 2000);
 
 } // namespace rs

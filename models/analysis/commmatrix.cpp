@@ -5,7 +5,6 @@
 #include "analysis/knownsum.h"
 #include "analysis/stepbreakdown.h"
 
-
 #include <algorithm>
 #include <bit>
 #include <cmath>

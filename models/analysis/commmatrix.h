@@ -21,21 +21,21 @@ struct CommQuery
 struct MatrixCell
 {
     QString step;
-    QString domain;     ///< label
+    QString domain; ///< label
     QString domainHash;
     bool p2p = false;
-    QString op;         ///< "allreduce-top1", "Total Op Info", …
+    QString op; ///< "allreduce-top1", "Total Op Info", …
     int source = -1;
     int destination = -1;
-    bool global = false; ///< false: ranks are indices inside the group
+    bool global = false;  ///< false: ranks are indices inside the group
     int localSource = -1; ///< index inside the group; -1 where the file names global ranks
     int localDestination = -1;
-    bool inner = false;  ///< inside one card: left out of a colour scale of links between cards
+    bool inner = false; ///< inside one card: left out of a colour scale of links between cards
     QString transport;
     std::optional<double> sizeMb; ///< 10^6 bytes; sums leave out what no file says
     std::optional<double> timeMs;
     std::optional<double> bandwidthGbs; ///< of a sum: only where every part has its size and its time
-    QString opName;      ///< the operator behind a statistic, where the file says
+    QString opName;                     ///< the operator behind a statistic, where the file says
 };
 
 /// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
@@ -56,8 +56,8 @@ struct CommRow
     int rank = -1;
     QString rankLabel; ///< of a rank without a number: how it is called elsewhere
     bool total = false;
-    std::optional<double> startUs; ///< not in totals
-    QString startText;             ///< the same as the file writes it
+    std::optional<double> startUs;  ///< not in totals
+    QString startText;              ///< the same as the file writes it
     std::optional<double> elapseMs; ///< totals leave out what the file does not say
     std::optional<double> transitMs;
     std::optional<double> synchronizationMs;

@@ -19,11 +19,11 @@ struct DispatchSample
 {
     SliceId launch = NoSlice;
     SliceId task = NoSlice;
-    LaneId lane = NoLane; ///< stream, or communication group
-    bool vertical = false;///< started right after its launch: the device had been waiting for it
-    qint64 launchNs = 0;  ///< host stamp
-    qint64 readyNs = 0;   ///< host stamp: end of the launching call, at the latest the start of the task
-    qint64 startNs = 0;   ///< device stamp as written
+    LaneId lane = NoLane;  ///< stream, or communication group
+    bool vertical = false; ///< started right after its launch: the device had been waiting for it
+    qint64 launchNs = 0;   ///< host stamp
+    qint64 readyNs = 0;    ///< host stamp: end of the launching call, at the latest the start of the task
+    qint64 startNs = 0;    ///< device stamp as written
 };
 
 /// Launch-to-start delays of one rank, ordered by the start on the device.
@@ -81,25 +81,25 @@ struct DelayCurve
 struct HostBoundWindow
 {
     QString step;
-    Interval range;      ///< device stamps
+    Interval range;          ///< device stamps
     SliceId first = NoSlice; ///< its first task
     qint64 tasks = 0;
-    qint64 idleNs = 0;   ///< device idle inside, which an earlier launch would have filled
+    qint64 idleNs = 0; ///< device idle inside, which an earlier launch would have filled
 };
 
 /// The dispatch of one step of one rank.
 struct DispatchStep
 {
     QString step;
-    Interval window;          ///< device window of the step
+    Interval window; ///< device window of the step
     qint64 tasks = 0;
     qint64 medianNs = 0;
     qint64 p5Ns = 0;
     qint64 p95Ns = 0;
-    double verticalShare = 0; ///< of tasks
-    double trendPerSecond = 0;///< ns of delay gained per second of the step; negative: the queue runs dry
-    qint64 hostIdleNs = 0;    ///< idle of the device in the host-bound windows
-    bool hostBound = false;   ///< host-bound windows hold at least hostBoundIdleShare of the step as idle
+    double verticalShare = 0;  ///< of tasks
+    double trendPerSecond = 0; ///< ns of delay gained per second of the step; negative: the queue runs dry
+    qint64 hostIdleNs = 0;     ///< idle of the device in the host-bound windows
+    bool hostBound = false;    ///< host-bound windows hold at least hostBoundIdleShare of the step as idle
 };
 
 struct DispatchReport

@@ -3,7 +3,6 @@
 
 #include "analysis/collectives.h"
 
-
 #include <algorithm>
 #include <map>
 #include <set>

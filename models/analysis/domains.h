@@ -55,7 +55,7 @@ private:
 /// A link with its ends as global ranks where the mapping is known.
 struct ResolvedLink
 {
-    MatrixLink link;     ///< as the file has it
+    MatrixLink link; ///< as the file has it
     int source = -1;
     int destination = -1;
     bool global = false; ///< false: source and destination are indices inside the group

@@ -17,14 +17,14 @@ namespace rs {
 /// the common clock count from the fastest launches.
 struct HostClock
 {
-    bool known = false;       ///< false: fewer than 20 launches, nothing is corrected
-    qint64 offsetNs = 0;      ///< the estimate; the true offset is at most this
+    bool known = false;  ///< false: fewer than 20 launches, nothing is corrected
+    qint64 offsetNs = 0; ///< the estimate; the true offset is at most this
     /// How far other launches of the same run might move the estimate: half-width of the interval that holds the order
     /// statistic with 95 %. Says nothing of the latency that is in it.
     qint64 samplingNs = 0;
-    qint64 launches = 0;      ///< flows used
-    bool bounded = false;     ///< a call that waited for the whole device gave a lower bound
-    qint64 lowerBoundNs = 0;  ///< the true offset is at least this
+    qint64 launches = 0;     ///< flows used
+    bool bounded = false;    ///< a call that waited for the whole device gave a lower bound
+    qint64 lowerBoundNs = 0; ///< the true offset is at least this
 };
 
 /// Share of the delays that the estimate lets lie below it, but no more than hostClockBelow of them: in a long run that

@@ -25,12 +25,12 @@ enum class IdleCause : quint8 {
 /// A gap, or the part of one that lies in one step: MindSpore's Free is cut at the ends of a step, torch's is not.
 struct IdleGap
 {
-    Interval range;               ///< device stamps
-    int step = -1;                ///< into IdleReport::steps
+    Interval range; ///< device stamps
+    int step = -1;  ///< into IdleReport::steps
     IdleCause cause = IdleCause::Unknown;
-    SliceId next = NoSlice;       ///< the task that ended the gap
-    SliceId launch = NoSlice;     ///< its launch on the host, where a flow says so
-    SliceId evidence = NoSlice;   ///< the call, copy or wait that names the cause
+    SliceId next = NoSlice;     ///< the task that ended the gap
+    SliceId launch = NoSlice;   ///< its launch on the host, where a flow says so
+    SliceId evidence = NoSlice; ///< the call, copy or wait that names the cause
     bool operator==(const IdleGap &) const = default;
 };
 

@@ -40,7 +40,7 @@ struct KernelChain
                                       ///< stands behind the queue, to the end of the launch
     std::optional<qint64> deviceDelayNs; ///< from the end of the launch to the start of the task, on the host's clock;
                                          ///< a task that starts during its launch gives a negative one
-    qint64 deviceNs = 0; ///< length of the task
+    qint64 deviceNs = 0;                 ///< length of the task
 };
 
 struct KernelChains

@@ -21,13 +21,13 @@ struct TransferEnd
 /// A send and its receive.
 struct Transfer
 {
-    QString domain;       ///< group hash
+    QString domain; ///< group hash
     TransferEnd send;
     TransferEnd receive;
-    qint64 bytes = -1;    ///< -1: neither side says
+    qint64 bytes = -1; ///< -1: neither side says
     /// bytes over the time in which both sides ran, GB/s; 0 when that cannot be said.
     double bandwidthGbs = 0;
-    int ordinal = 0;      ///< n-th transfer between the two, from 0
+    int ordinal = 0; ///< n-th transfer between the two, from 0
 };
 
 struct UnmatchedTransfer
@@ -35,12 +35,12 @@ struct UnmatchedTransfer
     QString domain;
     TransferEnd end;
     bool send = false;
-    int peerLocal = -1;   ///< local rank of the peer; -1 unknown
+    int peerLocal = -1; ///< local rank of the peer; -1 unknown
 };
 
 struct TransferPairs
 {
-    std::vector<Transfer> pairs;              ///< by start of the send
+    std::vector<Transfer> pairs; ///< by start of the send
     std::vector<UnmatchedTransfer> unmatched;
     /// Operators under which more tasks lie than are looked at, because many operators lie over the same tasks: their
     /// peers and sizes may be unknown.

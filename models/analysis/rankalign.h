@@ -10,7 +10,7 @@ namespace rs {
 /// Why a rank keeps its own clock.
 enum class AlignRefusal : quint8 {
     None,
-    Reference,    ///< it is the clock that the others are brought to
+    Reference, ///< it is the clock that the others are brought to
     NoTrace,
     NoMatches,    ///< fewer than three collectives or transfers could be matched with an aligned rank
     LargeResidual ///< what the correction leaves is too large beside what it corrects
@@ -20,12 +20,12 @@ enum class AlignRefusal : quint8 {
 struct RankAlignment
 {
     int rankIndex = -1;
-    qint64 offsetNs = 0;      ///< own clock less the reference's
-    double driftPpm = 0;      ///< 0 unless it makes the residual a third smaller
-    qint64 originNs = 0;      ///< stamp at which the offset holds exactly
-    qint64 residualP95Ns = 0; ///< 95 % of the matched ends lie within this of each other after the correction
-    qint64 matches = 0;       ///< matched collectives behind the estimate
-    qint64 unmatched = 0;     ///< operators of the rank in the same domain without a partner
+    qint64 offsetNs = 0;       ///< own clock less the reference's
+    double driftPpm = 0;       ///< 0 unless it makes the residual a third smaller
+    qint64 originNs = 0;       ///< stamp at which the offset holds exactly
+    qint64 residualP95Ns = 0;  ///< 95 % of the matched ends lie within this of each other after the correction
+    qint64 matches = 0;        ///< matched collectives behind the estimate
+    qint64 unmatched = 0;      ///< operators of the rank in the same domain without a partner
     bool viaTransfers = false; ///< no collective leads to the reference; ends of sends and receives do
     AlignRefusal refusal = AlignRefusal::None;
 

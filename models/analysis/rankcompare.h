@@ -53,8 +53,8 @@ struct RankComparison
     qint64 baseTotalNs = 0;
     qint64 otherTotalNs = 0;
     std::vector<CompareRow> rows; ///< by the size of the difference, largest first
-    /// False when no operator of a side is known, or none under a name that the other side uses, or one core is asked for and a side names none: then there are no
-    /// rows, because a difference to nothing says nothing.
+    /// False when no operator of a side is known, or none under a name that the other side uses, or one core is asked
+    /// for and a side names none: then there are no rows, because a difference to nothing says nothing.
     [[nodiscard]] bool isPossible() const { return !hinders(baseNote) && !hinders(otherNote); }
     [[nodiscard]] static bool hinders(OperatorNote note)
     {

@@ -22,14 +22,14 @@ struct SameName
     size_t ordinal = 0;          ///< of the slice among them, from 0
     qint64 totalNs = 0;
     qint64 minNs = 0;
-    qint64 medianNs = 0;         ///< interpolated between the two middle ones
+    qint64 medianNs = 0; ///< interpolated between the two middle ones
     qint64 p95Ns = 0;
     qint64 maxNs = 0;
     /// Share of the others that are shorter, equal ones counted half; 0..1. 0.5 for a slice that stands alone.
     double shorter = 0.5;
-    std::vector<Bin> bins;       ///< ascending, without gaps; one when all durations are equal
-    bool logarithmic = false;    ///< bins grow by a factor, because the durations span more than a decade
-    bool complete = false;       ///< false: cancelled
+    std::vector<Bin> bins;    ///< ascending, without gaps; one when all durations are equal
+    bool logarithmic = false; ///< bins grow by a factor, because the durations span more than a decade
+    bool complete = false;    ///< false: cancelled
 
     [[nodiscard]] size_t count() const { return slices.size(); }
     /// Index of the bin that holds a duration.

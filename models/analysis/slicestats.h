@@ -34,8 +34,8 @@ struct SliceStats
     qint64 count = 0;
     qint64 totalNs = 0;
     qint64 clippedNs = 0;
-    qint64 unionNs = 0;      ///< part of the window in which at least one of the slices runs
-    bool complete = false;   ///< false: cancelled, the rows mean nothing
+    qint64 unionNs = 0;    ///< part of the window in which at least one of the slices runs
+    bool complete = false; ///< false: cancelled, the rows mean nothing
 };
 
 /// Statistics by name over the slices of `lanes` that touch [from, to).

@@ -20,11 +20,11 @@ enum class OverviewSource : quint8 { Best, File, Derived };
 /// of the official writers.
 struct OverviewRow
 {
-    QString step;       ///< digits, or empty when nothing marks steps
-    int rank = -1;      ///< -1: the rank has no number, see `rankLabel`
+    QString step;  ///< digits, or empty when nothing marks steps
+    int rank = -1; ///< -1: the rank has no number, see `rankLabel`
     QString rankLabel;
-    int rankIndex = -1; ///< into Run::infos; -1 for a rank that only a cluster file names
-    int device = -1;    ///< set when one rank has a row per device
+    int rankIndex = -1;                    ///< into Run::infos; -1 for a rank that only a cluster file names
+    int device = -1;                       ///< set when one rank has a row per device
     std::optional<double> computingUs;     ///< union of the compute slices
     std::optional<double> notOverlappedUs; ///< communication outside of any compute slice
     std::optional<double> overlappedUs;
@@ -37,7 +37,7 @@ struct OverviewRow
     bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
-    QString source; ///< "step_trace_time.csv", "cluster_step_trace_time.csv" or "derived"
+    QString source;                ///< "step_trace_time.csv", "cluster_step_trace_time.csv" or "derived"
 
     /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;
@@ -75,7 +75,7 @@ struct StepWindow
     bool marked = false;    ///< false: the whole capture, because nothing marks steps
     qint64 hostStartNs = 0; ///< of the step mark, else of the first framework slice (hostKnown)
     bool hostKnown = false;
-    Interval device;        ///< half-open; work belongs to the step in which it starts
+    Interval device; ///< half-open; work belongs to the step in which it starts
 };
 
 /// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
@@ -91,14 +91,14 @@ struct StepWindow
 struct SweepBuckets
 {
     QString step;
-    Interval window;         ///< host start of the step (or first device work) to the end of its device window
+    Interval window; ///< host start of the step (or first device work) to the end of its device window
     qint64 pureComputeNs = 0;
-    qint64 coveredNs = 0;    ///< compute and communication together
-    qint64 uncoveredNs = 0;  ///< communication alone
-    qint64 copyNs = 0;       ///< copies while neither runs
+    qint64 coveredNs = 0;   ///< compute and communication together
+    qint64 uncoveredNs = 0; ///< communication alone
+    qint64 copyNs = 0;      ///< copies while neither runs
     qint64 idleNs = 0;
-    qint64 preparingNs = 0;  ///< before the first compute or communication
-    qint64 tailNs = 0;       ///< after the last
+    qint64 preparingNs = 0; ///< before the first compute or communication
+    qint64 tailNs = 0;      ///< after the last
     [[nodiscard]] qint64 sumNs() const
     {
         return pureComputeNs + coveredNs + uncoveredNs + copyNs + idleNs + preparingNs + tailNs;

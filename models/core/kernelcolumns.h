@@ -9,21 +9,21 @@ namespace rs {
 /// torch and MindSpore of all versions, op_summary_*.csv of msprof. -1: the file has no such column.
 struct KernelColumns
 {
-    int step = -1;          ///< "Step Id", "Step ID": Integer or Text; use stepOf()
-    int device = -1;        ///< "Device_id"
-    int name = -1;          ///< "Name", "Op Name"
-    int type = -1;          ///< "Type", "OP Type", "Op Type"
-    int state = -1;         ///< "OP State"
-    int core = -1;          ///< "Accelerator Core", "Task Type"
-    int start = -1;         ///< TimeStamp, ns
-    int duration = -1;      ///< Duration, ns
-    int wait = -1;          ///< Duration, ns
-    int blocks = -1;        ///< "Block Dim", "Block Num"
-    int mixBlocks = -1;     ///< "Mix Block Dim", "Mix Block Num"
-    int model = -1;         ///< "Model ID"
-    int task = -1;          ///< "Task ID"
-    int stream = -1;        ///< "Stream ID"
-    int context = -1;       ///< "Context ID"
+    int step = -1;      ///< "Step Id", "Step ID": Integer or Text; use stepOf()
+    int device = -1;    ///< "Device_id"
+    int name = -1;      ///< "Name", "Op Name"
+    int type = -1;      ///< "Type", "OP Type", "Op Type"
+    int state = -1;     ///< "OP State"
+    int core = -1;      ///< "Accelerator Core", "Task Type"
+    int start = -1;     ///< TimeStamp, ns
+    int duration = -1;  ///< Duration, ns
+    int wait = -1;      ///< Duration, ns
+    int blocks = -1;    ///< "Block Dim", "Block Num"
+    int mixBlocks = -1; ///< "Mix Block Dim", "Mix Block Num"
+    int model = -1;     ///< "Model ID"
+    int task = -1;      ///< "Task ID"
+    int stream = -1;    ///< "Stream ID"
+    int context = -1;   ///< "Context ID"
     int inputShapes = -1;
     int inputTypes = -1;
     int inputFormats = -1;

@@ -27,20 +27,20 @@ struct FileEntry
     QString kind; ///< stable: "trace", "kernel_details", "step_trace_time", "db", "framework_raw", …
     qint64 bytes = 0;
     bool used = false;
-    QString why;  ///< English, when not used: what is missing because of it
+    QString why; ///< English, when not used: what is missing because of it
 };
 
 /// Who a rank is and where it came from.
 struct RankInfo
 {
-    int rank = -1;         ///< -1: no file says; see `label`
-    QString label;         ///< "0", or the folder name of a rank without a number
+    int rank = -1; ///< -1: no file says; see `label`
+    QString label; ///< "0", or the folder name of a rank without a number
     int device = -1;
     QString host;
     Framework framework = Framework::Unknown;
-    QString level;         ///< "Level0", "Level1", "Level2", or empty
-    QString path;          ///< the rank's folder, absolute
-    QStringList captures;  ///< every folder that holds this rank, newest first; path is one of them
+    QString level;        ///< "Level0", "Level1", "Level2", or empty
+    QString path;         ///< the rank's folder, absolute
+    QStringList captures; ///< every folder that holds this rank, newest first; path is one of them
     std::vector<FileEntry> files;
     QMap<QString, QString> settings;       ///< what the profiler was told, flat: "with_stack" -> "true"
     QMap<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …
@@ -87,10 +87,10 @@ struct TransportInfo
 /// that the file does not have, or that cannot be, is empty.
 struct CommOp
 {
-    QString step;       ///< digits after "step"; "step" alone gives "0"
-    bool p2p = false;   ///< by name (send, receive, recv), whatever class the writer filed it under
-    QString name;       ///< without the group: "hcom_allReduce__271_0_1", or "Total Op Info"
-    QString groupHash;  ///< decimal text after '@', or empty
+    QString step;      ///< digits after "step"; "step" alone gives "0"
+    bool p2p = false;  ///< by name (send, receive, recv), whatever class the writer filed it under
+    QString name;      ///< without the group: "hcom_allReduce__271_0_1", or "Total Op Info"
+    QString groupHash; ///< decimal text after '@', or empty
     int rank = -1;
     std::optional<double> startUs; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
     QString startText; ///< the same as the file writes it: a stamp of today loses its last digits as a double
@@ -143,8 +143,8 @@ struct Domain
     QString groupName; ///< comm name, else the hash
     QString pgName;
     bool p2p = false;
-    std::vector<int> ranks; ///< global, ascending
-    bool ranksKnown = false; ///< false: only the observed ranks, which may be incomplete
+    std::vector<int> ranks;              ///< global, ascending
+    bool ranksKnown = false;             ///< false: only the observed ranks, which may be incomplete
     [[nodiscard]] QString label() const; ///< "tp:(0,1)", or the group name where no name is known
 };
 
@@ -152,8 +152,8 @@ struct Domain
 struct RankData
 {
     RankInfo info;
-    std::shared_ptr<const Trace> trace; ///< null when the rank has no trace file
-    std::shared_ptr<const Table> kernels;      ///< kernel_details.csv or op_summary*.csv
+    std::shared_ptr<const Trace> trace;   ///< null when the rank has no trace file
+    std::shared_ptr<const Table> kernels; ///< kernel_details.csv or op_summary*.csv
     /// Files that are shown as they are, by FileEntry::kind: op_statistic, api_statistic, l2_cache, …
     std::map<QString, std::shared_ptr<const Table>> tables;
     /// slice of Ascend Hardware or Communication -> row of `kernels`, ordered by slice.
@@ -194,15 +194,15 @@ struct ClusterData
 /// A run: its ranks in rank order. `ranks[i]` is null until that rank is loaded.
 struct Run
 {
-    QString path;   ///< the folder that the user named, or the common parent
-    QString name;   ///< last component of path
+    QString path; ///< the folder that the user named, or the common parent
+    QString name; ///< last component of path
     /// What tells it from another run of the same path, also part of `name`: "pytorch"; empty where none has its path.
     QString apart;
     Framework framework = Framework::Unknown;
     std::vector<RankInfo> infos; ///< known from the start
     std::vector<std::shared_ptr<const RankData>> ranks;
     ClusterData cluster;
-    ImportReport report;   ///< findings of the run as a whole; ranks keep their own
+    ImportReport report; ///< findings of the run as a whole; ranks keep their own
     double importSeconds = 0;
 
     /// Path, with what tells it from another run of the same path: "/data/mix (pytorch)".

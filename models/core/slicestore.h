@@ -11,29 +11,29 @@ namespace rs {
 /// What a slice is, which decides its colour and which formulas count it. Order is part of nothing that is stored.
 enum class SliceKind : quint8 {
     Other,
-    Python,           ///< python_function frame
-    Framework,        ///< torch cpu_op, MindSpore framework range
-    Queue,            ///< Enqueue, Dequeue
-    Step,             ///< ProfilerStep#N
-    CannApi,          ///< AscendCL, Node, Runtime, Model
-    HostCommunication,///< Hccl@… / Communication@… on the host
-    KernelCube,       ///< AI_CORE
-    KernelVector,     ///< AI_VECTOR_CORE
-    KernelMix,        ///< MIX_AIC, MIX_AIV
-    KernelAiCpu,      ///< AI_CPU
-    KernelOther,      ///< a compute task whose core is unknown, DSA, DVPP
-    CommOperator,     ///< row of a communication group
-    CommTask,         ///< plane row: Memcpy, Reduce_Inline, RDMASend …
-    CommWait,         ///< plane row: Notify_Wait
+    Python,            ///< python_function frame
+    Framework,         ///< torch cpu_op, MindSpore framework range
+    Queue,             ///< Enqueue, Dequeue
+    Step,              ///< ProfilerStep#N
+    CannApi,           ///< AscendCL, Node, Runtime, Model
+    HostCommunication, ///< Hccl@… / Communication@… on the host
+    KernelCube,        ///< AI_CORE
+    KernelVector,      ///< AI_VECTOR_CORE
+    KernelMix,         ///< MIX_AIC, MIX_AIV
+    KernelAiCpu,       ///< AI_CPU
+    KernelOther,       ///< a compute task whose core is unknown, DSA, DVPP
+    CommOperator,      ///< row of a communication group
+    CommTask,          ///< plane row: Memcpy, Reduce_Inline, RDMASend …
+    CommWait,          ///< plane row: Notify_Wait
     MemoryCopy,
-    EventWait,        ///< event, notify and other waits on a hardware stream
-    DeviceOther,      ///< any other task of Ascend Hardware
+    EventWait,   ///< event, notify and other waits on a hardware stream
+    DeviceOther, ///< any other task of Ascend Hardware
     OverlapComputing,
     OverlapCommunication,
     OverlapNotOverlapped,
     OverlapFree,
-    Scope,            ///< Scope Layer
-    Marker,           ///< mstx
+    Scope,  ///< Scope Layer
+    Marker, ///< mstx
     GarbageCollection,
     Count
 };

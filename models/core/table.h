@@ -15,11 +15,11 @@ namespace rs {
 
 /// What the numbers of a column mean; the unit of a Time column is always nanoseconds, whatever the file said.
 enum class ColumnType : quint8 {
-    Text,     ///< StrId into Table::strings()
-    Integer,  ///< qint64
-    Real,     ///< double, in the unit that Column::unit names
-    TimeStamp,///< qint64 nanoseconds since the epoch of the file
-    Duration, ///< qint64 nanoseconds
+    Text,      ///< StrId into Table::strings()
+    Integer,   ///< qint64
+    Real,      ///< double, in the unit that Column::unit names
+    TimeStamp, ///< qint64 nanoseconds since the epoch of the file
+    Duration,  ///< qint64 nanoseconds
 };
 
 /// One typed column. A cell that the file left empty or wrote as N/A or NA is "missing", which is not zero.

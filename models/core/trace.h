@@ -30,8 +30,8 @@ enum class ProcessKind : quint8 {
     AscendHardware,
     Communication, ///< named HCCL before CANN 8.1
     OverlapAnalysis,
-    HostMetric,    ///< CPU, memory, disk, network use
-    DeviceMetric,  ///< AI Core Freq, HBM, LLC, NPU MEM, QoS, …
+    HostMetric,   ///< CPU, memory, disk, network use
+    DeviceMetric, ///< AI Core Freq, HBM, LLC, NPU MEM, QoS, …
 };
 
 enum class LaneKind : quint8 {
@@ -50,7 +50,7 @@ enum class LaneKind : quint8 {
 
 struct Process
 {
-    StrId pid{};   ///< as text: not every writer uses integers
+    StrId pid{}; ///< as text: not every writer uses integers
     StrId name{};
     StrId label{}; ///< "CPU", "NPU", "NPU 3", or empty
     qint32 sortIndex = 0;
@@ -67,9 +67,9 @@ struct Lane
     StrId threadName{}; ///< PythonStack: what the trace calls the thread, where it does
     qint32 sortIndex = 0;
     LaneKind kind = LaneKind::Thread;
-    LaneId group = NoLane;  ///< CommPlane: the group lane that it belongs to
-    qint32 streamId = -1;   ///< Stream lanes
-    quint32 firstRow = 0;   ///< rows firstRow .. firstRow + rowCount - 1
+    LaneId group = NoLane; ///< CommPlane: the group lane that it belongs to
+    qint32 streamId = -1;  ///< Stream lanes
+    quint32 firstRow = 0;  ///< rows firstRow .. firstRow + rowCount - 1
     quint32 rowCount = 0;
     quint32 sliceCount = 0;
 };
@@ -77,8 +77,8 @@ struct Lane
 struct SourceFile
 {
     QString path;
-    qint64 bytes = 0;       ///< on disk
-    qint64 modifiedMs = 0;  ///< since the epoch; args are refused when size or time changed
+    qint64 bytes = 0;      ///< on disk
+    qint64 modifiedMs = 0; ///< since the epoch; args are refused when size or time changed
     bool gzip = false;
     /// Of a .gz file: places to inflate from, so that reading one event does not begin at the start. May be null.
     std::shared_ptr<const SourceCheckpoints> checkpoints;

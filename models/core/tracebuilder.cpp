@@ -318,11 +318,11 @@ void TraceBuilder::Work::orderLanes()
                     lastGroup = LaneId{i};
                 }
             } else if (p.kind == ProcessKind::OverlapAnalysis) {
-                lane.kind = name == "Computing"                      ? LaneKind::OverlapComputing
-                            : name == "Communication"                ? LaneKind::OverlapCommunication
+                lane.kind = name == "Computing"                       ? LaneKind::OverlapComputing
+                            : name == "Communication"                 ? LaneKind::OverlapCommunication
                             : name == "Communication(Not Overlapped)" ? LaneKind::OverlapNotOverlapped
-                            : name == "Free"                         ? LaneKind::OverlapFree
-                                                                     : LaneKind::Other;
+                            : name == "Free"                          ? LaneKind::OverlapFree
+                                                                      : LaneKind::Other;
             }
         }
         if (p.kind != ProcessKind::Communication)

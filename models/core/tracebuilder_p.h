@@ -66,14 +66,14 @@ struct TraceBuilder::Work
     PageRecycler pages{};
     MemoryReservation room{job.sharedBudget()};
     qint64 needed = 0;
-    std::vector<std::vector<StrId>> stringMap{};   // per chunk
-    std::vector<ChunkLanes> chunkLanes{};          // per chunk
-    std::vector<quint32> laneSlices{};             // per raw lane: number of slices
+    std::vector<std::vector<StrId>> stringMap{}; // per chunk
+    std::vector<ChunkLanes> chunkLanes{};        // per chunk
+    std::vector<quint32> laneSlices{};           // per raw lane: number of slices
     std::vector<RawLane> rawLanes{};
     std::unordered_map<quint64, quint32, KeyedHash> rawLaneIndex{};
     std::unordered_map<quint32, quint32> processIndex{}; // pid StrId -> index into trace.m_processes before ordering
-    std::vector<quint32> laneOrder{};              // final lane -> raw lane
-    std::vector<quint32> finalLane{};              // raw lane -> final lane
+    std::vector<quint32> laneOrder{};                    // final lane -> raw lane
+    std::vector<quint32> finalLane{};                    // raw lane -> final lane
     std::vector<StrId> laneName{};
     std::vector<qint32> laneSort{};
 

@@ -212,7 +212,8 @@ struct Range
 // Buckets of neighbouring values are sorted side by side; each is given to `use(place of the first, keys, count)`,
 // whose keys hold the value above and the number below.
 template <typename ValueOf, typename Use>
-void forSorted(ThreadPool &pool, PageRecycler &pages, const std::vector<Range> &ranges, quint32 limit, ValueOf valueOf, Use use)
+void forSorted(ThreadPool &pool, PageRecycler &pages, const std::vector<Range> &ranges, quint32 limit, ValueOf valueOf,
+               Use use)
 {
     constexpr size_t buckets = 64;
     const int shift =

@@ -193,8 +193,8 @@ StampRange withoutFarGroups(const Trace &trace)
     for (const FarGroup &g : groups) {
         const qint64 distance =
             std::max(saturatedDifference(main.in.from, g.in.to), saturatedDifference(g.in.from, main.in.to));
-        const bool isMad =
-            distance > oneDay && std::includes(main.owners.begin(), main.owners.end(), g.owners.begin(), g.owners.end());
+        const bool isMad = distance > oneDay &&
+                           std::includes(main.owners.begin(), main.owners.end(), g.owners.begin(), g.owners.end());
         if (isMad)
             continue;
         out.from = std::min(out.from, g.range.from);

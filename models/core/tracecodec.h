@@ -15,8 +15,8 @@ namespace rs {
 
 /// Writes everything of a loaded rank into a file and reads it again, equal in every value and id. The file is columns
 /// as they lie in memory, so it belongs to one build of the program on one kind of machine; `key` says to which input.
-/// Every byte of the file is covered by checksums: one that was changed is refused, never shown. So is one whose sums are
-/// right but whose ids or orders no reader makes.
+/// Every byte of the file is covered by checksums: one that was changed is refused, never shown. So is one whose sums
+/// are right but whose ids or orders no reader makes.
 class TraceCodec
 {
 public:
@@ -30,8 +30,8 @@ public:
     {
         enum class Why { Read, NotThere, Refused, OverBudget, Canceled };
         Why why = Why::NotThere;
-        std::shared_ptr<RankData> rank;   ///< set when read; nobody else holds it
-        MemoryReservation reservation;    ///< of what the trace does not count itself
+        std::shared_ptr<RankData> rank; ///< set when read; nobody else holds it
+        MemoryReservation reservation;  ///< of what the trace does not count itself
     };
     /// Refused: not a file of this format, of another key, or damaged. `info` is what discovery knows of the rank; what
     /// the readers learnt of it is added.

@@ -15,21 +15,21 @@ namespace rs {
 
 /// How the cells of a column are shown, aligned and exported.
 enum class CellKind : quint8 {
-    Text,      ///< raw: QString from a file or of ours; control characters are escaped on screen
-    Integer,   ///< raw: qint64
-    Real,      ///< raw: double
-    Duration,  ///< raw: qint64 nanoseconds; shown in one unit per column, exported in microseconds
-    Difference,///< Duration with a sign in front
-    Percent,   ///< raw: double, 0..1; shown and exported as per cent
-    Ratio,     ///< raw: double; shown with two decimals
-    Bytes,     ///< raw: qint64; shown as "12.3 MB"
+    Text,       ///< raw: QString from a file or of ours; control characters are escaped on screen
+    Integer,    ///< raw: qint64
+    Real,       ///< raw: double
+    Duration,   ///< raw: qint64 nanoseconds; shown in one unit per column, exported in microseconds
+    Difference, ///< Duration with a sign in front
+    Percent,    ///< raw: double, 0..1; shown and exported as per cent
+    Ratio,      ///< raw: double; shown with two decimals
+    Bytes,      ///< raw: qint64; shown as "12.3 MB"
 };
 
 /// What a column is.
 struct TableColumn
 {
-    QString id;          ///< stable: settings, tests and the export use it
-    QString title;       ///< translated; "%1" stands for the unit of a Duration or Difference column
+    QString id;    ///< stable: settings, tests and the export use it
+    QString title; ///< translated; "%1" stands for the unit of a Duration or Difference column
     CellKind kind = CellKind::Text;
     QString description; ///< translated tooltip of the header: how the number comes about
     int decimals = 3;    ///< Real, Duration, Difference

@@ -15,13 +15,13 @@ namespace rs {
 
 struct CsvOptions
 {
-    std::vector<int> columns;   ///< in this order; empty: all
+    std::vector<int> columns; ///< in this order; empty: all
     bool escapeFormulas =
-        true; ///< a leading ' before text that a spreadsheet would run; the command line switches it off
-    QChar separator = u',';     ///< u'\t' for the clipboard
-    std::vector<int> rows;      ///< in this order; empty and allRows false: none
+        true;               ///< a leading ' before text that a spreadsheet would run; the command line switches it off
+    QChar separator = u','; ///< u'\t' for the clipboard
+    std::vector<int> rows;  ///< in this order; empty and allRows false: none
     bool allRows = true;
-    bool header = true;         ///< false: only rows, to append to what was written before
+    bool header = true; ///< false: only rows, to append to what was written before
 };
 
 /// Writes a table model as CSV by RFC 4180, UTF-8, CRLF: a header with units, then raw values (ExportRole, else

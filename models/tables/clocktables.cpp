@@ -73,8 +73,7 @@ const char *explained(const RankAlignment &a)
     switch (a.refusal) {
     case AlignRefusal::None:
         return a.viaTransfers
-                   ? QT_TRANSLATE_NOOP("Tables",
-                                       "Over sends and receives, because no collective leads to this rank.")
+                   ? QT_TRANSLATE_NOOP("Tables", "Over sends and receives, because no collective leads to this rank.")
                    : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives.");
     case AlignRefusal::Reference:
         return QT_TRANSLATE_NOOP("Tables", "The other ranks are brought to its clock.");

@@ -139,8 +139,9 @@ const FileTable fileTables[] = {
                                  "(l2_cache=True; --l2=on of msprof).")},
     {"task-time", "task_time", "task_time", QT_TRANSLATE_NOOP("Tables", "Task time (file)"),
      QT_TRANSLATE_NOOP("Tables", "Start, end and duration of every task of the device, as task_time.csv gives them."),
-     QT_TRANSLATE_NOOP("Tables", "The rank has no task_time.csv. msprof writes it when its option --task-time is on, "
-                                 "which it is by default; older profilers of the frameworks leave it inside of PROF_*.")},
+     QT_TRANSLATE_NOOP("Tables",
+                       "The rank has no task_time.csv. msprof writes it when its option --task-time is on, "
+                       "which it is by default; older profilers of the frameworks leave it inside of PROF_*.")},
 };
 
 } // namespace

@@ -81,8 +81,8 @@ Amounts amountsOf(const RankData &rank)
 
 const Need *needOf(QStringView table)
 {
-    const Need *const need =
-        std::find_if(std::begin(needs), std::end(needs), [&](const Need &n) { return table == QLatin1String(n.table); });
+    const Need *const need = std::find_if(std::begin(needs), std::end(needs),
+                                          [&](const Need &n) { return table == QLatin1String(n.table); });
     return need == std::end(needs) ? nullptr : need;
 }
 

@@ -27,8 +27,8 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// Bytes that making the rows of a table takes beside the run, about, where that grows with what was read.
 [[nodiscard]] qint64 roomFor(const TableSpec &table, const TableQuery &query);
-/// Room for computing what such a table says of a run or of these ranks, for who does so without making its rows. Throws
-/// OverBudget.
+/// Room for computing what such a table says of a run or of these ranks, for who does so without making its rows.
+/// Throws OverBudget.
 [[nodiscard]] MemoryReservation roomFor(QStringView table, const Run &run, const JobContext &job);
 [[nodiscard]] MemoryReservation roomFor(QStringView table, std::initializer_list<const RankData *> ranks,
                                         const JobContext &job);

@@ -91,8 +91,7 @@ Sentence dispatchVerdict(const DispatchTotals &totals)
                 {WordArgument::duration(totals.windowNs)},
                 totals.windows};
     return {QT_TRANSLATE_N_NOOP(
-                "Words",
-                "The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy."),
+                "Words", "The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy."),
             {},
             totals.steps};
 }
@@ -104,8 +103,7 @@ Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs)
     const auto greatest = std::max_element(causes.begin(), causes.end());
     const auto cause = static_cast<IdleCause>(greatest - causes.begin());
     const WordArgument free = WordArgument::duration(freeNs);
-    const WordArgument unknown =
-        WordArgument::share(partOf(causes[static_cast<size_t>(IdleCause::Unknown)], freeNs));
+    const WordArgument unknown = WordArgument::share(partOf(causes[static_cast<size_t>(IdleCause::Unknown)], freeNs));
     if (cause == IdleCause::Unknown)
         return {QT_TRANSLATE_NOOP("Words",
                                   "Idle time of all ranks and steps: %1, of which nothing in the traces explains %2."),
@@ -118,8 +116,7 @@ Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs)
 Sentences chainVerdict(const ChainTotals &totals)
 {
     Sentences out = {
-        {QT_TRANSLATE_NOOP("Words",
-                           "Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete."),
+        {QT_TRANSLATE_NOOP("Words", "Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete."),
          {WordArgument::share(partOf(totals.normal, totals.all())), WordArgument::count(totals.normal),
           WordArgument::count(totals.fallback), WordArgument::count(totals.incomplete)}}};
     if (!totals.hasQueue)
@@ -143,10 +140,10 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
     }
     Sentences out;
     if (possible > 0) {
-        out.push_back({QT_TRANSLATE_N_NOOP(
-                           "Words", "%n rank(s) can be brought to the clock of the reference, to within %1."),
-                       {WordArgument::duration(worst)},
-                       possible});
+        out.push_back(
+            {QT_TRANSLATE_N_NOOP("Words", "%n rank(s) can be brought to the clock of the reference, to within %1."),
+             {WordArgument::duration(worst)},
+             possible});
         if (drifting > 0)
             out.push_back(
                 {QT_TRANSLATE_N_NOOP("Words", "%n clock(s) drift, and the correction follows them over time."),
@@ -159,8 +156,7 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
         out.push_back({QT_TRANSLATE_NOOP("Words", "No rank can be brought to the clock of another one.")});
     }
     if (refused > 0)
-        out.push_back({QT_TRANSLATE_N_NOOP(
-                           "Words", "%n rank(s) keep their own clock; the reason stands in the table."),
+        out.push_back({QT_TRANSLATE_N_NOOP("Words", "%n rank(s) keep their own clock; the reason stands in the table."),
                        {},
                        refused});
     return out;

@@ -18,11 +18,11 @@ namespace rs {
 /// What a verdict over several ranks and steps rests on.
 struct DispatchTotals
 {
-    int steps = 0;            ///< of a rank
-    int hostBound = 0;        ///< of these
-    qint64 hostBoundNs = 0;   ///< idle time of the device in the host-bound ones
-    int windows = 0;          ///< in which the device waits for the host
-    qint64 windowNs = 0;      ///< idle time in all of them
+    int steps = 0;          ///< of a rank
+    int hostBound = 0;      ///< of these
+    qint64 hostBoundNs = 0; ///< idle time of the device in the host-bound ones
+    int windows = 0;        ///< in which the device waits for the host
+    qint64 windowNs = 0;    ///< idle time in all of them
 
     void add(const DispatchReport &report);
 };

@@ -60,8 +60,8 @@ void TestSameName::standsAmongItsKind()
     QCOMPARE(s.minNs, 10);
     QCOMPARE(s.maxNs, 40);
     QCOMPARE(s.medianNs, 20);
-    QCOMPARE(s.p95Ns, 38);                     // 3.8 of 0..4: 30 + 0.8 * 10
-    QCOMPARE(s.shorter, (1 + 0.5) / 4);        // one shorter, one equal, four others
+    QCOMPARE(s.p95Ns, 38);              // 3.8 of 0..4: 30 + 0.8 * 10
+    QCOMPARE(s.shorter, (1 + 0.5) / 4); // one shorter, one equal, four others
     QCOMPARE(sameName(*trace, nth(*trace, 0)).shorter, 1.0);
     QCOMPARE(sameName(*trace, nth(*trace, 1)).shorter, 0.0);
 }

@@ -81,8 +81,13 @@ RunReader HeldReader::reader()
         std::vector<Run> runs;
         for (const QString &path : paths) {
             if (path.contains(QLatin1String("empty"))) {
-                report.add({Severity::Notice, path, {}, QStringLiteral("discovery.nothing"),
-                            QStringLiteral("Nothing was recognised here."), {}, 1});
+                report.add({Severity::Notice,
+                            path,
+                            {},
+                            QStringLiteral("discovery.nothing"),
+                            QStringLiteral("Nothing was recognised here."),
+                            {},
+                            1});
                 continue;
             }
             runs.push_back(unreadRun(path, m_ranks));

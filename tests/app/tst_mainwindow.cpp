@@ -344,9 +344,7 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
             const QDockWidget *const dock = w.window->docks().dock(id);
             QTRY_VERIFY2(inside.contains(dock->geometry()), qPrintable(id));
             const QWidget *const view = dock->widget();
-            const auto fits = [view] {
-                return view->size().expandedTo(view->minimumSizeHint()) == view->size();
-            };
+            const auto fits = [view] { return view->size().expandedTo(view->minimumSizeHint()) == view->size(); };
             QTRY_VERIFY2(fits(), qPrintable(QStringLiteral("%1 in %2: %3 of %4")
                                                 .arg(id, QLatin1String(layout), sizeText(view->size()),
                                                      sizeText(view->minimumSizeHint()))));

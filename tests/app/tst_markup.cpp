@@ -145,7 +145,8 @@ void writeRank(const QString &output)
 {"ph":"C","name":"<h1>counter","pid":"<h1>p","ts":"1000.5","args":{"<h1>value":7}},
 )x";
     for (int i = 0; i < 200; ++i) {
-        QByteArray each = R"x({"ph":"X","name":"<h1>Launch","pid":2,"tid":2,"ts":"AT","dur":20,"args":{"<h1>k":"<h1>v"}},
+        QByteArray each =
+            R"x({"ph":"X","name":"<h1>Launch","pid":2,"tid":2,"ts":"AT","dur":20,"args":{"<h1>k":"<h1>v"}},
 {"ph":"X","name":"<h1>MatMul","pid":"<h1>p","tid":"<h1>t","ts":"AT","dur":40,"args":{"Task Type":"<h1>"}},
 {"ph":"s","cat":"<h1>flow","id":"ID","name":"<h1>f","pid":2,"tid":2,"ts":"AT"},
 {"ph":"f","bp":"e","cat":"<h1>flow","id":"ID","name":"<h1>f","pid":"<h1>p","tid":"<h1>t","ts":"AT"},
@@ -302,8 +303,7 @@ void TestMarkup::noBoxLooksForWhatAPathPointsTo()
     const QString image = QStringLiteral("<img src='%1'><a href='file:///etc'>x</a>").arg(pipe);
     QWidget parent;
     parent.show();
-    auto *const box =
-        MessageBox::show(MessageBox::Warning, QStringLiteral("t"), image, image + u'\n' + image, &parent);
+    auto *const box = MessageBox::show(MessageBox::Warning, QStringLiteral("t"), image, image + u'\n' + image, &parent);
     QVERIFY(QTest::qWaitForWindowExposed(box));
     QCOMPARE(box->text(), image);
     QCOMPARE(box->informativeText(), image + u'\n' + image);

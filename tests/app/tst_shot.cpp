@@ -245,8 +245,8 @@ void TestShot::withoutThreadsOrMemoryItEnds_data()
         QTest::addRow("%d MB", mb) << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true << timeline;
     // Where the data and the window find room, but not all that Qt needs while it paints.
     for (const int mb : {365, 370, 375})
-        QTest::addRow("%d MB, window", mb) << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true
-                                           << QStringLiteral("window");
+        QTest::addRow("%d MB, window", mb)
+            << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true << QStringLiteral("window");
 }
 
 // How much is enough depends on where the threads put their memory; to end, with a picture or a reason, does not.
@@ -259,9 +259,9 @@ void TestShot::withoutThreadsOrMemoryItEnds()
     const QString file = png(QStringLiteral("short of something"));
     QFile::remove(file);
     QProcess p;
-    p.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), limit + QStringLiteral(" || exit 77; exec \"$0\" \"$@\""),
-                                        QStringLiteral(RANKSCOPE_PROGRAM), QStringLiteral("--shot"), file,
-                                        QStringLiteral("--view"), view, m_run});
+    p.start(QStringLiteral("/bin/sh"),
+            {QStringLiteral("-c"), limit + QStringLiteral(" || exit 77; exec \"$0\" \"$@\""),
+             QStringLiteral(RANKSCOPE_PROGRAM), QStringLiteral("--shot"), file, QStringLiteral("--view"), view, m_run});
     const bool ended = p.waitForFinished(60000);
     if (!ended)
         p.kill();

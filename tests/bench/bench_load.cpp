@@ -291,8 +291,9 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && qstrcmp(argv[1], "--ratios") == 0) {
         const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-        return rs::bench::printLoadRatios(QString::fromLocal8Bit(argv[3]), std::max(1, std::atoi(argv[2])), threads) ? 0
-                                                                                                                     : 1;
+        return rs::bench::printLoadRatios(QString::fromLocal8Bit(argv[3]), std::max(1, std::atoi(argv[2])), threads)
+                   ? 0
+                   : 1;
     }
     if (argc < 2) {
         std::fprintf(stderr, "usage: bench_load FOLDER [CACHE] | bench_load --ratios ROUNDS FOLDER\n");

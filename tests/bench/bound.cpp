@@ -234,7 +234,8 @@ void readWindow(simdjson::ondemand::parser &parser, const char *text, size_t siz
     }
 }
 
-quint64 positionsIn(std::unique_ptr<simdjson::internal::dom_parser_implementation> &parser, const char *text, size_t size)
+quint64 positionsIn(std::unique_ptr<simdjson::internal::dom_parser_implementation> &parser, const char *text,
+                    size_t size)
 {
     if (!parser || parser->capacity() < size) {
         const size_t capacity = 2 * size + 4096;
@@ -244,8 +245,7 @@ quint64 positionsIn(std::unique_ptr<simdjson::internal::dom_parser_implementatio
         if (error != simdjson::SUCCESS)
             return 0;
     }
-    const auto error =
-        parser->stage1(reinterpret_cast<const uint8_t *>(text), size, simdjson::stage1_mode::regular);
+    const auto error = parser->stage1(reinterpret_cast<const uint8_t *>(text), size, simdjson::stage1_mode::regular);
     return error == simdjson::SUCCESS ? parser->n_structural_indexes : 0;
 }
 

@@ -15,8 +15,8 @@ struct BoundResult
     qint64 slices = 0;
     qint64 samples = 0;
     qint64 flowEnds = 0;
-    qint64 names = 0;       ///< distinct in their window's thread, summed over the threads
-    quint64 checksum = 0;   ///< over all columns, so that nothing can be optimised away
+    qint64 names = 0;     ///< distinct in their window's thread, summed over the threads
+    quint64 checksum = 0; ///< over all columns, so that nothing can be optimised away
     bool ok = false;
 };
 

@@ -25,12 +25,13 @@ inline qint64 anonymousKb()
 class PeakMemory
 {
 public:
-    PeakMemory() : m_thread([this] {
-        while (!m_stop) {
-            m_peakKb = std::max(m_peakKb.load(), anonymousKb());
-            std::this_thread::sleep_for(std::chrono::milliseconds(4));
-        }
-    })
+    PeakMemory()
+        : m_thread([this] {
+              while (!m_stop) {
+                  m_peakKb = std::max(m_peakKb.load(), anonymousKb());
+                  std::this_thread::sleep_for(std::chrono::milliseconds(4));
+              }
+          })
     {
     }
     qint64 stop()

@@ -25,9 +25,10 @@ private:
         bool pytorch;
         bool oldCann;
     };
-    static constexpr Flavour flavours[] = {
-        {"MindSpore", false, false}, {"MindSpore on old CANN", false, true}, {"PyTorch", true, false},
-        {"PyTorch on old CANN", true, true}};
+    static constexpr Flavour flavours[] = {{"MindSpore", false, false},
+                                           {"MindSpore on old CANN", false, true},
+                                           {"PyTorch", true, false},
+                                           {"PyTorch on old CANN", true, true}};
     std::map<QString, std::shared_ptr<QTemporaryDir>> m_dirs;
     std::map<QString, GeneratorResult> m_results;
 
@@ -406,9 +407,9 @@ private slots:
             QVERIFY(trace.counters.contains("AI Core Freq"));
             QVERIFY(trace.counters.contains("HBM 0/Read"));
         }
-        const std::set<std::string> expected = torch
-            ? std::set<std::string>{"HostToDevice", "MsTx", "async_npu", "async_task_queue", "fwdbwd"}
-            : std::set<std::string>{"HostToDevice", "MsTx", "async_mindspore", "async_npu"};
+        const std::set<std::string> expected =
+            torch ? std::set<std::string>{"HostToDevice", "MsTx", "async_npu", "async_task_queue", "fwdbwd"}
+                  : std::set<std::string>{"HostToDevice", "MsTx", "async_mindspore", "async_npu"};
         QVERIFY(categories == expected);
     }
 
@@ -477,8 +478,8 @@ private slots:
             const double comm =
                 stepValue(result, rank, step, "Communication") - stepValue(plain, rank, step, "Communication");
             QVERIFY(std::abs(comm - row["communication_ms"].get<double>()) < 0.002);
-            const bool slower = (fault.kind == Fault::SlowRank && rank == fault.rank)
-                                || (fault.kind == Fault::FreqDrop && rank == fault.rank && int(step) == fault.step);
+            const bool slower = (fault.kind == Fault::SlowRank && rank == fault.rank) ||
+                                (fault.kind == Fault::FreqDrop && rank == fault.rank && int(step) == fault.step);
             if (slower)
                 QVERIFY(computing > 0.5);
             else

@@ -37,15 +37,16 @@ RankContext makeContext(const GeneratorOptions &o, const Topology &topology, int
     Prng node(mix64(o.seed ^ 0x0dE5ULL) + static_cast<quint64>(topology.nodeOf(rank)) * 131);
     const double spread = o.clockOffsetMs * 1e6;
     if (rank > 0) {
-        c.hostOffsetNs = std::llround(spread * 2 * (node.uniform() - 0.5))
-                         + std::llround(spread * 0.6 * (random.uniform() - 0.5));
+        c.hostOffsetNs =
+            std::llround(spread * 2 * (node.uniform() - 0.5)) + std::llround(spread * 0.6 * (random.uniform() - 0.5));
     }
     c.deviceOffsetNs = random.between(-85'000, 60'000);
     const qint64 stampMs = c.hostNs(0) / 1'000'000;
     const QString stamp =
         QDateTime::fromMSecsSinceEpoch(stampMs, Qt::UTC).toString(QStringLiteral("yyyyMMddHHmmsszzz"));
-    c.dir = o.outDir + QLatin1Char('/') + QString::fromStdString(c.host) + QLatin1Char('_') + QString::number(c.hostPid)
-            + QLatin1Char('_') + stamp + (o.pytorch ? QLatin1String("_ascend_pt") : QLatin1String("_ascend_ms"));
+    c.dir = o.outDir + QLatin1Char('/') + QString::fromStdString(c.host) + QLatin1Char('_') +
+            QString::number(c.hostPid) + QLatin1Char('_') + stamp +
+            (o.pytorch ? QLatin1String("_ascend_pt") : QLatin1String("_ascend_ms"));
     return c;
 }
 

@@ -76,9 +76,11 @@ int main(int argc, char *argv[])
         {Fault::FreqDrop,
          value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
     };
-    const QCommandLineOption truncate = value("truncate",
+    const QCommandLineOption truncate = value(
+        "truncate",
         "Cut a written file to BYTES, or with a negative number that many bytes off its end. FILE is below OUTDIR, "
-        "rank3/trace_view.json, or a wildcard.", "FILE:BYTES", "");
+        "rank3/trace_view.json, or a wildcard.",
+        "FILE:BYTES", "");
     const QCommandLineOption nonsense =
         value("nonsense", "Plant broken values of every kind into every file.", "SEED", "");
     parser.process(app);

@@ -43,10 +43,10 @@ struct Instruction
     Slot slot = Slot::Tp;
     CommKind comm = CommKind::AllReduce;
     GroupRole group = GroupRole::Tp;
-    qint8 stageStep = 0;   ///< Send, Receive: partner's stage minus own
-    quint16 op = 0;        ///< Kernel: index into opTable()
-    qint64 bytes = 0;      ///< payload of a communication operator, size of a memcpy
-    bool toHost = false;   ///< Memcpy
+    qint8 stageStep = 0; ///< Send, Receive: partner's stage minus own
+    quint16 op = 0;      ///< Kernel: index into opTable()
+    qint64 bytes = 0;    ///< payload of a communication operator, size of a memcpy
+    bool toHost = false; ///< Memcpy
 };
 
 enum class Pass : quint8 { StepBegin, Forward, Head, Backward, Optimizer, StepEnd };

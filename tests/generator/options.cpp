@@ -6,11 +6,16 @@ namespace rs::gen {
 QString faultName(Fault::Kind kind)
 {
     switch (kind) {
-    case Fault::SlowRank: return QStringLiteral("slow-rank");
-    case Fault::HostBound: return QStringLiteral("host-bound");
-    case Fault::SlowLink: return QStringLiteral("slow-link");
-    case Fault::LateRank: return QStringLiteral("late-rank");
-    case Fault::FreqDrop: return QStringLiteral("freq-drop");
+    case Fault::SlowRank:
+        return QStringLiteral("slow-rank");
+    case Fault::HostBound:
+        return QStringLiteral("host-bound");
+    case Fault::SlowLink:
+        return QStringLiteral("slow-link");
+    case Fault::LateRank:
+        return QStringLiteral("late-rank");
+    case Fault::FreqDrop:
+        return QStringLiteral("freq-drop");
     }
     return {};
 }
@@ -44,7 +49,8 @@ QString completeOptions(GeneratorOptions &o)
             return QStringLiteral("--%1 names a rank that this run does not have.").arg(faultName(f.kind));
         if ((f.kind == Fault::HostBound || f.kind == Fault::FreqDrop) && (f.step < 1 || f.step > o.steps))
             return QStringLiteral("--%1 names a step that this run does not have; steps count from 1 to %2.")
-                .arg(faultName(f.kind)).arg(o.steps);
+                .arg(faultName(f.kind))
+                .arg(o.steps);
     }
     return {};
 }
@@ -53,8 +59,8 @@ QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
 {
     static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",
                                         "RANK:STEP:FACTOR"};
-    const QString wrong = QStringLiteral("--%1 needs %2, and got \"%3\".")
-                              .arg(faultName(kind), QLatin1String(forms[kind]), text);
+    const QString wrong =
+        QStringLiteral("--%1 needs %2, and got \"%3\".").arg(faultName(kind), QLatin1String(forms[kind]), text);
     const QStringList parts = text.split(QLatin1Char(':'));
     const bool plainHostBound = kind == Fault::HostBound && parts.size() == 2;
     const bool threeParts = kind == Fault::FreqDrop || kind == Fault::HostBound;

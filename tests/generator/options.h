@@ -43,12 +43,12 @@ struct GeneratorOptions
     int steps = 3;
     double mbPerRank = 50; ///< size of trace_view.json of a rank, MB = 10^6 bytes
     quint64 seed = 7;
-    int tp = 0;            ///< 0: 2 where the number of ranks allows it
-    int pp = 0;            ///< 0: 2 where the number of ranks allows it
-    int nodeSize = 8;      ///< ranks per machine: HCCS inside, RDMA across
+    int tp = 0;       ///< 0: 2 where the number of ranks allows it
+    int pp = 0;       ///< 0: 2 where the number of ranks allows it
+    int nodeSize = 8; ///< ranks per machine: HCCS inside, RDMA across
     bool pytorch = false;
-    bool gzip = false;     ///< trace_view.json.gz
-    bool oldCann = false;  ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    bool gzip = false;    ///< trace_view.json.gz
+    bool oldCann = false; ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
     double clockOffsetMs = 3;
     int threads = 2;
     std::vector<Fault> faults;

@@ -33,8 +33,8 @@ public:
         Spans compute;
         Spans communication;
         Spans notOverlapped;
-        Spans free;                     ///< inside the step
-        std::optional<Span> freeBefore; ///< from the end of the step before
+        Spans free;                           ///< inside the step
+        std::optional<Span> freeBefore;       ///< from the end of the step before
         [[nodiscard]] qint64 firstNs() const; ///< of compute and communication; 0 when there is neither
         [[nodiscard]] qint64 lastNs() const;
     };

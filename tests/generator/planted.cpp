@@ -134,10 +134,14 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
                    {"micro_batches", shape.microBatches}};
     j["ranks"] = Json::array();
     for (const GeneratedRank &r : result.ranks) {
-        j["ranks"].push_back({{"rank", r.rank}, {"folder", QFileInfo(r.dir).fileName().toStdString()},
-                              {"device", topology.deviceOf(r.rank)}, {"node", topology.nodeOf(r.rank)},
-                              {"stage", topology.stageOf(r.rank)}, {"trace_bytes", r.traceBytes},
-                              {"host_clock_offset_ns", r.hostOffsetNs}, {"device_minus_host_ns", r.deviceOffsetNs}});
+        j["ranks"].push_back({{"rank", r.rank},
+                              {"folder", QFileInfo(r.dir).fileName().toStdString()},
+                              {"device", topology.deviceOf(r.rank)},
+                              {"node", topology.nodeOf(r.rank)},
+                              {"stage", topology.stageOf(r.rank)},
+                              {"trace_bytes", r.traceBytes},
+                              {"host_clock_offset_ns", r.hostOffsetNs},
+                              {"device_minus_host_ns", r.deviceOffsetNs}});
     }
     j["groups"] = Json::array();
     for (const Group &g : topology.groups())
@@ -177,7 +181,9 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
     }
     j["damage"] = Json::array();
     for (const Damage &d : damage) {
-        Json item{{"kind", d.kind.toStdString()}, {"file", d.file.toStdString()}, {"bytes_before", d.bytesBefore},
+        Json item{{"kind", d.kind.toStdString()},
+                  {"file", d.file.toStdString()},
+                  {"bytes_before", d.bytesBefore},
                   {"bytes_after", d.bytesAfter}};
         if (!d.defects.empty()) {
             item["defects"] = Json::array();

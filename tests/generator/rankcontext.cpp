@@ -16,10 +16,18 @@ OpNames::OpNames(const RankContext &context)
         for (int layer = 0; layer < m_layers; ++layer) {
             const std::string in = "/decoder-TransformerBlock/layers-" + std::to_string(layer) + "-TransformerLayer/";
             switch (static_cast<Pass>(pass)) {
-            case Pass::Forward: m_prefix.push_back(network + in); break;
-            case Pass::Backward: m_prefix.push_back(std::string("Gradients/") + network + in); break;
-            case Pass::Head: m_prefix.push_back(std::string(network) + "/"); break;
-            default: m_prefix.push_back("Default/optimizer-AdamWeightDecay/"); break;
+            case Pass::Forward:
+                m_prefix.push_back(network + in);
+                break;
+            case Pass::Backward:
+                m_prefix.push_back(std::string("Gradients/") + network + in);
+                break;
+            case Pass::Head:
+                m_prefix.push_back(std::string(network) + "/");
+                break;
+            default:
+                m_prefix.push_back("Default/optimizer-AdamWeightDecay/");
+                break;
             }
         }
     }
@@ -63,10 +71,14 @@ std::string OpNames::scope(Pass pass, int layer, int depth) const
 {
     const bool gradient = pass == Pass::Backward;
     switch (depth) {
-    case 0: return gradient ? "Gradients" : "Default";
-    case 1: return "network-PipelineTrainOneStepCell";
-    case 2: return "model-GPTModel";
-    default: return "layers-" + std::to_string(layer) + "-TransformerLayer";
+    case 0:
+        return gradient ? "Gradients" : "Default";
+    case 1:
+        return "network-PipelineTrainOneStepCell";
+    case 2:
+        return "model-GPTModel";
+    default:
+        return "layers-" + std::to_string(layer) + "-TransformerLayer";
     }
 }
 

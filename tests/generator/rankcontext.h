@@ -72,12 +72,12 @@ struct PlaneTask
     const char *linkType = "INVALID_TYPE";
     const char *dataType = "INVALID_TYPE";
     int plane = 0;
-    int source = 0;        ///< local rank
-    int destination = -1;  ///< local rank; -1 is written as 4294967295
+    int source = 0;       ///< local rank
+    int destination = -1; ///< local rank; -1 is written as 4294967295
     qint64 bytes = 0;
-    qint64 startNs = 0;    ///< true time
+    qint64 startNs = 0; ///< true time
     qint64 endNs = 0;
-    bool payload = false;  ///< moves data to another rank
+    bool payload = false;    ///< moves data to another rank
     bool ofTransfer = false; ///< notify or wait that belongs to an RDMA transfer
 };
 

@@ -88,7 +88,9 @@ bool RankWriter::writeMetadata(QString &error) const
                                                  {"_export_type", {"text"}},
                                                  {"_op_attr", false},
                                                  {"_gc_detect_threshold", nullptr}};
-        info["start_info"] = {{"syscnt_enable", true}, {"freq", 100}, {"start_cnt", 17597300840689LL},
+        info["start_info"] = {{"syscnt_enable", true},
+                              {"freq", 100},
+                              {"start_cnt", 17597300840689LL},
                               {"start_monotonic", 175754613953420LL}};
         info["end_info"] = {{"collectionTimeEnd", m_endNs},
                             {"MonotonicTimeEnd", 175754613953420LL + (m_endNs - m_firstStepNs)}};
@@ -119,10 +121,14 @@ bool RankWriter::writeMetadata(QString &error) const
         info["jit_level"] = "O0";
     }
     OrderedJson meta;
-    meta["distributed_args"] = {{"tensor_model_parallel_size", o.tp}, {"pipeline_model_parallel_size", o.pp},
-                                {"data_parallel_size", o.dp()}, {"context_parallel_size", 1},
-                                {"expert_model_parallel_size", 1}, {"sequence_parallel", true},
-                                {"rank", m_context.rank}, {"world_size", o.ranks}};
+    meta["distributed_args"] = {{"tensor_model_parallel_size", o.tp},
+                                {"pipeline_model_parallel_size", o.pp},
+                                {"data_parallel_size", o.dp()},
+                                {"context_parallel_size", 1},
+                                {"expert_model_parallel_size", 1},
+                                {"sequence_parallel", true},
+                                {"rank", m_context.rank},
+                                {"world_size", o.ranks}};
     OrderedJson groups = OrderedJson::object();
     for (const Group &g : m_context.topology->groups()) {
         const int index = g.localIndex(m_context.rank);
@@ -166,12 +172,12 @@ bool RankWriter::finish(QString &error)
         }
         return true;
     };
-    return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error)
-           && table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); })
-           && table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); })
-           && table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); })
-           && (m_context.pytorch() || table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }))
-           && writeMetadata(error);
+    return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error) &&
+           table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
+           table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }) &&
+           table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); }) &&
+           (m_context.pytorch() || table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); })) &&
+           writeMetadata(error);
 }
 
 } // namespace rs::gen

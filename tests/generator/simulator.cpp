@@ -159,9 +159,15 @@ bool Simulator::playRank(Rank &rank)
             record.microBatch = block.microBatch;
             switch (instruction.kind) {
             case Instruction::Kernel:
-            case Instruction::Memcpy: playKernel(rank, block, instruction, record); break;
-            case Instruction::CommStart: startComm(rank, instruction, record); break;
-            case Instruction::CommWait: emitEventWait(rank, record, rank.slotEndNs[slot]); break;
+            case Instruction::Memcpy:
+                playKernel(rank, block, instruction, record);
+                break;
+            case Instruction::CommStart:
+                startComm(rank, instruction, record);
+                break;
+            case Instruction::CommWait:
+                emitEventWait(rank, record, rank.slotEndNs[slot]);
+                break;
             }
             ++rank.place;
             moved = true;
@@ -397,8 +403,8 @@ void Simulator::resolve(Meeting &meeting)
         last = std::max(last, meeting.arrivals[i].second);
         CommDetail &d = pending->detail;
         if (d.localBytes > 0) {
-            const quint64 noise = mix64(m_options.seed ^ (static_cast<quint64>(d.sequence) << 20)
-                                        ^ static_cast<quint64>(d.group) << 44);
+            const quint64 noise =
+                mix64(m_options.seed ^ (static_cast<quint64>(d.sequence) << 20) ^ static_cast<quint64>(d.group) << 44);
             d.localNs = m_topology.transferNs(rank.rank, rank.rank, d.localBytes, noise, 1);
             local = std::max(local, d.localNs);
         }

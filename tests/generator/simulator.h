@@ -30,11 +30,11 @@ struct CommDetail
 {
     int group = 0;
     CommKind kind = CommKind::AllReduce;
-    int sequence = 0;    ///< in the group, over the run, on this rank
+    int sequence = 0; ///< in the group, over the run, on this rank
     qint64 bytes = 0;
     qint64 localBytes = 0;
     qint64 localNs = 0;
-    qint64 dataNs = 0;   ///< when payload begins
+    qint64 dataNs = 0; ///< when payload begins
     qint64 lastArrivalNs = 0;
     std::vector<PeerPart> parts;
 };
@@ -46,17 +46,17 @@ struct Record
 {
     RecordKind kind = RecordKind::Kernel;
     Pass pass = Pass::Forward;
-    bool toHost = false;   ///< Memcpy
-    quint8 stream = 0;     ///< index into streamIds
-    quint16 op = 0;        ///< Kernel: index into opTable()
-    quint16 place = 0;     ///< position in its block
+    bool toHost = false; ///< Memcpy
+    quint8 stream = 0;   ///< index into streamIds
+    quint16 op = 0;      ///< Kernel: index into opTable()
+    quint16 place = 0;   ///< position in its block
     qint32 step = 0;
     qint32 layer = 0;
     qint32 microBatch = 0;
     quint32 connection = 0;
     quint32 task = 0;
-    quint32 detail = 0;    ///< Comm: index into RankBuffer::comms
-    qint64 bytes = 0;      ///< Memcpy
+    quint32 detail = 0;      ///< Comm: index into RankBuffer::comms
+    qint64 bytes = 0;        ///< Memcpy
     qint64 inferStartNs = 0; ///< framework side; Block, StepBegin and StepEnd use the infer stamps only
     qint64 inferEndNs = 0;
     qint64 launchStartNs = 0;

@@ -152,10 +152,19 @@ std::vector<Snippet> valueNonsense(bool broken)
     std::string deep(400, '[');
     deep += std::string(400, ']');
     std::vector<Snippet> out{
-        {"null", "null"}, {"boolean", "true"}, {"text", "\"abc\""}, {"empty text", "\"\""}, {"list", "[1, \"a\"]"},
-        {"object", "{\"x\": {}}"}, {"negative number", "-12345.678"}, {"huge number", "1e308"},
-        {"number beyond 64 bits", "99999999999999999999999999"}, {"text NaN", "\"NaN\""}, {"text N/A", "\"N/A\""},
-        {"year 2200", "7258118400000000.5"}, {"control characters", "\"a\\u0000b\\u0007\\u001b\""},
+        {"null", "null"},
+        {"boolean", "true"},
+        {"text", "\"abc\""},
+        {"empty text", "\"\""},
+        {"list", "[1, \"a\"]"},
+        {"object", "{\"x\": {}}"},
+        {"negative number", "-12345.678"},
+        {"huge number", "1e308"},
+        {"number beyond 64 bits", "99999999999999999999999999"},
+        {"text NaN", "\"NaN\""},
+        {"text N/A", "\"N/A\""},
+        {"year 2200", "7258118400000000.5"},
+        {"control characters", "\"a\\u0000b\\u0007\\u001b\""},
         {"deep nesting", deep},
     };
     if (broken) {
@@ -408,8 +417,8 @@ bool truncateFiles(const GeneratorResult &result, const QString &outDir, const T
             const QString path = it.next();
             const QString relative = root.relativeFilePath(path);
             const QString nick = QStringLiteral("rank%1/%2").arg(rank.rank).arg(QFileInfo(path).fileName());
-            if (relative != truncation.file && nick != truncation.file && !pattern.match(relative).hasMatch()
-                && !pattern.match(nick).hasMatch())
+            if (relative != truncation.file && nick != truncation.file && !pattern.match(relative).hasMatch() &&
+                !pattern.match(nick).hasMatch())
                 continue;
             any = true;
             QFile file(path);

@@ -126,8 +126,9 @@ void KernelTable::kernel(const Record &record)
     m_out << op.kernel << ',' << op.type << ",dynamic," << coreName(op.core) << ',';
     m_out.stampUs(start) << "\t,";
     m_out.floatUs(duration) << ',';
-    m_out.floatUs(m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs)) << ',' << op.blockDim << ','
-        << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ',' << (op.core == Core::AiCore ? "YES" : "NO");
+    m_out.floatUs(m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs))
+        << ',' << op.blockDim << ',' << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ','
+        << (op.core == Core::AiCore ? "YES" : "NO");
     m_lastEndNs = end;
     shapeCell(m_out, op.inShapes);
     plainCell(m_out, op.inTypes);

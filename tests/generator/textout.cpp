@@ -107,7 +107,7 @@ TextOut &TextOut::deviceUs(qint64 ns, quint32 salt)
     if (ns < 2 || sixteenth < 5)
         return floatUs(ns);
     // 1/16 ns steps: 0.0625 .. 0.4375 above ns, or 0.5 .. 0.9375 above ns - 1.
-    static const char *const digits[] = {"", "0625", "125", "1875", "25", "3125", "375", "4375",
+    static const char *const digits[] = {"",  "0625", "125", "1875", "25", "3125", "375", "4375",
                                          "5", "5625", "625", "6875", "75", "8125", "875", "9375"};
     return stampUs(sixteenth < 8 ? ns : ns - 1) << digits[sixteenth];
 }

@@ -78,7 +78,8 @@ qint64 Topology::transferNs(int source, int destination, qint64 bytes, quint64 n
     double half = 64 << 10;
     qint64 latency = 600;
     switch (link(source, destination)) {
-    case LinkType::Local: break;
+    case LinkType::Local:
+        break;
     case LinkType::Hccs:
         peak = 18.4;
         half = 120 << 10;

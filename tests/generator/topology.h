@@ -16,11 +16,11 @@ enum class LinkType : quint8 { Local, Hccs, Rdma };
 struct Group
 {
     GroupRole role = GroupRole::World;
-    std::vector<int> ranks;  ///< global, ascending
-    std::string commName;    ///< "10.20.0.10%enp189s0f0_60000_0_1762157700123456"
-    std::string pgName;      ///< "hccl_world_group", "tp", "dp", "pp"
-    std::string hash;        ///< decimal double hash of commName
-    std::string suffix;      ///< the last three digits of the hash, as operator names carry them
+    std::vector<int> ranks; ///< global, ascending
+    std::string commName;   ///< "10.20.0.10%enp189s0f0_60000_0_1762157700123456"
+    std::string pgName;     ///< "hccl_world_group", "tp", "dp", "pp"
+    std::string hash;       ///< decimal double hash of commName
+    std::string suffix;     ///< the last three digits of the hash, as operator names carry them
     [[nodiscard]] int localIndex(int rank) const;
 };
 

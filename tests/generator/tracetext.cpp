@@ -292,8 +292,8 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
         sequence = sequence * 16 + op->pair;
     }
     frameworkSlice(fullName, lane, inferStart, inferEnd);
-    m_out << ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": " << sequence << ", \"Fwd thread id\": "
-          << (backward && sequence >= 0 ? m_mainTid : 0);
+    m_out << ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": " << sequence
+          << ", \"Fwd thread id\": " << (backward && sequence >= 0 ? m_mainTid : 0);
     if (op && *op->inShapes) {
         m_out << ", \"Input Dims\": \"";
         for (const char *c = op->inShapes; *c; ++c) {
@@ -377,8 +377,10 @@ void TraceText::task(const Record &record)
         hostToDevice('s', record, m_cannLaunch, launch + length / 12);
         api("runtime", "Runtime", runtime, runtime, "0", m_cannLaunch, m_launchTid, launch + length / 4,
             launch + length - length / 6, record.connection + 1);
-        deviceSlice(copy ? "MEMCPY_ASYNC" : wait ? "EVENT_WAIT" : "EVENT_RECORD", stream, device, deviceEnd,
-                    record.connection * 7);
+        deviceSlice(copy   ? "MEMCPY_ASYNC"
+                    : wait ? "EVENT_WAIT"
+                           : "EVENT_RECORD",
+                    stream, device, deviceEnd, record.connection * 7);
         taskArgs(record, copy ? "PCIE_DMA_SQE" : wait ? "EVENT_WAIT_SQE" : "EVENT_RECORD_SQE");
         if (copy && m_context.options->oldCann) {
             m_out << ", \"data size(Byte)\": " << record.bytes << ", \"memcpy direction\": \""
@@ -410,8 +412,8 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         m_full = "Hccl";
         m_full += commOpName(detail.kind) + 5;
     } else {
-        m_full = "Default/" + group.pgName + "/" + std::string(commOpName(detail.kind) + 5) + "-op"
-                 + std::to_string(record.layer * 100 + record.place);
+        m_full = "Default/" + group.pgName + "/" + std::string(commOpName(detail.kind) + 5) + "-op" +
+                 std::to_string(record.layer * 100 + record.place);
     }
     frameworkLaunch(record, m_full, kind, lanes.group);
     api("acl", "AscendCL", kind, "HOST_HCCL", kind, m_cannLaunch, m_launchTid, launch + length / 12,
@@ -442,7 +444,7 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         deviceSlice(t.name, lanes.planes[static_cast<size_t>(t.plane)], from, to,
                     record.connection + 3U * static_cast<quint32>(contextId));
         m_out << ", \"args\": {\"notify_id\": \""
-              << (t.bytes > 0 ? std::string_view("18446744073709551615") : std::string_view()) ;
+              << (t.bytes > 0 ? std::string_view("18446744073709551615") : std::string_view());
         if (t.bytes == 0)
             m_out << (static_cast<qint64>(t.plane + 1) << 32) + 84 + contextId;
         m_out << "\", \"duration estimated(us)\": ";
@@ -456,8 +458,8 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
             m_out << t.destination;
         m_out << ", \"transport type\": \"" << t.transport << "\", \"size(Byte)\": " << t.bytes << ", \"data type\": \""
               << t.dataType << "\", \"link type\": \"" << t.linkType << "\", \"bandwidth(GB/s)\": ";
-        m_out.number(t.bytes > 0 ? static_cast<double>(t.bytes) / ns : 0.0) << ", \"model id\": " << none32
-            << "}, \"ph\": \"X\"}";
+        m_out.number(t.bytes > 0 ? static_cast<double>(t.bytes) / ns : 0.0)
+            << ", \"model id\": " << none32 << "}, \"ph\": \"X\"}";
         ++contextId;
     }
 }
@@ -550,8 +552,9 @@ void TraceText::stepBegin(const Record &record)
         const qint64 pid = devicePid(14);
         m_mhz = mhz;
         m_out << ", {\"name\": \"AI Core Freq\", \"ts\": \"";
-        m_out.stampUs(from + m_context.deviceOffsetNs) << "\", \"pid\": " << pid << ", \"tid\": 0, \"args\": {\"MHz\": "
-            << static_cast<qint64>(mhz + 0.5) << "}, \"ph\": \"C\"}";
+        m_out.stampUs(from + m_context.deviceOffsetNs)
+            << "\", \"pid\": " << pid << ", \"tid\": 0, \"args\": {\"MHz\": " << static_cast<qint64>(mhz + 0.5)
+            << "}, \"ph\": \"C\"}";
     }
 }
 
@@ -581,8 +584,9 @@ void TraceText::stepEnd(const Record &record)
     flow('s', m_name, "MsTx", record.connection, false, m_mstx, mark);
     const qint64 device = m_firstDeviceNs - 900;
     deviceSlice("train_step", m_markStream, device, m_context.deviceNs(record.deviceEndNs), record.connection);
-    m_out << ", \"args\": {\"Model Id\": " << none32 << ", \"Task Type\": \"PLACE_HOLDER_SQE\", \"Physic Stream Id\": "
-          << markStreamId << ", \"Task Id\": " << record.step << ", \"Batch Id\": 0, \"Subtask Id\": " << none32
+    m_out << ", \"args\": {\"Model Id\": " << none32
+          << ", \"Task Type\": \"PLACE_HOLDER_SQE\", \"Physic Stream Id\": " << markStreamId
+          << ", \"Task Id\": " << record.step << ", \"Batch Id\": 0, \"Subtask Id\": " << none32
           << ", \"connection_id\": " << record.connection << "}, \"ph\": \"X\"}";
     flow('f', m_name, "MsTx", record.connection, false, m_markStream, device);
 }

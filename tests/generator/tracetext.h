@@ -18,7 +18,7 @@ class TraceText
 public:
     TraceText(const RankContext &context, const OpNames &names, ApiStatistic &apis);
 
-    void task(const Record &record);                              ///< kernels, memcpys, events
+    void task(const Record &record); ///< kernels, memcpys, events
     void comm(const Record &record, const CommDetail &detail, const std::vector<PlaneTask> &tasks);
     void block(const Record &record);
     void stepBegin(const Record &record);

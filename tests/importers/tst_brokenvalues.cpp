@@ -91,14 +91,9 @@ const std::vector<std::pair<const char *, Reader>> &allReaders()
          [](const QString &p, ImportReport &r) {
              return readKernels({{p, File}}, JobContext(), r) != nullptr;
          }},
-        {"op_statistic",
-         [](const QString &p, ImportReport &r) {
-             return readPlain("op_statistic", p, r) != nullptr;
-         }},
+        {"op_statistic", [](const QString &p, ImportReport &r) { return readPlain("op_statistic", p, r) != nullptr; }},
         {"api_statistic",
-         [](const QString &p, ImportReport &r) {
-             return readPlain("api_statistic", p, r) != nullptr;
-         }},
+         [](const QString &p, ImportReport &r) { return readPlain("api_statistic", p, r) != nullptr; }},
         {"step_trace_time",
          [](const QString &p, ImportReport &r) { return !readStepTrace(p, File, 0, 0, JobContext(), r).empty(); }},
         {"cluster_step_trace_time",
@@ -527,14 +522,12 @@ void TestBrokenValues::cellsOfStatistics()
         QCOMPARE(f.place, QStringLiteral("line 3, row 2, column ") + QString::fromLatin1(names[column]));
     };
     check("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)",
-          {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"}, [](const QString &p, ImportReport &r) {
-              return readPlain("op_statistic", p, r);
-          });
+          {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"},
+          [](const QString &p, ImportReport &r) { return readPlain("op_statistic", p, r); });
     // A variance is a square: that of calls of a minute.
     check("Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance",
-          {"acl", "x", "6e7", "5", "2", "1", "6e7", "3.6e15"}, [](const QString &p, ImportReport &r) {
-              return readPlain("api_statistic", p, r);
-          });
+          {"acl", "x", "6e7", "5", "2", "1", "6e7", "3.6e15"},
+          [](const QString &p, ImportReport &r) { return readPlain("api_statistic", p, r); });
 }
 
 void TestBrokenValues::numbersThatNoColumnHolds_data()
@@ -728,9 +721,7 @@ void TestBrokenValues::statisticsWithoutSomeColumns()
     ImportReport report;
     const auto table = readText("OP Type,Core Type,Cnt,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
                                 "MatMul,AI_CORE,5,10,1,2,3,100\n",
-                                [&](const QString &p) {
-                                    return readPlain("op_statistic", p, report);
-                                });
+                                [&](const QString &p) { return readPlain("op_statistic", p, report); });
     QVERIFY(table);
     QCOMPARE(table->rows(), 1);
     QCOMPARE(findingOf(report, "csv.missing-columns").argument, QStringLiteral("Count"));

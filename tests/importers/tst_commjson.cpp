@@ -413,7 +413,8 @@ void TestCommJson::bothParsersSayTheSame_data()
         return R"j({"step1": {"collective": {"hcom_allReduce__1_0_1@7": )j" + op(times) + "}}}";
     };
     QTest::newRow("usual") << full();
-    QTest::newRow("a long stamp") << withTimes(R"j({"Start Timestamp(us)": 1736412474757059.1234567, "Idle Time(ms)": 1e-05
+    QTest::newRow("a long stamp") << withTimes(
+        R"j({"Start Timestamp(us)": 1736412474757059.1234567, "Idle Time(ms)": 1e-05
 })j");
     QTest::newRow("a whole stamp") << withTimes(R"j({"Start Timestamp(us)" : 1736412474757059
 })j");
@@ -430,12 +431,14 @@ void TestCommJson::bothParsersSayTheSame_data()
     QTest::newRow("texts, nothing and minus nothing")
         << withTimes(R"j({"Elapse Time(ms)": "1.5", "Transit Time(ms)": null, "Wait Time(ms)": -0.0, "Idle Time(ms)": -0
     })j");
-    QTest::newRow("no numbers") << withTimes(R"j({"Elapse Time(ms)": NaN, "Transit Time(ms)": 1e999, "Wait Time(ms)": true
+    QTest::newRow("no numbers") << withTimes(
+        R"j({"Elapse Time(ms)": NaN, "Transit Time(ms)": 1e999, "Wait Time(ms)": true
     })j");
     QTest::newRow("too small") << withTimes(R"j({"Elapse Time(ms)": 1e-400, "Transit Time(ms)": 2e-320
     })j");
     QTest::newRow("too small, written out") << withTimes("{\"Elapse Time(ms)\": 0." + QByteArray(400, '0') + "1}");
-    QTest::newRow("large") << withTimes(R"j({"Elapse Time(ms)": 18446744073709551615, "Idle Time(ms)": 28446744073709551615
+    QTest::newRow("large") << withTimes(
+        R"j({"Elapse Time(ms)": 18446744073709551615, "Idle Time(ms)": 28446744073709551615
     })j");
     QTest::newRow("keys that stand twice") << withTimes(R"j({"Elapse Time(ms)": 1, "Elapse Time(ms)": 2
     })j");
@@ -453,10 +456,9 @@ void TestCommJson::bothParsersSayTheSame_data()
         op(Times,
            R"j({"SDMA": {}, "HCCS": 3, "PCIE": {"Size Distribution": {"2": [1, 2], "1.0": [3, 4], "1": [5, 6], "x": [], "3": [1.5, 2], "4": [1]}}})j") +
         "}}");
-    QTest::newRow("a long list") << QByteArray(R"j({"step1": {"x@1": )j" +
-                                               op(Times, "{\"HCCS\": {\"Size Distribution\": {\"2\": [1, 2" +
-                                                             QByteArray(", 3").repeated(80) + "]}}}") +
-                                               "}}");
+    QTest::newRow("a long list") << QByteArray(
+        R"j({"step1": {"x@1": )j" +
+        op(Times, "{\"HCCS\": {\"Size Distribution\": {\"2\": [1, 2" + QByteArray(", 3").repeated(80) + "]}}}") + "}}");
     QTest::newRow("many operators") << [] {
         QByteArray out = "{\"step1\": {\"collective\": {";
         for (int i = 0; i < 40; ++i)
@@ -464,12 +466,12 @@ void TestCommJson::bothParsersSayTheSame_data()
                    "@7\": " + op("{\"Start Timestamp(us)\": 17364124747" + QByteArray::number(57059 + i) + ".50}");
         return out + "}}}";
     }();
-    QTest::newRow("links") << QByteArray(R"j({"step1": {"collective": {"allreduce-top1@7": {"0-1": )j") + link() + R"j(, "1-0": )j" +
-                                  link("") + R"j(, "x": )j" + link() + R"j(}, "allreduce-total@7": {"0-1": )j" + link("") +
-                                  "}}}}";
+    QTest::newRow("links") << QByteArray(R"j({"step1": {"collective": {"allreduce-top1@7": {"0-1": )j") + link() +
+                                  R"j(, "1-0": )j" + link("") + R"j(, "x": )j" + link() +
+                                  R"j(}, "allreduce-total@7": {"0-1": )j" + link("") + "}}}}";
     QTest::newRow("cut") << full().chopped(40);
     QTest::newRow("not UTF-8") << full().replace("hcom", "h\xff");
-    }
+}
 
 void TestCommJson::usualFilesTakeTheFastParser()
 {
@@ -489,19 +491,19 @@ void TestCommJson::usualFilesTakeTheFastParser()
 }
 
 void TestCommJson::bothParsersSayTheSame()
-    {
-        QFETCH(QByteArray, text);
-        // The fast parser takes no document with a byte order mark.
-        const QByteArray mark = "\xef\xbb\xbf";
-        const auto all = [&](const QByteArray &t, int shift) {
-            const Read ops = readOps(t);
-            const ReadMatrix matrix = readMatrix(t);
-            return everythingOf(ops.ops, {}, ops.report, shift) + everythingOf({}, matrix.links, matrix.report, shift);
-        };
-        QCOMPARE(all(text, 0), all(mark + text, static_cast<int>(mark.size())));
-    }
+{
+    QFETCH(QByteArray, text);
+    // The fast parser takes no document with a byte order mark.
+    const QByteArray mark = "\xef\xbb\xbf";
+    const auto all = [&](const QByteArray &t, int shift) {
+        const Read ops = readOps(t);
+        const ReadMatrix matrix = readMatrix(t);
+        return everythingOf(ops.ops, {}, ops.report, shift) + everythingOf({}, matrix.links, matrix.report, shift);
+    };
+    QCOMPARE(all(text, 0), all(mark + text, static_cast<int>(mark.size())));
+}
 
-    void TestCommJson::linksOfTheUsualForm()
+void TestCommJson::linksOfTheUsualForm()
 {
     const ReadMatrix r = readMatrix(R"({"step2": {"p2p": {}, "collective": {"allreduce-top1@17": {"0-1": )" + link() +
                                     R"(, "0-10": )" + link() + R"(}, "allreduce-total@17": {"0-1": )" + link({}) +

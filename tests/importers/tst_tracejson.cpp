@@ -219,7 +219,8 @@ void TestTraceJson::readsEveryKindOfEvent_data()
     QTest::newRow("C, beyond all counters")
         << QByteArray(
                R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":1e300,"w":2e17}},{"ph":"C","pid":1,"ts":"6","name":"n","args":{"v":-1e300,"w":-2e18}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=200000000000000000")
+        << QStringLiteral(
+               "process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=200000000000000000")
         << QStringList{QStringLiteral("loss trace.counter-too-large byte 1 x3")};
     QTest::newRow("M of a process without events")
         << QByteArray(
@@ -385,8 +386,8 @@ void TestTraceJson::containers_data()
     const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
     QTest::newRow("list") << "[" + e + "]" << 1 << QStringList();
     const QByteArray later = R"j({"ph":"X","pid":1,"tid":2,"ts":"7","dur":1,"name":"a"})j";
-    QTest::newRow("list with blanks, BOM")
-        << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + later + "\n]\n\n" << 2 << QStringList();
+    QTest::newRow("list with blanks, BOM") << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + later + "\n]\n\n"
+                                           << 2 << QStringList();
     QTest::newRow("comma before the bracket") << "[" + e + ",]" << 1 << QStringList();
     QTest::newRow("object") << R"j({"traceEvents":[)j" + e + "]}" << 1 << QStringList();
     QTest::newRow("object, keys around")

@@ -54,8 +54,8 @@ private slots:
         QTest::newRow("carry") << qint64(999'999'600) << int(TimeUnit::Ms) << typeset(u"1_000.000");
         QTest::newRow("negative") << qint64(-8'868'240) << int(TimeUnit::Us) << typeset(u"-8_868.240");
         QTest::newRow("no minus zero") << qint64(-400) << int(TimeUnit::Ms) << QStringLiteral("0.000");
-        QTest::newRow("epoch beyond 2^53") << qint64(1'736'412'474'714'258'990) << int(TimeUnit::Us)
-                                           << typeset(u"1_736_412_474_714_258.990");
+        QTest::newRow("epoch beyond 2^53")
+            << qint64(1'736'412'474'714'258'990) << int(TimeUnit::Us) << typeset(u"1_736_412_474_714_258.990");
     }
     void timeIsWrittenExactly()
     {

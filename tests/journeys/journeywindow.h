@@ -187,8 +187,8 @@ struct JourneyWindow
         int count = 0;
         for (const LaneRow &row : timeline().lanes()->rows()) {
             count += row.rank == ref && row.type == LaneRow::Type::Lane &&
-                             isDeviceWork(*rank->trace, rank->trace->lane(row.lane)) &&
-                             row.y >= seen.top() && row.y + row.height <= seen.bottom() + 1
+                             isDeviceWork(*rank->trace, rank->trace->lane(row.lane)) && row.y >= seen.top() &&
+                             row.y + row.height <= seen.bottom() + 1
                          ? 1
                          : 0;
         }

@@ -19,7 +19,7 @@ std::atomic<qint64> base{0}; // live when counting began
 std::atomic<qint64> peak{0};
 std::atomic<qint64> count{0};
 std::atomic<qint64> refuseAt{0};
-std::atomic<qint64> most{none}; // of `live`
+std::atomic<qint64> most{none};  // of `live`
 std::atomic<qint64> large{none}; // of one allocation
 std::atomic<std::thread::id> exempt;
 std::atomic<qint64> callAt{0};

@@ -56,8 +56,8 @@ private:
 /// Index of the first slice of that name, NoSlice when there is none.
 [[nodiscard]] SliceId sliceNamed(const Trace &trace, std::string_view name);
 
-/// Two ranks of a pipeline in one group: three sends of 10 us, 100 us apart, of which the first two have a receive of 15
-/// us that ends with them. `receiverClock`: how far the stamps of the second rank are ahead, ns.
+/// Two ranks of a pipeline in one group: three sends of 10 us, 100 us apart, of which the first two have a receive of
+/// 15 us that ends with them. `receiverClock`: how far the stamps of the second rank are ahead, ns.
 [[nodiscard]] std::vector<std::shared_ptr<const RankData>> pipelineRanks(int sender, int receiver, qint64 baseNs,
                                                                          qint64 receiverClock = 0);
 

@@ -80,8 +80,8 @@ private:
                       same(s.bandwidthGbs, t.bandwidthGbs) && same(s.largePacketRatio, t.largePacketRatio) &&
                       s.packets.size() == t.packets.size();
                 for (size_t k = 0; all && k < s.packets.size(); ++k)
-                    all = same(s.packets[k].sizeMb, t.packets[k].sizeMb) && s.packets[k].count == t.packets[k].count
-                          && same(s.packets[k].timeMs, t.packets[k].timeMs);
+                    all = same(s.packets[k].sizeMb, t.packets[k].sizeMb) && s.packets[k].count == t.packets[k].count &&
+                          same(s.packets[k].timeMs, t.packets[k].timeMs);
             }
             return all;
         });
@@ -195,8 +195,8 @@ private:
             return x.step == y.step && x.startNs == y.startNs && x.endNs == y.endNs && x.slice == y.slice;
         });
         each("source files", a.sources(), b.sources(), [](const SourceFile &x, const SourceFile &y) {
-            bool all = x.path == y.path && x.bytes == y.bytes && x.modifiedMs == y.modifiedMs && x.gzip == y.gzip
-                       && (x.checkpoints == nullptr) == (y.checkpoints == nullptr);
+            bool all = x.path == y.path && x.bytes == y.bytes && x.modifiedMs == y.modifiedMs && x.gzip == y.gzip &&
+                       (x.checkpoints == nullptr) == (y.checkpoints == nullptr);
             for (size_t i = 0; all && x.checkpoints && i < x.checkpoints->size(); ++i) {
                 const SourceCheckpoint &p = (*x.checkpoints)[i];
                 const SourceCheckpoint &q = (*y.checkpoints)[i];

@@ -121,7 +121,9 @@ void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning()
         {R"({"args":{"f":"\u5361 \u0061bc"}})", QStringLiteral("卡 abc")},
         {"{\"args\":{\"f\":\"卡\"}}", QStringLiteral("卡")},
         {R"({"args":{"f":"a\/b"}})", QStringLiteral("a/b")},
-        {"{\"args\":{\"f\":\"\xe2\x84\xaa" "elvin\"}}", QStringLiteral("\u212aelvin")},
+        {"{\"args\":{\"f\":\"\xe2\x84\xaa"
+         "elvin\"}}",
+         QStringLiteral("\u212aelvin")},
         {R"({"args":{"f":"x"}})", QStringLiteral("x")}};
     const SearchRank rank{{0, 0}, QStringLiteral("rank 0"), sample()}; // seven slices
     EventAccess access;

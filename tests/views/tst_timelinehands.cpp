@@ -225,7 +225,8 @@ void TestTimelineHands::aRankIsNamedWhereItsRowIsScrolledAway()
     }
     QVERIFY(named > 10);
     // The name is painted there, and only there.
-    const LaneRow lane = rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
+    const LaneRow lane =
+        rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
     f.view->pane()->scrollTo(lane.y - 60);
     const QImage alone = picture(lane);
     f.view->pane()->scrollTo(lane.y);
@@ -236,7 +237,8 @@ void TestTimelineHands::aRankIsNamedWhereItsRowIsScrolledAway()
     QCOMPARE(picture(lane), alone);
     // A tall lane keeps its name in sight.
     f.view->laneLayout()->setRowHeight(keyOf(f, QStringLiteral("Stream 3"), {0, 1}), 64);
-    const LaneRow tall = rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
+    const LaneRow tall =
+        rows[static_cast<size_t>(f.view->lanes()->indexOf(keyOf(f, QStringLiteral("Stream 3"), {0, 1})))];
     f.view->pane()->scrollTo(tall.y + 30);
     const QImage rest = labels->grab().toImage().copy(20, 0, labels->width() - 30, tall.height - 31);
     std::set<QRgb> colours;

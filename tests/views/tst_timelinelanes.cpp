@@ -302,8 +302,8 @@ void TestTimelineLanes::commandsHaveKeysThatCanBeChanged()
         a->trigger();
 }
 
-// The menus hold the commands themselves, not other actions of the same text: a key given to one works, and who looks at
-// the menu sees it.
+// The menus hold the commands themselves, not other actions of the same text: a key given to one works, and who looks
+// at the menu sees it.
 void TestTimelineLanes::menusAreMadeOfTheCommands()
 {
     TimelineFixture f;

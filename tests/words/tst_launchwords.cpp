@@ -88,15 +88,15 @@ void TestLaunchWords::dispatchIsJudgedBySteps()
 
     DispatchTotals busy;
     busy.add({{step(false, 0), step(false, 0)}, {}});
-    QCOMPARE(said(dispatchVerdict(busy)),
-             QStringLiteral("The lines are slanted everywhere: in 2 step(s) of a rank the host keeps the device busy."));
+    QCOMPARE(
+        said(dispatchVerdict(busy)),
+        QStringLiteral("The lines are slanted everywhere: in 2 step(s) of a rank the host keeps the device busy."));
 }
 
 void TestLaunchWords::idleTimeNamesItsGreatestCause()
 {
     CauseTotals causes{};
-    QCOMPARE(said(idleVerdict(causes, 0)),
-             QStringLiteral("No rank has idle time between compute and communication."));
+    QCOMPARE(said(idleVerdict(causes, 0)), QStringLiteral("No rank has idle time between compute and communication."));
     causes[static_cast<size_t>(IdleCause::Copy)] = 6 * ms;
     causes[static_cast<size_t>(IdleCause::Unknown)] = 2 * ms;
     QCOMPARE(said(idleVerdict(causes, 8 * ms)),
@@ -118,9 +118,9 @@ void TestLaunchWords::chainsAreCounted()
 
 void TestLaunchWords::clocksAreCounted()
 {
-    const QString text = said(
-        alignmentVerdict({clockOf(AlignRefusal::Reference), clockOf(AlignRefusal::None, 2000),
-                          clockOf(AlignRefusal::None, 5000, 1.5), clockOf(AlignRefusal::NoMatches)}));
+    const QString text =
+        said(alignmentVerdict({clockOf(AlignRefusal::Reference), clockOf(AlignRefusal::None, 2000),
+                               clockOf(AlignRefusal::None, 5000, 1.5), clockOf(AlignRefusal::NoMatches)}));
     QCOMPARE(text, QStringLiteral("2 rank(s) can be brought to the clock of the reference, to within 5.000 us. 1 "
                                   "clock(s) drift, and the correction follows them over time. 1 rank(s) keep their own "
                                   "clock; the reason stands in the table."));
@@ -132,8 +132,7 @@ void TestLaunchWords::clocksAreCounted()
 
 void TestLaunchWords::transfersAreCounted()
 {
-    QCOMPARE(said(transferVerdict(4, 0)),
-             QStringLiteral("4 send(s) have their receive. None lacks its partner."));
+    QCOMPARE(said(transferVerdict(4, 0)), QStringLiteral("4 send(s) have their receive. None lacks its partner."));
     QVERIFY(said(transferVerdict(4, 2)).contains(QLatin1String("2 side(s) lack their partner")));
 }
 

@@ -56,8 +56,8 @@ private:
     struct Geometry
     {
         QRectF plot;
-        double cell = 0;  ///< pixels
-        QPointF offset;   ///< scrolled pixels
+        double cell = 0; ///< pixels
+        QPointF offset;  ///< scrolled pixels
     };
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] QFont smallFont() const;

@@ -35,9 +35,9 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("details"), context, parent), m_stack(new QStackedLayout(this)),
       m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_heading(new ElidedLabel(m_page)),
       m_note(new ElidedLabel(m_page)), m_splitter(new QSplitter(m_page)), m_properties(new PropertyTree(m_splitter)),
-      m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)), m_sameArea(new QScrollArea(m_splitter)),
-      m_sameHeading(new ElidedLabel(m_sameArea)), m_sameText(new ElidedLabel(m_sameArea)),
-      m_histogram(new Histogram(&theme(), m_sameArea))
+      m_args(new PropertyTree(m_splitter)), m_flows(new PropertyTree(m_splitter)),
+      m_sameArea(new QScrollArea(m_splitter)), m_sameHeading(new ElidedLabel(m_sameArea)),
+      m_sameText(new ElidedLabel(m_sameArea)), m_histogram(new Histogram(&theme(), m_sameArea))
 {
     m_job.onNoMemory(noMemoryCover(m_args));
     m_sameJob.onNoMemory(noMemoryCover(m_sameArea));

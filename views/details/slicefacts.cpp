@@ -26,9 +26,9 @@ struct SliceText
 
 bool isStackKey(const QString &key)
 {
-    return key.compare(QLatin1String("call stack"), Qt::CaseInsensitive) == 0
-           || key.compare(QLatin1String("callstack"), Qt::CaseInsensitive) == 0
-           || key.compare(QLatin1String("stack"), Qt::CaseInsensitive) == 0;
+    return key.compare(QLatin1String("call stack"), Qt::CaseInsensitive) == 0 ||
+           key.compare(QLatin1String("callstack"), Qt::CaseInsensitive) == 0 ||
+           key.compare(QLatin1String("stack"), Qt::CaseInsensitive) == 0;
 }
 
 void append(std::vector<Property> &out, const QString &name, const QString &value)
@@ -210,8 +210,8 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
             link.partner = incoming ? f.from : f.to;
             link.partnerName = t.strings().text(t.slices().name(link.partner));
             const LaneId lane = t.laneOf(link.partner);
-            link.partnerLane = SliceText::tr("%1 / %2", "process / lane")
-                                   .arg(t.processLabel(t.lane(lane).process), t.laneLabel(lane));
+            link.partnerLane =
+                SliceText::tr("%1 / %2", "process / lane").arg(t.processLabel(t.lane(lane).process), t.laneLabel(lane));
             link.category = t.strings().text(t.flows().categories()[f.category].name);
             link.delayNs = f.toNs - f.fromNs;
             out.flows.push_back(std::move(link));

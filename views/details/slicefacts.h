@@ -52,9 +52,9 @@ struct SliceFacts
     SliceId parent = NoSlice;
     QString parentName;
     ArgLines args;
-    QStringList callStack; ///< innermost frame first, as the file has it; taken out of `args`
+    QStringList callStack;        ///< innermost frame first, as the file has it; taken out of `args`
     std::vector<Property> record; ///< communication.json's record of a communication operator
-    std::vector<FlowLink> flows; ///< incoming before outgoing
+    std::vector<FlowLink> flows;  ///< incoming before outgoing
     qint64 flowsLeftOut = 0;
     std::vector<ChainLine> chain; ///< empty for a slice that nothing leads to or from
     bool chainIsCut = false;

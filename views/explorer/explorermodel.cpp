@@ -111,8 +111,8 @@ QModelIndex ExplorerModel::indexOf(RankRef ref, int column) const
 {
     const Node *const r = runNode(ref.run);
     // Ranks stand first below their run, in the order of its infos.
-    return r && ref.index >= 0 && ref.index < static_cast<int>(r->children.size())
-                   && r->children[static_cast<size_t>(ref.index)]->kind == Kind::Rank
+    return r && ref.index >= 0 && ref.index < static_cast<int>(r->children.size()) &&
+                   r->children[static_cast<size_t>(ref.index)]->kind == Kind::Rank
                ? indexOf(r->children[static_cast<size_t>(ref.index)].get(), column)
                : QModelIndex();
 }
@@ -380,8 +380,9 @@ QString ExplorerModel::toolTip(const Node &n) const
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
             if (hasLosses({n.run, n.index}))
-                lines.emplace_back(tr("Incomplete"),
-                                   tr("Files of the rank were damaged; what could be read is shown. The findings say more."));
+                lines.emplace_back(
+                    tr("Incomplete"),
+                    tr("Files of the rank were damaged; what could be read is shown. The findings say more."));
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(
                     tr("Not loaded"),
@@ -463,9 +464,9 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
             return m_theme.secondaryText();
         return {};
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(n.kind == Kind::File && index.column() == State ? Qt::AlignRight
-                                                                                                   : Qt::AlignLeft)
-                                   | Qt::AlignVCenter);
+        return QVariant::fromValue(
+            Qt::Alignment(n.kind == Kind::File && index.column() == State ? Qt::AlignRight : Qt::AlignLeft) |
+            Qt::AlignVCenter);
     default:
         return {};
     }

@@ -167,11 +167,10 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
         const RankState s = runs().state(ref);
         const bool loaded = s == RankState::Loaded;
         const bool canLoad = s == RankState::Unloaded || s == RankState::Failed || s == RankState::Displaced;
-        setAvailable(
-            add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); }),
-            canLoad  ? QString()
-            : loaded ? tr("The rank is loaded.")
-                     : tr("The rank is being loaded."));
+        setAvailable(add(QStringLiteral("load"), tr("Load Rank"), {}, [this, ref] { emit loadRankRequested(ref); }),
+                     canLoad  ? QString()
+                     : loaded ? tr("The rank is loaded.")
+                              : tr("The rank is being loaded."));
         setAvailable(
             add(QStringLiteral("unload"), tr("Unload Rank"), {}, [this, ref] { emit unloadRankRequested(ref); }),
             loaded ? QString() : tr("The rank is not loaded."));

@@ -16,8 +16,8 @@ constexpr int gatherMs = 150;
 } // namespace
 
 LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget *parent)
-    : SystemPage(name, context, parent), m_summary(plainLabel(this)), m_head(new QHBoxLayout), m_body(new QWidget(this)),
-      m_scroll(new ScrollPage(m_body, 0))
+    : SystemPage(name, context, parent), m_summary(plainLabel(this)), m_head(new QHBoxLayout),
+      m_body(new QWidget(this)), m_scroll(new ScrollPage(m_body, 0))
 {
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);

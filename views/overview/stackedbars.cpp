@@ -448,10 +448,11 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     lines.emplace_back(tr("Computing ratio"), percent(b.computingRatio));
     lines.emplace_back(tr("Communication ratio"), percent(b.communicationRatio));
     if (b.isIncomplete()) {
-        lines.emplace_back(tr("Incomplete"), b.steps > 1 ? tr("%1 of %2 steps lack a value")
-                                                               .arg(format::integer(b.incompleteSteps),
-                                                                    format::integer(b.steps))
-                                                         : tr("the source lacks a value"));
+        lines.emplace_back(
+            tr("Incomplete"),
+            b.steps > 1
+                ? tr("%1 of %2 steps lack a value").arg(format::integer(b.incompleteSteps), format::integer(b.steps))
+                : tr("the source lacks a value"));
     }
     return lines;
 }

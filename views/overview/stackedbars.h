@@ -20,22 +20,22 @@ namespace rs {
 struct StackedBar
 {
     static constexpr size_t partCount = 5;
-    QString label;  ///< under the bar
+    QString label; ///< under the bar
     QString key;
-    std::array<qint64, partCount> partsNs{}; ///< in the order of StackedBars::categories()
-    std::array<bool, partCount> missing{};   ///< a part that the bar has, but whose length nobody knows
-    std::optional<qint64> totalNs;           ///< of all parts
+    std::array<qint64, partCount> partsNs{};  ///< in the order of StackedBars::categories()
+    std::array<bool, partCount> missing{};    ///< a part that the bar has, but whose length nobody knows
+    std::optional<qint64> totalNs;            ///< of all parts
     std::optional<double> computingRatio;     ///< 0..1
     std::optional<double> communicationRatio; ///< 0..1
-    std::optional<qint64> computingNs; ///< what tells an outlier when bars share a pixel
+    std::optional<qint64> computingNs;        ///< what tells an outlier when bars share a pixel
     int steps = 1;
     int incompleteSteps = 0; ///< how many of them lack a part
     [[nodiscard]] bool isIncomplete() const;
 };
 
 /// Stacked time per rank with ratio lines on a right axis. Ctrl+wheel widens the bars; a scroll bar appears then. Where
-/// bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of which a part is not known
-/// ends in an open, hatched box; lines do not pass through it.
+/// bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of which a part is not
+/// known ends in an open, hatched box; lines do not pass through it.
 class StackedBars : public QWidget
 {
     Q_OBJECT
@@ -85,8 +85,8 @@ private:
         bool titled = true; ///< there is room for the titles of the axes
         QPoint legendAt;
         std::vector<QRect> legend;
-        double slot = 0;    ///< width of a bar with its gap
-        double offset = 0;  ///< scrolled part
+        double slot = 0;   ///< width of a bar with its gap
+        double offset = 0; ///< scrolled part
         qint64 maxNs = 0;
         double stepNs = 1;
         format::TimeUnit unit = format::TimeUnit::Us;

@@ -161,7 +161,8 @@ QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int r
     case Name:
         return tr("Name");
     case Start:
-        return (m_moved && role == Qt::DisplayRole ? tr("Start, files' clock (%1)") : tr("Start (%1)")).arg(role == ExportRole ? us : format::unitName(m_startUnit));
+        return (m_moved && role == Qt::DisplayRole ? tr("Start, files' clock (%1)") : tr("Start (%1)"))
+            .arg(role == ExportRole ? us : format::unitName(m_startUnit));
     case Duration:
         return tr("Duration (%1)").arg(role == ExportRole ? us : format::unitName(m_durationUnit));
     default:

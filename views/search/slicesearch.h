@@ -55,7 +55,7 @@ struct SearchHits
     std::vector<SearchRank> ranks;
     std::vector<SearchHit> hits;
     std::shared_ptr<const SearchHighlight> highlight;
-    QString error; ///< of a broken regular expression
+    QString error;         ///< of a broken regular expression
     qint64 unreadable = 0; ///< slices whose args could not be read
     bool complete = false; ///< false: cancelled, and the hits mean nothing
 };

@@ -178,10 +178,10 @@ void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
     const QString whole = currentPage()->whyWhole();
-    QString text = !whole.isEmpty()   ? whole
-                   : chosen.isEmpty() ? tr("The whole capture.")
-                                      : tr("Only what touches the selected time, %1 long.")
-                                            .arg(format::duration(chosen.lengthNs()));
+    QString text = !whole.isEmpty() ? whole
+                   : chosen.isEmpty()
+                       ? tr("The whole capture.")
+                       : tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs()));
     if (currentPage()->hasStamps()) {
         if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())
             text = tr("%1 %2", "what the page shows, whose clock").arg(text, note);

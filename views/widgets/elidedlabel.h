@@ -5,8 +5,8 @@
 
 namespace rs {
 
-/// Plain text of one or more lines; each line without room ends in an ellipsis, so that no number is cut to another one.
-/// Takes whatever width there is. The whole text belongs into the tool tip.
+/// Plain text of one or more lines; each line without room ends in an ellipsis, so that no number is cut to another
+/// one. Takes whatever width there is. The whole text belongs into the tool tip.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT

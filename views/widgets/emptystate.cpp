@@ -12,7 +12,8 @@
 namespace rs {
 
 EmptyState::EmptyState(QWidget *parent)
-    : QWidget(parent), m_block(new QWidget(this)), m_heading(plainLabel(this)), m_body(plainLabel(this)), m_button(new QPushButton(this))
+    : QWidget(parent), m_block(new QWidget(this)), m_heading(plainLabel(this)), m_body(plainLabel(this)),
+      m_button(new QPushButton(this))
 {
     auto *column = new QVBoxLayout;
     column->setSpacing(8);

@@ -47,7 +47,7 @@ private:
         // Upon a selection no colour is sure to be seen but that of its text.
         if (!color.isValid() || mode == QIcon::Disabled || mode == QIcon::Selected) {
             const QPalette p = QGuiApplication::palette();
-            color = mode == QIcon::Disabled ? p.color(QPalette::Disabled, QPalette::WindowText)
+            color = mode == QIcon::Disabled   ? p.color(QPalette::Disabled, QPalette::WindowText)
                     : mode == QIcon::Selected ? p.color(QPalette::HighlightedText)
                                               : p.color(QPalette::WindowText);
         }

@@ -158,9 +158,9 @@ PieChart::Geometry PieChart::geometry() const
     const int mark = pieSwatch + 6;
     const int numbers = g.valueWidth + 8 + g.shareWidth;
     const int line = metrics.height();
-    // The pie keeps two fifths of the width, or as much as it can use where the chart is low. Where a legend in one line
-    // would not leave them, its numbers go to a second line; where even that is too wide, labels are elided, numbers
-    // never.
+    // The pie keeps two fifths of the width, or as much as it can use where the chart is low. Where a legend in one
+    // line would not leave them, its numbers go to a second line; where even that is too wide, labels are elided,
+    // numbers never.
     const int room = std::max({mark + numbers, width() * 3 / 5 - 2 * piePad, width() - available - 4 * piePad});
     g.twoLines = mark + label + 8 + numbers > room && available >= lines * line * 2;
     g.labelWidth =
@@ -250,9 +250,11 @@ void PieChart::mouseMoveEvent(QMouseEvent *event)
         return;
     }
     const PieSlice &s = m_slices[static_cast<size_t>(i)];
-    QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12),
-                       format::tooltipTable({{s.label, {}}, {tr("Time"), s.valueText},
-                                             {tr("Share"), shareText(static_cast<size_t>(i), 2)}}), this);
+    QToolTip::showText(
+        event->globalPosition().toPoint() + QPoint(12, 12),
+        format::tooltipTable(
+            {{s.label, {}}, {tr("Time"), s.valueText}, {tr("Share"), shareText(static_cast<size_t>(i), 2)}}),
+        this);
 }
 
 void PieChart::mousePressEvent(QMouseEvent *event)

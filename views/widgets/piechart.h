@@ -75,7 +75,7 @@ private:
     std::vector<PieSlice> m_slices;
     double m_total = 0;     ///< of the slices that are known
     bool m_complete = true; ///< all are
-    bool m_filled = false; ///< the slices of `m_series` are those of `m_slices`
+    bool m_filled = false;  ///< the slices of `m_series` are those of `m_slices`
     int m_hovered = -1;
 };
 

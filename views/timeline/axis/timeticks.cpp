@@ -16,7 +16,7 @@ qint64 distance(qint64 a, qint64 b)
 {
     return a < b ? saturatedDifference(b, a) : saturatedDifference(a, b);
 }
-}
+} // namespace
 
 TimeScale TimeScale::of(TimeFormat format, TimeWindow window, qint64 runStartNs,
                         const std::vector<std::pair<qint64, qint64>> &steps)

@@ -391,8 +391,8 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const bool placed = places.forEach(fromRow, toRow, Places::Inside::Drawn, [&](int fromY, int toY) {
             const qint64 fromNs = rank->drawnSpan(slice).fromNs;
             const qint64 toNs = rank->drawnSpan(partner->second).fromNs;
-            out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), "MC2", toNs - fromNs,
-                           true});
+            out.push_back(
+                {clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY), "MC2", toNs - fromNs, true});
         });
         notPlaced += placed ? 0 : 1;
     }

@@ -67,8 +67,8 @@ public:
         QPoint from;
         QPoint to;
         std::string kind;
-        qint64 delayNs = 0;  ///< between the two ends as they are drawn
-        bool direct = true;  ///< ends in the slice itself; else a further member of its chain
+        qint64 delayNs = 0; ///< between the two ends as they are drawn
+        bool direct = true; ///< ends in the slice itself; else a further member of its chain
     };
 
     void setKinds(std::set<std::string> kinds);
@@ -98,8 +98,8 @@ public:
     /// The lines; true when there are some. What they must not cross is painted between this and paintNumbers().
     bool paintLines(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
                     const Selection &selection);
-    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels` and where nothing `holds`
-    /// slices. A number without such a place is left out, a delay only where it would lie upon a label.
+    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels` and where nothing
+    /// `holds` slices. A number without such a place is left out, a delay only where it would lie upon a label.
     void paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels,
                       const std::function<bool(const QRect &)> &holds) const;
 

@@ -12,9 +12,9 @@ class RowWalk
 public:
     RowWalk(const SliceStore &store, const LodIndex &lod, RowId row, const TimeMap &map, std::vector<LaneBox> &out)
         : m_start(store.starts().data()), m_duration(store.durations().data()), m_kind(store.kinds().data()),
-          m_name(store.names().data()), m_lod(lod), m_row(row), m_map(map),
-          m_scale(map.pixelsPerNs()), m_pixelNs(saturatedRound(std::ceil(map.nsPerPixel()))), m_out(out),
-          m_rowSpan(store.row(row)), m_visible(store.visible(row, map.fromNs, map.toNs))
+          m_name(store.names().data()), m_lod(lod), m_row(row), m_map(map), m_scale(map.pixelsPerNs()),
+          m_pixelNs(saturatedRound(std::ceil(map.nsPerPixel()))), m_out(out), m_rowSpan(store.row(row)),
+          m_visible(store.visible(row, map.fromNs, map.toNs))
     {
     }
 

@@ -13,10 +13,10 @@ namespace rs {
 /// closer than a pixel to each other.
 struct LaneBox
 {
-    int x0 = 0; ///< first pixel
-    int x1 = 0; ///< one past the last; at least x0 + 1
-    quint32 first = 0; ///< index of the (first) slice
-    quint32 count = 1; ///< slices inside; more than 1: a folded group
+    int x0 = 0;                        ///< first pixel
+    int x1 = 0;                        ///< one past the last; at least x0 + 1
+    quint32 first = 0;                 ///< index of the (first) slice
+    quint32 count = 1;                 ///< slices inside; more than 1: a folded group
     SliceKind kind = SliceKind::Other; ///< of the slice, or of the longest of the group
     quint8 shade = 0;
     quint16 fill = 65535; ///< share of a group's span that its slices cover, 65535 = all

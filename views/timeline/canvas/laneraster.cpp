@@ -30,7 +30,7 @@ std::pair<int, int> stripSpan(const LaneRow &row, const LaneStrip &strip, const 
 struct LaneRaster::Scratch
 {
     std::vector<LaneBox> boxes;
-    std::vector<QRgb> solid;   // the colour of each pixel, and between the stripes of a hatched group
+    std::vector<QRgb> solid; // the colour of each pixel, and between the stripes of a hatched group
     std::vector<QRgb> between;
     std::vector<QRgb> mixedLine;
 };

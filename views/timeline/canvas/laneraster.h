@@ -21,11 +21,11 @@ public:
     {
         TimeWindow window;
         int rowHeight = 18; ///< standard height of a nesting level; labels follow it
-        int scrollY = 0; ///< logical pixels above the picture
-        QSize size;      ///< logical pixels
-        double scale = 1; ///< device pixels per logical pixel
+        int scrollY = 0;    ///< logical pixels above the picture
+        QSize size;         ///< logical pixels
+        double scale = 1;   ///< device pixels per logical pixel
         QFont font;
-        std::vector<double> gridX; ///< logical positions of the tick lines
+        std::vector<double> gridX;                       ///< logical positions of the tick lines
         std::shared_ptr<const HighlightIndex> highlight; ///< null: nothing steps back
         /// Milliseconds that new labels may take; negative: all of them at once.
         qint64 labelBudgetMs = 5;

@@ -37,7 +37,8 @@ Minimap::Minimap(TimelineData *timelineData, ViewState *state, TimelineNavigator
         connect(state, signal, this, qOverload<>(&QWidget::update));
 }
 
-// The picture of the lanes changes with the same rank. One after the other leaves room for keys and clicks between them.
+// The picture of the lanes changes with the same rank. One after the other leaves room for keys and clicks between
+// them.
 void Minimap::invalidate()
 {
     m_valid = false;

@@ -20,7 +20,7 @@ class SliceLabels
 public:
     struct Entry
     {
-        QImage mask; ///< 8-bit coverage, device pixels
+        QImage mask;                  ///< 8-bit coverage, device pixels
         std::vector<quint16> advance; ///< right edge of the first i characters; advance[0] = 0
     };
     struct Request

@@ -616,8 +616,7 @@ QStringList TimelineCanvas::lineNotes() const
         const QString lines = format::integer(m_flows.hidden());
         const int form = format::plural(m_flows.hidden());
         notes << (m_flows.isExact()
-                      ? tr("%1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form)
-                            .arg(lines)
+                      ? tr("%1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form).arg(lines)
                       : tr("About %1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form)
                             .arg(lines));
     }
@@ -645,7 +644,8 @@ bool TimelineCanvas::holdsSlices(const QRect &area) const
     const TimeMap axis = axisMap();
     const double middle = area.left() + area.width() / 2.0;
     const auto &rows = m_model->rows();
-    for (int i = m_model->rowAt(std::max(0, area.top() + m_scrollY)); i >= 0 && i < static_cast<int>(rows.size()); ++i) {
+    for (int i = m_model->rowAt(std::max(0, area.top() + m_scrollY)); i >= 0 && i < static_cast<int>(rows.size());
+         ++i) {
         const LaneRow &row = rows[static_cast<size_t>(i)];
         const int top = row.y - m_scrollY;
         if (top > area.bottom())
@@ -655,9 +655,9 @@ bool TimelineCanvas::holdsSlices(const QRect &area) const
         for (const LaneStrip &strip : row.strips) {
             if (top + strip.y > area.bottom() || top + strip.y + strip.height <= area.top())
                 continue;
-            const TimelineRank *const rank =
-                row.isDerived() ? m_model->shownIn(row)
-                                : m_model->data().rank(strip.rank.isValid() ? strip.rank : row.rank);
+            const TimelineRank *const rank = row.isDerived()
+                                                 ? m_model->shownIn(row)
+                                                 : m_model->data().rank(strip.rank.isValid() ? strip.rank : row.rank);
             const auto meets = [&](RowId r) {
                 const qint64 shift = row.isDerived() ? rank->shiftOf(DerivedLanes::idleLane) : rank->shiftOf(r);
                 return sliceAt(rank->trace->slices(), r, timeline::shifted(axis, shift), middle, area.width() / 2.0) !=

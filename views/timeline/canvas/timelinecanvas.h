@@ -37,7 +37,7 @@ public:
         RowId sliceRow{};
         SliceId slice = NoSlice;
         int gap = -1; ///< idle gap of the rank, on the lane that shows them
-        QRect rect; ///< of the slice or gap, widget coordinates, clipped to the widget's sides
+        QRect rect;   ///< of the slice or gap, widget coordinates, clipped to the widget's sides
     };
     [[nodiscard]] Hit hitAt(const QPoint &position) const;
     /// Where a slice is drawn, or an empty rectangle when its lane is folded away or out of sight.
@@ -76,10 +76,11 @@ public:
     /// Tells which keys are commands of the timeline: they go to its parents, whatever menus bind them to.
     void setCommandFilter(std::function<bool(const QKeyEvent &)> isCommand) { m_isCommand = std::move(isCommand); }
     void clearSelection();
-    /// Selects the next or previous slice of the selected one's lane, or of its name in that lane; false when there is none.
+    /// Selects the next or previous slice of the selected one's lane, or of its name in that lane; false when there is
+    /// none.
     bool step(int direction, bool sameName);
-    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects; false when there
-    /// is none.
+    /// Selects the next (1) or previous (-1) member of the selected slice's chain of causes and effects; false when
+    /// there is none.
     bool followFlow(int direction);
 
 signals:
@@ -164,9 +165,9 @@ private:
     QPoint m_mouse{-1, -1};
     Drag m_drag = Drag::None;
     QPoint m_pressedAt;
-    qint64 m_pressedNs = 0;     ///< axis time under the press
+    qint64 m_pressedNs = 0; ///< axis time under the press
     int m_pressedContentY = 0;
-    int m_boxContentY = 0;      ///< other corner of the box
+    int m_boxContentY = 0; ///< other corner of the box
     qint64 m_boxNs = 0;
     TimeWindow m_pressedWindow;
     int m_pressedScrollY = 0;

@@ -53,7 +53,7 @@ private:
         LaneKey heading;
         LaneKey first;
         LaneKey last;
-        int below = -1; ///< of a single row: the position in it; else -1
+        int below = -1;     ///< of a single row: the position in it; else -1
         bool atTop = false; ///< that position is where the pane begins
     };
     void keepSight();

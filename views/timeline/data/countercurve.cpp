@@ -56,9 +56,7 @@ std::vector<CurvePoint> curvePoints(const CounterSeries &series, const CounterLo
     size_t i = static_cast<size_t>(std::upper_bound(t.begin(), t.end(), map.fromNs) - t.begin());
     bool known = i > 0;
     double now = known ? v[i - 1] : 0;
-    const auto pixelEnd = [&map](int px) {
-        return px + 1 >= map.width ? map.toNs : map.time(px + 1);
-    };
+    const auto pixelEnd = [&map](int px) { return px + 1 >= map.width ? map.toNs : map.time(px + 1); };
     for (int px = 0; px < map.width; ++px) {
         CurvePoint &p = out[static_cast<size_t>(px)];
         const qint64 end = pixelEnd(px);

@@ -26,7 +26,7 @@ struct CurvePoint
 {
     double low = 0;
     double high = 0;
-    double last = 0; ///< at the end of the pixel
+    double last = 0;    ///< at the end of the pixel
     bool known = false; ///< false left of the first sample
 };
 

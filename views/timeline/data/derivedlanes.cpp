@@ -133,8 +133,8 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::merged(const std::vector<LaneI
 
 int DerivedLanes::gapAt(qint64 fromNs) const
 {
-    const auto it = std::lower_bound(gaps.begin(), gaps.end(), fromNs,
-                                     [](const IdleGap &g, qint64 t) { return g.range.from < t; });
+    const auto it =
+        std::lower_bound(gaps.begin(), gaps.end(), fromNs, [](const IdleGap &g, qint64 t) { return g.range.from < t; });
     return it == gaps.end() || it->range.from != fromNs ? -1 : static_cast<int>(it - gaps.begin());
 }
 

@@ -26,11 +26,11 @@ struct DerivedLanes
     };
     static constexpr LaneId idleLane{0};
 
-    std::shared_ptr<const Trace> trace; ///< its only lane holds the gaps
-    std::vector<IdleGap> gaps;          ///< by slice of that lane
-    std::vector<QString> steps;         ///< names of the steps that gaps count to
-    std::optional<CounterId> outstanding;     ///< on the host's clock; everything else is on the device's
-    std::map<LaneId, CounterId> delays;       ///< by stream of the rank's own trace, in microseconds
+    std::shared_ptr<const Trace> trace;   ///< its only lane holds the gaps
+    std::vector<IdleGap> gaps;            ///< by slice of that lane
+    std::vector<QString> steps;           ///< names of the steps that gaps count to
+    std::optional<CounterId> outstanding; ///< on the host's clock; everything else is on the device's
+    std::map<LaneId, CounterId> delays;   ///< by stream of the rank's own trace, in microseconds
     HostClock clock;
 
     /// Null when cancelled.

@@ -16,8 +16,8 @@ FlowIndexOfRank FlowIndexOfRank::build(const Trace &trace)
         const Flow &f = flows.flows()[i];
         if (f.from == NoSlice || f.to == NoSlice || f.category >= all.size())
             continue;
-        all[f.category].lines.push_back({f.fromNs, f.toNs, trace.slices().rowOf(f.from), trace.slices().rowOf(f.to),
-                                         FlowIndex{i}});
+        all[f.category].lines.push_back(
+            {f.fromNs, f.toNs, trace.slices().rowOf(f.from), trace.slices().rowOf(f.to), FlowIndex{i}});
     }
     for (Category &c : all) {
         if (c.lines.empty())

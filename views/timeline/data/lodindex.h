@@ -42,8 +42,8 @@ public:
     {
         qint64 startNs = 0;
         qint64 endNs = 0;
-        quint32 first = 0;     ///< slice; the run ends where the next fold begins
-        quint32 longest16 = 0; ///< longest slice inside, as Node::coarse16
+        quint32 first = 0;                 ///< slice; the run ends where the next fold begins
+        quint32 longest16 = 0;             ///< longest slice inside, as Node::coarse16
         SliceKind kind = SliceKind::Other; ///< of the longest slice
         quint8 shade = 0;
         quint16 fill = 0;
@@ -61,10 +61,7 @@ public:
     /// Null when cancelled.
     static std::shared_ptr<const LodIndex> build(const Trace &trace, ThreadPool &pool, const JobContext &job);
 
-    [[nodiscard]] int levels(RowId row) const
-    {
-        return m_rows.empty() ? 0 : static_cast<int>(m_rows[raw(row)].size());
-    }
+    [[nodiscard]] int levels(RowId row) const { return m_rows.empty() ? 0 : static_cast<int>(m_rows[raw(row)].size()); }
     [[nodiscard]] std::span<const Node> level(RowId row, int level) const
     {
         return m_rows[raw(row)][static_cast<size_t>(level)];

@@ -172,7 +172,7 @@ void TimelineData::add(RankRef ref)
             if (job.isCanceled())
                 return;
             m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
-                            nullptr, nullptr, {},    {},          nullptr,          {}, outline.domains};
+                            nullptr, nullptr, {},    {},          nullptr,          {},      outline.domains};
             forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
             measure();
             m_transferTimer.start();
@@ -320,7 +320,8 @@ void TimelineData::measure()
         applyLaneOffsets(rank);
         const TimeWindow a = rank.lod->axis();
         if (!a.isEmpty())
-            widenAxis(ref.run, {saturatedDifference(a.fromNs, rank.shiftNs), saturatedDifference(a.toNs, rank.shiftNs)});
+            widenAxis(ref.run,
+                      {saturatedDifference(a.fromNs, rank.shiftNs), saturatedDifference(a.toNs, rank.shiftNs)});
     }
     for (auto &[key, derived] : m_derived)
         applyShifts(derived);

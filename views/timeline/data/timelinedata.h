@@ -42,9 +42,9 @@ struct TimelineRank
     RankRef ref;
     std::shared_ptr<const RankData> data;
     std::shared_ptr<const Trace> trace;
-    std::shared_ptr<const LodIndex> lod; ///< an outline without nodes until refined
+    std::shared_ptr<const LodIndex> lod;                     ///< an outline without nodes until refined
     std::shared_ptr<const std::vector<CounterLod>> counters; ///< by CounterId
-    std::shared_ptr<const FlowIndexOfRank> flows; ///< null until refined
+    std::shared_ptr<const FlowIndexOfRank> flows;            ///< null until refined
     /// Added to an axis time to get the rank's own: a run that was recorded at another time starts at the same place,
     /// and the user may have moved the rank.
     qint64 shiftNs = 0;
@@ -58,7 +58,7 @@ struct TimelineRank
     std::vector<qint64> counterShiftNs;
     /// Of lanes that are computed from a rank; null for the rank's own.
     std::shared_ptr<const DerivedLanes> derived;
-    HostClock clock; ///< of its device against its host; not known until refined
+    HostClock clock;                     ///< of its device against its host; not known until refined
     std::map<LaneId, QString> domains{}; ///< of communication lanes whose domain has a name: "tp:(0,1)"
 
     /// What other views call it, where the file names a communicator; else its name in the file.

@@ -21,8 +21,8 @@ struct TransferLine
     RowId toRow{};
     qint64 fromNs = 0; ///< on the clock of its rank
     qint64 toNs = 0;
-    qint64 bytes = -1;        ///< -1: not given
-    double bandwidthGbs = 0;  ///< 0: cannot be said
+    qint64 bytes = -1;       ///< -1: not given
+    double bandwidthGbs = 0; ///< 0: cannot be said
 };
 
 /// Transfers between the loaded ranks of the open runs.

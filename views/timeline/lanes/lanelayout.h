@@ -49,7 +49,8 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] const LaneFilter &filter() const { return m_filter; }
-    /// A text that is no regular expression is taken literally. The filter holds for every lane of all runs that are open now.
+    /// A text that is no regular expression is taken literally. The filter holds for every lane of all runs that are
+    /// open now.
     void setFilter(const LaneFilter &filter);
     /// Shows a run whole that was opened after lanes were filtered or hosts hidden, until the user does so again. False
     /// when nothing is filtered.
@@ -115,7 +116,7 @@ public:
     /// Height of one nesting level of a lane, or `standard`.
     [[nodiscard]] int rowHeight(const LaneKey &key, int standard) const;
     void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
-    void resetRowHeights(); ///< of all lanes
+    void resetRowHeights();                            ///< of all lanes
     [[nodiscard]] const std::map<LaneKey, int> &heights() const { return m_heights; }
     /// As in the beginning.
     void clear();

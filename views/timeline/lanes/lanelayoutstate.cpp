@@ -13,12 +13,18 @@ namespace {
 
 // Stable words; the numbers of the kinds may change.
 constexpr std::array kindWords = {
-    std::pair(ProcessKind::Unknown, "unknown"),       std::pair(ProcessKind::Python, "python"),
-    std::pair(ProcessKind::PythonGc, "gc"),           std::pair(ProcessKind::MindSpore, "mindspore"),
-    std::pair(ProcessKind::CpuOp, "cpu-op"),          std::pair(ProcessKind::ScopeLayer, "scope-layer"),
-    std::pair(ProcessKind::MsTx, "mstx"),             std::pair(ProcessKind::Cann, "cann"),
-    std::pair(ProcessKind::AscendHardware, "ascend-hardware"), std::pair(ProcessKind::Communication, "communication"),
-    std::pair(ProcessKind::OverlapAnalysis, "overlap-analysis"), std::pair(ProcessKind::HostMetric, "host-metric"),
+    std::pair(ProcessKind::Unknown, "unknown"),
+    std::pair(ProcessKind::Python, "python"),
+    std::pair(ProcessKind::PythonGc, "gc"),
+    std::pair(ProcessKind::MindSpore, "mindspore"),
+    std::pair(ProcessKind::CpuOp, "cpu-op"),
+    std::pair(ProcessKind::ScopeLayer, "scope-layer"),
+    std::pair(ProcessKind::MsTx, "mstx"),
+    std::pair(ProcessKind::Cann, "cann"),
+    std::pair(ProcessKind::AscendHardware, "ascend-hardware"),
+    std::pair(ProcessKind::Communication, "communication"),
+    std::pair(ProcessKind::OverlapAnalysis, "overlap-analysis"),
+    std::pair(ProcessKind::HostMetric, "host-metric"),
     std::pair(ProcessKind::DeviceMetric, "device-metric"),
 };
 

@@ -75,10 +75,7 @@ public:
     /// Lanes that a display row stands for: one, or all of the folded process, rank or host.
     [[nodiscard]] std::vector<std::pair<RankRef, LaneId>> lanesOf(const LaneRow &row) const;
     /// Ranks that are shown below a host, in the user's order; empty while no host has a row.
-    [[nodiscard]] std::vector<RankRef> ranksOf(const LaneKey &host) const
-    {
-        return m_visibility.ranksOf(host);
-    }
+    [[nodiscard]] std::vector<RankRef> ranksOf(const LaneKey &host) const { return m_visibility.ranksOf(host); }
 
     /// Height of one nesting level, 3..64.
     [[nodiscard]] int rowHeight() const { return m_rowHeight; }
