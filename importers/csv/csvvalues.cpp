@@ -3,6 +3,8 @@
 
 #include "importers/files/measured.h"
 
+#include <QStringList>
+
 #include <charconv>
 #include <cmath>
 #include <set>
