@@ -3,6 +3,8 @@
 
 #include "views/runstore.h"
 
+#include <functional>
+
 class QAction;
 class QMenu;
 
@@ -14,5 +16,8 @@ class ViewState;
 QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank);
 /// The same with the name of the rank, where the menu speaks of several.
 QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank, const RunStore &runs);
+/// The same for a line that means more than the rank: `show` does it.
+QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank, const RunStore &runs,
+                           const std::function<void()> &show);
 
 } // namespace rs

@@ -275,11 +275,11 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
     emit revealRequested(rank, slice, span);
 }
 
-void ViewState::showInTimeline(RankRef rank)
+void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
     setCurrentRank(rank);
     showView(QStringLiteral("timeline"));
-    emit rankRevealRequested(rank);
+    emit rankRevealRequested(rank, span);
 }
 
 void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)

@@ -220,8 +220,9 @@ public slots:
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight: the slice itself, or the
     /// `span` around it, in stamps of its own lane.
     void revealSlice(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span = {});
-    /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded.
-    void showInTimeline(rs::RankRef rank);
+    /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded,
+    /// and the `span`, in stamps of its device, filling the time axis.
+    void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
     void setMarks(std::vector<rs::TimeMark> marks);
@@ -260,7 +261,7 @@ signals:
     void keptBoxChanged();
     void heldRanksChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span);
-    void rankRevealRequested(rs::RankRef rank);
+    void rankRevealRequested(rs::RankRef rank, rs::TimeWindow span);
     void highlightChanged();
     void shownFlowsChanged();
     void marksChanged();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepbreakdown.h"
 #include "generator/generator.h"
 #include "heldreader.h"
 #include "items/tableproxy.h"
@@ -254,6 +255,8 @@ private slots:
     void aRankIsShownHoweverItsLanesAre_data();
     void aRankIsShownHoweverItsLanesAre();
     void aRankIsShownAsSoonAsItIsLoaded();
+    void aFindingShowsItsStep_data();
+    void aFindingShowsItsStep();
     void aClickOnARankBringsItIntoSight();
     void keysWorkWithABox_data();
     void keysWorkWithABox();
@@ -390,6 +393,33 @@ void TestTimelineJourneys::aRankIsShownAsSoonAsItIsLoaded()
     QTRY_COMPARE(w.deviceLanesInSight(rank), 0);
     QVERIFY(w.choose(w.view<ExplorerView>("explorer").tree()->viewport(), inExplorer(w, rank), "rankInTimeline"));
     QTRY_VERIFY(w.deviceLanesInSight(rank) >= 2);
+}
+
+void TestTimelineJourneys::aFindingShowsItsStep_data()
+{
+    QTest::addColumn<bool>("menu");
+    QTest::newRow("double click") << false;
+    QTest::newRow("menu") << true;
+}
+
+void TestTimelineJourneys::aFindingShowsItsStep()
+{
+    QFETCH(bool, menu);
+    JourneyWindow w(ini());
+    QVERIFY(w.open(m_run));
+    const RankRef rank{0, farRank};
+    const TimeWindow whole = w.state().window();
+    const QString place = QStringLiteral("step 2, rank %1").arg(farRank);
+    QVERIFY((menu ? menuOfRow : doubleClickRow)(w, "findings", "findings", "First place", place));
+    QTRY_VERIFY(w.state().window() != whole);
+    QVERIFY(w.deviceLanesInSight(rank) >= 2);
+    const std::vector<StepWindow> steps = stepWindows(*w.bench.runs().rank(rank));
+    QCOMPARE(steps.size(), size_t{2});
+    const qint64 shift = w.timeline().data()->rank(rank)->shiftNs;
+    const TimeWindow shown = w.state().window();
+    const Interval step{steps[1].device.from - shift, steps[1].device.to - shift};
+    QVERIFY(shown.fromNs <= step.from && shown.toNs >= step.to);
+    QVERIFY(shown.lengthNs() < (step.to - step.from) * 5 / 4);
 }
 
 void TestTimelineJourneys::aClickOnARankBringsItIntoSight()

@@ -18,6 +18,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -44,6 +45,21 @@ protected:
         option->textElideMode = Qt::ElideMiddle;
     }
 };
+
+// Empty where the place names none.
+struct NamedPlace
+{
+    QString step;
+    QString rank;
+};
+
+NamedPlace namedPlace(const QString &place)
+{
+    static const QRegularExpression form(
+        QStringLiteral("^(?:line \\d+, )?(?:step (?<step>.+), )?rank (?<rank>.+?)(?:, column .+)?$"));
+    const QRegularExpressionMatch match = form.match(place);
+    return {match.captured(u"step"), match.captured(u"rank")};
+}
 
 } // namespace
 
@@ -79,14 +95,11 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
-    connect(m_table, &TableView::activated, this, [this](int at) {
-        if (const RankRef rank = rankOf(m_model->row(at)); rank.isValid())
-            state().showInTimeline(rank);
-    });
+    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_model->row(at)); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         const RankRef rank = at >= 0 ? rankOf(m_model->row(at)) : RankRef();
         if (rank.isValid())
-            addShowInTimeline(menu, state(), rank, runs());
+            addShowInTimeline(menu, state(), rank, runs(), [this, row = m_model->row(at)] { showInTimeline(row); });
     });
 
     m_refresh.setSingleShot(true);
@@ -94,6 +107,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
         connect(&runs(), signal, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::runClosed, this, [this] { m_jump.cancel(); });
     connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
     connect(&runs(), &RunStore::rankUnloaded, this, [this] {
         // The check holds all ranks of the run, also the one that makes room for another.
@@ -106,7 +120,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     retranslate();
 }
 
-// That which the finding names, or whose folder holds its file.
+// Whose folder holds the file of the finding, or that which it names.
 RankRef FindingsView::rankOf(const FindingRow &row) const
 {
     const auto run = runs().run(row.run);
@@ -114,15 +128,44 @@ RankRef FindingsView::rankOf(const FindingRow &row) const
         return {};
     const Finding &f = row.finding;
     const QString file = run->path + u'/' + f.file;
+    const QString label = namedPlace(f.place).rank;
+    RankRef named;
     for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
         const RankInfo &info = run->infos[static_cast<size_t>(i)];
-        const QString place = rankPlace(info);
-        const bool named = f.file.isEmpty() && (f.place == place || f.place.endsWith(QLatin1String(", ") + place));
-        const bool inside = !f.file.isEmpty() && info.path != run->path && file.startsWith(info.path + u'/');
-        if (named || inside)
+        if (!f.file.isEmpty() && info.path != run->path && file.startsWith(info.path + u'/'))
             return {row.run, i};
+        if (!named.isValid() && !label.isEmpty() && label == info.label)
+            named = {row.run, i};
     }
-    return {};
+    return named;
+}
+
+void FindingsView::showInTimeline(const FindingRow &row)
+{
+    const RankRef ref = rankOf(row);
+    if (!ref.isValid())
+        return;
+    const QString step = namedPlace(row.finding.place).step;
+    const auto rank = runs().rank(ref);
+    if (step.isEmpty() || !rank || !rank->trace) {
+        m_jump.cancel();
+        state().showInTimeline(ref);
+        return;
+    }
+    m_jump.onNoMemory([this, ref](Shortage lack) {
+        if (lack != Shortage::None)
+            state().showInTimeline(ref);
+    });
+    m_jump.start(
+        *context().pool,
+        [rank, step](const JobContext &job) {
+            for (const StepWindow &w : stepWindows(*rank, job)) {
+                if (w.marked && w.step == step)
+                    return TimeWindow{w.device.from, w.device.to};
+            }
+            return TimeWindow();
+        },
+        [this, ref](TimeWindow span) { state().showInTimeline(ref, span); });
 }
 
 void FindingsView::refreshSoon()

@@ -29,7 +29,10 @@ public:
 
     /// With the number of findings that lost data or could not be read.
     [[nodiscard]] QString title() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_refresh.isActive() && !m_checks.isRunning(); }
+    [[nodiscard]] bool isComplete() const override
+    {
+        return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning();
+    }
     [[nodiscard]] QString summary() const;
     [[nodiscard]] FindingsModel *model() const { return m_model; }
     [[nodiscard]] TableView *table() const { return m_table; }
@@ -41,6 +44,8 @@ protected:
 private:
     void refresh();
     [[nodiscard]] RankRef rankOf(const FindingRow &row) const;
+    /// What a finding names, or its rank alone where it names no step that the trace has.
+    void showInTimeline(const FindingRow &row);
     void refreshSoon();
     void checkRuns();
 
@@ -56,6 +61,7 @@ private:
     TableView *m_table;
     QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
+    LatestJob<TimeWindow> m_jump;
     RunFindings m_disagreements;
     /// The states of the runs that m_disagreements is of. Weak: a rank that has to go must not live on here.
     std::map<int, std::weak_ptr<const Run>> m_checked;

@@ -86,7 +86,7 @@ void Revealer::showSpan(TimeWindow drawn, bool whole)
     }
 }
 
-void Revealer::revealRank(RankRef ref)
+void Revealer::revealRank(RankRef ref, TimeWindow span)
 {
     m_sought.reset();
     const TimelineRank *const rank = m_parts.data->rank(ref);
@@ -95,7 +95,7 @@ void Revealer::revealRank(RankRef ref)
         const bool comes =
             m_parts.runs->info(ref) && !(m_parts.runs->state(ref) == RankState::Loaded && data && !data->trace);
         if (comes) {
-            m_sought = {ref, NoSlice, {}};
+            m_sought = {ref, NoSlice, span};
             emit notice(tr("%1 is not loaded yet; its lanes are shown as soon as they are there.", "rank")
                             .arg(m_parts.runs->rankLabel(ref)));
         } else {
@@ -105,9 +105,15 @@ void Revealer::revealRank(RankRef ref)
         return;
     }
     const Trace &trace = *rank->trace;
-    tell(m_parts.lanes->reveal(ref, deviceLanes(trace), false),
+    const std::vector<LaneId> lanes = deviceLanes(trace);
+    tell(m_parts.lanes->reveal(ref, lanes, false),
          tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
     scrollTo(ref);
+    if (!span.isEmpty()) {
+        const qint64 shift = lanes.empty() ? rank->shiftNs : rank->shiftOf(lanes.front());
+        showSpan({span.fromNs - shift, span.toNs - shift}, true);
+        return;
+    }
     const TimeWindow w = m_parts.state->window();
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
@@ -208,7 +214,7 @@ void Revealer::showSought()
         if (s.kind == Selection::Kind::Slice && s.rank == sought.rank && s.slice == sought.slice)
             revealSlice(sought.rank, sought.slice, sought.span);
     } else if (m_parts.state->currentRank() == sought.rank) {
-        revealRank(sought.rank);
+        revealRank(sought.rank, sought.span);
     }
 }
 

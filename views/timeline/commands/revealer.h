@@ -19,7 +19,8 @@ public:
 
     /// An empty span: the slice itself.
     void revealSlice(RankRef rank, SliceId slice, TimeWindow span);
-    void revealRank(RankRef rank);
+    /// An empty span: the time axis stays where it shows any of the rank.
+    void revealRank(RankRef rank, TimeWindow span = {});
     void revealBox();
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
