@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
 
+#include "core/savedfile.h"
 #include "core/exportfolder.h"
 #include "tables/catalogueexport.h"
 #include "items/csvexport.h"
@@ -166,7 +167,7 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
         if (written)
             written = one.model ? writeCsv(file, *one.model) : pictureOf(one.widget).save(&file, "PNG");
         if (written)
-            written = file.commit();
+            written = commitSaved(file);
         if (!written)
             out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
         else if (one.model)

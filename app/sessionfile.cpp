@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sessionfile.h"
 
+#include "core/savedfile.h"
+
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
@@ -141,7 +143,7 @@ QString SessionFile::write(const QString &path, const Session &session)
 {
     QSaveFile file(path);
     const QByteArray json = toJson(session);
-    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !commitSaved(file))
         return file.errorString();
     return {};
 }

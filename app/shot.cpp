@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shot.h"
 
+#include "core/savedfile.h"
 #include "analysis/p2ppairs.h"
 #include "app/docklayout.h"
 #include "app/mainwindow.h"
@@ -316,7 +317,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     const bool saved = open && picture.save(&file, "PNG");
     if (open && !saved && file.error() == QFileDevice::NoError)
         return noMemoryForPicture();
-    if (!saved || !file.commit()) {
+    if (!saved || !commitSaved(file)) {
         say(QStringLiteral("%1 could not be written: %2").arg(o.shotFile, file.errorString()));
         return ExitCode::Usage;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exportfolder.h"
 
+#include "core/savedfile.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -208,7 +210,7 @@ bool ExportFolder::commit(QJsonObject about)
     about.insert(QStringLiteral("files"), QJsonArray::fromStringList(filesBelow(m_stage)));
     QSaveFile mark(QDir(m_stage).filePath(exportMarkName));
     const QByteArray text = QJsonDocument(about).toJson();
-    if (!mark.open(QIODevice::WriteOnly) || mark.write(text) != text.size() || !mark.commit())
+    if (!mark.open(QIODevice::WriteOnly) || mark.write(text) != text.size() || !commitSaved(mark))
         return fail(mark.errorString());
     if (m_replace ? !exchange() : !moveInto())
         return false;

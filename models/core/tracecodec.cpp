@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracecodec.h"
 
+#include "core/savedfile.h"
 #include "core/blockhash.h"
 
 #include <QDataStream>
@@ -604,7 +605,7 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     head.sum = head.ownSum();
     const bool good = small.ok() && out.ok() && file.seek(0) &&
                       file.write(reinterpret_cast<const char *>(&head), sizeof head) == sizeof head;
-    return good && file.commit();
+    return good && commitSaved(file);
 }
 
 TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool,

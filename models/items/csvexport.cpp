@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/csvexport.h"
 
+#include "core/savedfile.h"
 #include "core/timens.h"
 #include "items/modelroles.h"
 
@@ -143,7 +144,7 @@ QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOp
             return file.errorString();
         job.addDone(static_cast<qint64>(options.rows.size()));
     }
-    return file.commit() ? QString() : file.errorString();
+    return commitSaved(file) ? QString() : file.errorString();
 }
 
 QString markdownTable(const QAbstractItemModel &model, const CsvOptions &options)

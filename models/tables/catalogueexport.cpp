@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogueexport.h"
 
+#include "core/savedfile.h"
 #include "core/exportfolder.h"
 
 #include <QDir>
@@ -147,7 +148,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         out.cancelWriting();
         return false;
     }
-    if (!sink->ok() || !out.commit())
+    if (!sink->ok() || !commitSaved(out))
         return failed(sink->why());
     ++m_files;
     return true;

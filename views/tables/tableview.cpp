@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/tables/tableview.h"
 
+#include "core/savedfile.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
@@ -526,7 +527,7 @@ void TableView::writeModel(const QString &path)
             return;
         }
     }
-    good = good && file.commit();
+    good = good && commitSaved(file);
     emit exportFinished(path, good ? QString() : file.errorString());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/chartframe.h"
 
+#include "core/savedfile.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/menus.h"
@@ -146,7 +147,7 @@ bool ChartFrame::savePng(const QString &path, QString *error) const
     QImageWriter writer(&file, "png");
     if (!writer.write(picture()))
         return fail(writer.errorString());
-    return file.commit() || fail(file.errorString());
+    return commitSaved(file) || fail(file.errorString());
 }
 
 bool ChartFrame::saveSvg(const QString &path, QString *error) const
@@ -170,7 +171,7 @@ bool ChartFrame::saveSvg(const QString &path, QString *error) const
     painter.fillRect(m_content->rect(), m_theme->background());
     m_content->render(&painter);
     painter.end();
-    return file.commit() || fail();
+    return commitSaved(file) || fail();
 }
 
 void ChartFrame::copyPicture() const
