@@ -160,6 +160,18 @@ void noteStepsOfRanks(Run &run, ImportReport &report)
         if (ofMarks.empty())
             ofMarks = std::move(marks);
     }
+    if (ofMarks.empty())
+        return;
+    for (const auto &rank : run.ranks) {
+        if (rank && rank->trace && rank->trace->steps().empty())
+            report.add({Severity::Notice,
+                        {},
+                        QStringLiteral("rank %1").arg(rank->info.label),
+                        QStringLiteral("step.no-marks"),
+                        QStringLiteral("Traces mark no steps, though those of other ranks do: what is derived from "
+                                       "such a trace (times, delays, idle causes) stands in no step of the run."),
+                        {}});
+    }
 }
 
 /// One rank while it is read. The parts below run at the same time and touch different members.

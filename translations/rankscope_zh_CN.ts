@@ -991,6 +991,10 @@
         <source>The file holds no usable row: the times of the steps are computed from the trace, where there is one.</source>
         <translation>文件中没有可用的行：若有 trace，迭代耗时改由 trace 计算。</translation>
     </message>
+    <message>
+        <source>Traces mark no steps, though those of other ranks do: what is derived from such a trace (times, delays, idle causes) stands in no step of the run.</source>
+        <translation>此卡的 trace 没有标记迭代，而其他卡的 trace 有：由该 trace 推算的内容（时间、下发延迟、空闲原因）不属于任何迭代。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -257,6 +257,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The steps of this file and those that the trace marks differ (%1): numbers of a step from the one have none from the other."),
         QT_TRANSLATE_NOOP("Finding", "The trace has no slice of these operators: they cannot be found in the timeline."),
         QT_TRANSLATE_NOOP("Finding", "Ranks have other steps than the first one (%1): a step is compared between the ranks that have it only."),
+        QT_TRANSLATE_NOOP("Finding", "Traces mark no steps, though those of other ranks do: what is derived from such a trace (times, delays, idle causes) stands in no step of the run."),
         // clang-format on
     };
     return texts;

@@ -242,6 +242,11 @@ void TestOddFiles::stepsThatContradict()
     QCOMPARE(differenceOf(run->ranks[1]->report, "step.other-steps"), QStringLiteral("1 ≠ 114"));
     QCOMPARE(differenceOf(run->ranks[2]->report, "step.other-steps"), QStringLiteral("50 ≠ 1"));
     QCOMPARE(differenceOf(run->report, "step.ranks-differ"), QStringLiteral("1 ≠ 50"));
+
+    QVERIFY(!hasCode(run->report, "step.no-marks"));
+    d.write(QStringLiteral("rank0_ascend_pt") + trace, traceOfStep(1).replace("ProfilerStep#1", "something"));
+    const auto unmarked = loadOf(d.path());
+    QVERIFY(hasCode(unmarked->report, "step.no-marks"));
 }
 
 // Where no file lists steps, the marks of the traces are held against each other.
