@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/stepbreakdown.h"
+
 #include <algorithm>
 
 namespace rs::cli {
@@ -55,6 +57,12 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
+    // They are rows of this table alone, and count for the status as those of the import do.
+    if (spec.id == u"findings") {
+        const MemoryReservation room = table.room(query, session.job());
+        for (const Finding &f : overviewDisagreements(*query.run, session.job()))
+            session.addFinding(f);
+    }
     return printTable(session, common->format, table, std::move(query));
 }
 
