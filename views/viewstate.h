@@ -38,7 +38,7 @@ struct Selection
     SliceId slice = NoSlice; ///< Slice
     int source = -1;         ///< Link: rank numbers as the matrix shows them
     int destination = -1;
-    QString text;            ///< Operator: its name or type; Link: the operator key; Gap: its step
+    QString text;               ///< Operator: its name or type; Link: the operator key; Gap: its step
     std::optional<IdleGap> gap; ///< Gap: a stretch in which the device stood still
     bool operator==(const Selection &) const = default;
 };
@@ -50,7 +50,7 @@ struct BoxSelection
     {
         RankRef rank;
         LaneId lane = NoLane;
-        qint64 shiftNs = 0; ///< added to `window` to get the rank's own time
+        qint64 shiftNs = 0;  ///< added to `window` to get the rank's own time
         bool hidden = false; ///< by hand or by a filter since the box was drawn: counts again when the lane is back
         bool operator==(const Part &) const = default;
     };
@@ -67,7 +67,7 @@ struct TimeMark
     qint64 fromNs = 0;
     qint64 toNs = 0;
     QString name;
-    int color = 0; ///< for Theme::series()
+    int color = 0;  ///< for Theme::series()
     QString note{}; ///< plain text of any number of lines
     bool operator==(const TimeMark &) const = default;
     [[nodiscard]] bool isSpan() const { return toNs > fromNs; }
@@ -119,7 +119,7 @@ struct TimeOffsets
     std::map<RankRef, qint64> ranks;
     std::map<std::pair<RankRef, LaneId>, qint64> lanes;
     std::map<RankRef, ClockDrift> alignments; ///< ranks whose offset an alignment gave; most do not drift
-    std::map<RankRef, qint64> devices;    ///< by how much the clock of the device runs ahead of the host's
+    std::map<RankRef, qint64> devices;        ///< by how much the clock of the device runs ahead of the host's
     /// Of a rank: with NoLane. Offsets that are neither here nor in `alignments` were given by hand.
     std::map<std::pair<RankRef, LaneId>, OffsetReason> reasons;
     bool operator==(const TimeOffsets &) const = default;

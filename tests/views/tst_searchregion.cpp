@@ -6,6 +6,7 @@
 #include "views/search/slicesearch.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QToolButton>
