@@ -80,6 +80,11 @@ bool isStepKey(const QString &key)
     return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
 }
 
+bool isClassKey(std::string_view key)
+{
+    return key == "p2p" || key == "collective";
+}
+
 /// Reads them off for one record after the other, most of which stand under the same keys as the one before.
 class WhereReader
 {
@@ -113,13 +118,15 @@ private:
     [[nodiscard]] Where above() const
     {
         Where out;
-        for (const std::string &key : m_path) {
-            const QString text = QString::fromStdString(key);
+        // What stands above a class at the top is a step, whatever it is called.
+        const bool named = m_path.size() > 1 && !isClassKey(m_path[0]) && isClassKey(m_path[1]);
+        for (size_t i = 0; i < m_path.size(); ++i) {
+            const QString text = QString::fromStdString(m_path[i]);
             if (text == QLatin1String("p2p"))
                 out.p2pClass = true;
             else if (text == QLatin1String("collective"))
                 continue;
-            else if (isStepKey(text))
+            else if (isStepKey(text) || (named && i == 0))
                 out.step = normalizedStep(text).isEmpty() ? text : normalizedStep(text);
             else
                 out.above += text + u'\n';

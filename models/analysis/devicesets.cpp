@@ -2,9 +2,13 @@
 #include "analysis/devicesets.h"
 
 #include "analysis/rowmerge.h"
+#include "core/kernelcolumns.h"
+#include "core/tracebuilder.h"
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -80,6 +84,27 @@ IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &
     return all;
 }
 
+/// True when the table lists work of compute cores. Without a column of cores any row may be, unless rows found their
+/// slices, which are then of communication.
+bool listsKernels(const Table &kernels, bool joined)
+{
+    const KernelColumns columns(kernels);
+    if (columns.core < 0)
+        return kernels.rows() > 0 && !joined;
+    std::vector<char> seen(kernels.strings().size());
+    for (int row = 0; row < kernels.rows(); ++row) {
+        if (!kernels.has(row, columns.core))
+            continue;
+        const StrId core = kernels.textId(row, columns.core);
+        if (std::exchange(seen[raw(core)], 1))
+            continue;
+        const SliceKind kind = deviceSliceKind(kernels.strings().view(core), {});
+        if (kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool isOnDevice(const Trace &trace, const Lane &lane, int device)
@@ -120,6 +145,14 @@ DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
         },
     };
     parallelFor(pool, std::ssize(parts), [&](qsizetype i) { parts[i](); });
+    return out;
+}
+
+LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
+{
+    LostLanes out;
+    out.compute = sets.computeSlices == 0 && rank.kernels && listsKernels(*rank.kernels, !rank.kernelOfSlice.empty());
+    out.communication = sets.communicationSlices == 0 && !rank.commOps.empty();
     return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/intervals.h"
+#include "core/rundata.h"
 #include "core/threadpool.h"
 #include "core/trace.h"
 
@@ -22,5 +23,16 @@ struct DeviceSets
 
 /// True for lanes of that device, and of any device where `device` is -1.
 [[nodiscard]] bool isOnDevice(const Trace &trace, const Lane &lane, int device);
+
+/// Work that other files of the rank list and the trace has no slice of: its lanes are not in the trace, or under names
+/// that nobody knows. Times that rest on it are missing then, not 0.
+struct LostLanes
+{
+    bool compute = false;
+    bool communication = false;
+    [[nodiscard]] bool any() const { return compute || communication; }
+};
+/// `sets` of all devices of the rank.
+[[nodiscard]] LostLanes lostLanes(const RankData &rank, const DeviceSets &sets);
 
 } // namespace rs

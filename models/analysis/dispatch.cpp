@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/dispatch.h"
 
+#include "analysis/devicesets.h"
 #include "analysis/flowstats.h"
 #include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
@@ -386,7 +387,8 @@ DeviceIdle deviceIdle(const RankData &rank, const JobContext &job, ThreadPool *p
     parallelFor(pool, 2, [&](qsizetype i) {
         if (i == 0) {
             const DeviceSets sets = deviceSets(*rank.trace, -1, pool);
-            out.gaps = gapsOf(uniteSets(sets.compute, sets.communication));
+            if (!lostLanes(rank, sets).any())
+                out.gaps = gapsOf(uniteSets(sets.compute, sets.communication));
         } else {
             out.windows = stepWindows(rank, job, pool);
         }

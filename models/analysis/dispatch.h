@@ -113,7 +113,7 @@ inline constexpr double hostBoundIdleShare = 0.05;
 /// What dispatch and idle causes both start from.
 struct DeviceIdle
 {
-    IntervalSet gaps; ///< between first and last compute or communication
+    IntervalSet gaps; ///< between first and last compute or communication; empty where the trace lacks lanes of either
     std::vector<StepWindow> windows;
 };
 [[nodiscard]] DeviceIdle deviceIdle(const RankData &rank, const JobContext &job = JobContext(),

@@ -127,23 +127,9 @@ std::optional<qint64> firstWork(const DeviceWork &w, Interval claim)
     return first;
 }
 
-// Work that other files of the rank list and the trace has no slice of: its lanes are not in the trace, or under names
-// that nobody knows. Times that rest on it are missing then, not 0.
-struct LostLanes
-{
-    bool compute = false;
-    bool communication = false;
-};
-
-LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
-{
-    const bool kernels = rank.kernels && rank.kernels->rows() > 0 && rank.kernelOfSlice.empty();
-    return {sets.computeSlices == 0 && kernels, sets.communicationSlices == 0 && !rank.commOps.empty()};
-}
-
 void dropLost(OverviewRow &row, const LostLanes &lost)
 {
-    if (!lost.compute && !lost.communication)
+    if (!lost.any())
         return;
     (lost.compute ? row.computingUs : row.communicationUs).reset();
     if (lost.compute)
@@ -561,7 +547,7 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         const RankData &rank = *run.ranks[i];
         const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
         const DeviceSets sets = deviceSets(*rank.trace);
-        if (const LostLanes lost = lostLanes(rank, sets); lost.compute || lost.communication) {
+        if (const LostLanes lost = lostLanes(rank, sets); lost.any()) {
             const QString what =
                 lost.compute ? QStringLiteral("The kernel table lists kernels and the trace has no slice of any: "
                                               "its device lanes are missing or have names that are not known. "

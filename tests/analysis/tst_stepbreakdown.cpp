@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/dispatch.h"
 #include "analysis/stepbreakdown.h"
 
 #include "support/fixtures.h"
@@ -315,9 +316,24 @@ void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
     QCOMPARE(told.size(), size_t{1});
     QCOMPARE(told.front().code, QStringLiteral("overview.lost-lanes"));
 
+    // Rows of communication that found their slices say nothing of the kernels that did not.
+    TinyRank lost;
+    lost.step(1, 0, 100'000);
+    lost.communication("hcom_allReduce__1_0_1", 40'000, 10'000);
+    lost.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 40'000, 10'000);
+    lost.kernelRow("k", "MatMul", "AI_CORE", "", 10'000, 20'000);
+    const auto noKernels = lost.finish();
+    const OverviewRow gone = deriveOverview(*noKernels).front();
+    QCOMPARE(gone.computingUs, std::nullopt);
+    QCOMPARE(gone.freeUs, std::nullopt);
+    QCOMPARE(gone.communicationUs, std::optional(10.0));
+    QCOMPARE(overviewDisagreements(makeRun({noKernels})).front().code, QStringLiteral("overview.lost-lanes"));
+    QVERIFY(deviceIdle(*noKernels).gaps.empty());
+
     TinyRank without;
     without.step(1, 0, 100'000);
     without.kernel("k", 10'000, 20'000);
+    without.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 40'000, 10'000);
     const auto honest = without.finish();
     QCOMPARE(deriveOverview(*honest).front().communicationUs, std::optional(0.0));
     QVERIFY(overviewDisagreements(makeRun({honest})).empty());
