@@ -56,7 +56,9 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
     static const std::set<QString> integers{
         QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
-        QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count")};
+        QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count"),
+        QStringLiteral("Stream Id"),     QStringLiteral("Task Id"),       QStringLiteral("stream_id"),
+        QStringLiteral("task_id")};
     static const std::set<QString> texts{QStringLiteral("Name"),
                                          QStringLiteral("Op Name"),
                                          QStringLiteral("OP Name"),
@@ -89,7 +91,7 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
     if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
         unit == QLatin1String("MB/s"))
         return ColumnType::Real;
-    if (name == QLatin1String("Variance"))
+    if (name == QLatin1String("Variance") || name == QLatin1String("Hit Rate") || name == QLatin1String("Victim Rate"))
         return ColumnType::Real;
     // "aic_mac_ratio", and without the prefix on older chips.
     if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) ||
