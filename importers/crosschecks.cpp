@@ -624,4 +624,59 @@ void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportR
                     different});
 }
 
+void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto tell = [&](const Table &table, const char *code, const char *message, auto isWrong) {
+        qint64 wrong = 0;
+        int first = -1;
+        for (int row = 0; row < table.rows(); ++row) {
+            if (row % PollRows == 0 && job.isCanceled())
+                return;
+            if (isWrong(row) && wrong++ == 0)
+                first = row;
+        }
+        if (wrong > 0)
+            report.add({severityOf(wrong, table.rows()), table.source, QStringLiteral("row %1").arg(first + 1),
+                        QString::fromLatin1(code), QString::fromLatin1(message), QString(), wrong});
+    };
+    struct Means
+    {
+        const char *kind;
+        QStringView least;
+        QStringView mean;
+        QStringView greatest;
+    };
+    for (const Means &m : {Means{"op_statistic", u"Min Time(us)", u"Avg Time(us)", u"Max Time(us)"},
+                           Means{"api_statistic", u"Min(us)", u"Avg(us)", u"Max(us)"}}) {
+        const auto table = rank.table(QString::fromLatin1(m.kind));
+        const int least = table ? table->column(m.least) : -1;
+        const int mean = table ? table->column(m.mean) : -1;
+        const int greatest = table ? table->column(m.greatest) : -1;
+        if (least < 0 || mean < 0 || greatest < 0)
+            continue;
+        // Each is rounded by itself.
+        constexpr double roundedUs = 0.01;
+        tell(*table, "statistic.no-mean",
+             "Rows whose mean is less than the least or more than the greatest: one of the three is wrong.",
+             [&](int row) {
+                 return table->has(row, least) && table->has(row, mean) && table->has(row, greatest) &&
+                        (table->real(row, mean) < table->real(row, least) - roundedUs ||
+                         table->real(row, mean) > table->real(row, greatest) + roundedUs);
+             });
+    }
+    const auto tasks = rank.table(QStringLiteral("task_time"));
+    const int time = tasks ? tasks->column(u"task_time(us)") : -1;
+    const int start = tasks ? tasks->column(u"task_start(us)") : -1;
+    const int stop = tasks ? tasks->column(u"task_stop(us)") : -1;
+    if (time < 0 || start < 0 || stop < 0)
+        return;
+    constexpr qint64 roundedNs = 10;
+    tell(*tasks, "task-time.other-end",
+         "Tasks whose end is not their start and their duration: one of the three is wrong.", [&](int row) {
+             return tasks->has(row, time) && tasks->has(row, start) && tasks->has(row, stop) &&
+                    std::abs(tasks->integer(row, stop) - tasks->integer(row, start) - tasks->integer(row, time)) >
+                        roundedNs;
+         });
+}
+
 } // namespace rs

@@ -24,6 +24,10 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
 /// communication_matrix.json, called `file`, against itself, against communication.json and the rank's groups.
 void noteLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);
 
+/// op_statistic.csv, api_statistic.csv and task_time.csv against themselves: a mean that lies outside of least and
+/// greatest, an end that is not start and duration.
+void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report);
+
 /// op_statistic.csv against the kernel table.
 void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report);
 

@@ -685,6 +685,7 @@ private:
         if (const auto files = used("communication_matrix"); !files.empty())
             noteLinks(*m_data, nameOf(*files.front()), m_job, m_data->report);
         noteStatisticOfKernels(*m_data, m_job, m_data->report);
+        noteTablesAgainstThemselves(*m_data, m_job, m_data->report);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

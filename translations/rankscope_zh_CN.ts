@@ -995,6 +995,14 @@
         <source>Traces mark no steps, though those of other ranks do: what is derived from such a trace (times, delays, idle causes) stands in no step of the run.</source>
         <translation>此卡的 trace 没有标记迭代，而其他卡的 trace 有：由该 trace 推算的内容（时间、下发延迟、空闲原因）不属于任何迭代。</translation>
     </message>
+    <message>
+        <source>Rows whose mean is less than the least or more than the greatest: one of the three is wrong.</source>
+        <translation>有的行平均值小于最小值或大于最大值：三者中有一个是错的。</translation>
+    </message>
+    <message>
+        <source>Tasks whose end is not their start and their duration: one of the three is wrong.</source>
+        <translation>有的任务结束时间不等于开始时间加耗时：三者中有一个是错的。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -1033,6 +1041,10 @@
     <message>
         <source>line %1, step %2</source>
         <translation>第 %1 行，迭代 %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>数据第 %1 行</translation>
     </message>
 </context>
 <context>

@@ -258,6 +258,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The trace has no slice of these operators: they cannot be found in the timeline."),
         QT_TRANSLATE_NOOP("Finding", "Ranks have other steps than the first one (%1): a step is compared between the ranks that have it only."),
         QT_TRANSLATE_NOOP("Finding", "Traces mark no steps, though those of other ranks do: what is derived from such a trace (times, delays, idle causes) stands in no step of the run."),
+        QT_TRANSLATE_NOOP("Finding", "Rows whose mean is less than the least or more than the greatest: one of the three is wrong."),
+        QT_TRANSLATE_NOOP("Finding", "Tasks whose end is not their start and their duration: one of the three is wrong."),
         // clang-format on
     };
     return texts;
@@ -310,6 +312,7 @@ QString placeText(const QString &place)
         QT_TRANSLATE_NOOP("Place", "line %1, step %2, rank %3"),
         QT_TRANSLATE_NOOP("Place", "line %1, step %2"),
         QT_TRANSLATE_NOOP("Place", "line %1"),
+        QT_TRANSLATE_NOOP("Place", "row %1"),
         QT_TRANSLATE_NOOP("Place", "byte %1"),
         QT_TRANSLATE_NOOP("Place", "rank %1"),
     };

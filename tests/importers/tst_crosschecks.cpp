@@ -277,6 +277,15 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 9001.000 µs ≠ 9.001 µs) x1")});
     row("a type of the statistic", "op_statistic.csv", "Add,", "Mul,",
         {QStringLiteral("loss statistic.other-kernels op_statistic.csv (Mul: 1 ≠ 0) x2")});
+    row("a mean of nanoseconds", "op_statistic.csv", ",4.5,", ",4500,",
+        {QStringLiteral("loss statistic.no-mean op_statistic.csv [row 1] x1")});
+    row("a mean within the rounding", "op_statistic.csv", ",3,3,3,", ",3,3.004,3,", {});
+    const QByteArray task = "0,k,AI_CORE,2,7,1.5,1000.250,1001.750\n";
+    const QByteArray head =
+        "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n";
+    row("sound tasks", "task_time.csv", "", head + task, {});
+    row("start and end exchanged", "task_time.csv", "", head + task + "0,k,AI_CORE,2,8,1.5,1001.750,1000.250\n",
+        {QStringLiteral("loss task-time.other-end task_time.csv [row 2] x1")});
 }
 
 void TestCrossChecks::filesOfARank()
@@ -286,7 +295,10 @@ void TestCrossChecks::filesOfARank()
     QFETCH(const QByteArray, after);
     QFETCH(const QStringList, expected);
     const SoundRun run;
-    run.change(0, SoundRun::Out + file, before, after);
+    if (before.isEmpty())
+        run.put(0, SoundRun::Out + file, after);
+    else
+        run.change(0, SoundRun::Out + file, before, after);
     QCOMPARE(run.findings().join(u'\n'), expected.join(u'\n'));
 }
 
