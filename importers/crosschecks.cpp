@@ -5,6 +5,7 @@
 #include "core/jobcontext.h"
 #include "core/kernelcolumns.h"
 #include "core/timens.h"
+#include "importers/findingseverity.h"
 
 #include <algorithm>
 #include <array>
@@ -26,12 +27,6 @@ constexpr int PollRows = 4096;
 constexpr qint64 SameKernelNs = 10;
 // communication.json has milliseconds with four decimals or more.
 constexpr double SameElapseNs = 1000;
-
-/// A few that differ may be a habit of a writer that nobody has met; of many, files of two runs, or damage.
-Severity severityOf(qint64 count, qint64 of)
-{
-    return count > of / 10 ? Severity::Loss : Severity::Notice;
-}
 
 /// How often a thing occurs, and in which row first.
 struct Rows
@@ -249,23 +244,6 @@ bool isInAStep(const Trace &trace, SliceId slice)
     return trace.steps().empty() || (after != trace.steps().begin() && start < std::prev(after)->endNs);
 }
 
-/// What a bandwidth of four decimals leaves open.
-bool isOtherBandwidth(const std::optional<double> &sizeMb, const std::optional<double> &timeMs,
-                      const std::optional<double> &bandwidthGbs)
-{
-    if (!sizeMb || !timeMs || !bandwidthGbs || *sizeMb <= 0 || *timeMs <= 0)
-        return false;
-    return std::abs(*bandwidthGbs * *timeMs - *sizeMb) > *sizeMb * 0.01 + *timeMs * 1e-3;
-}
-
-/// The place of a rank in a group: where more than half of the links of its file begin or end; -1 where none is.
-int ownPlace(const std::map<int, qint64> &linksOfPlace, qint64 links)
-{
-    const auto most = std::max_element(linksOfPlace.begin(), linksOfPlace.end(),
-                                       [](const auto &a, const auto &b) { return a.second < b.second; });
-    return most != linksOfPlace.end() && most->second > links / 2 ? most->first : -1;
-}
-
 } // namespace
 
 void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
@@ -433,89 +411,6 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
                     QStringLiteral("Of %1 communication operators in the trace, some are not in this file: their "
                                    "transit and wait are in no total."),
                     QString::number(expected), missing});
-}
-
-void noteLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
-{
-    std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
-    for (const GroupInfo &g : rank.groups) {
-        if (!g.globalRanks.empty())
-            members[g.hash] = &g.globalRanks;
-    }
-    // Places in the domain; a writer that gives ranks instead gives ranks that it has.
-    const auto isOf = [](const std::vector<int> &group, int place) {
-        return (place >= 0 && static_cast<size_t>(place) < group.size()) ||
-               std::find(group.begin(), group.end(), place) != group.end();
-    };
-    struct Places
-    {
-        std::map<int, qint64> links; ///< by place
-        qint64 all = 0;
-        int own = -1;
-    };
-    std::map<QString, Places> places; // by group
-    for (const MatrixLink &l : rank.links) {
-        Places &of = places[l.groupHash];
-        ++of.all;
-        ++of.links[l.source];
-        if (l.destination != l.source)
-            ++of.links[l.destination];
-    }
-    for (auto &[hash, of] : places)
-        of.own = ownPlace(of.links, of.all);
-    std::vector<QString> operators;
-    for (const CommOp &op : rank.commOps) {
-        if (!op.isTotal())
-            operators.push_back(op.name);
-    }
-    std::sort(operators.begin(), operators.end());
-    struct Kind
-    {
-        const char *code;
-        const char *message;
-        qint64 count = 0;
-        QString first = {};
-    };
-    Kind bandwidth{"matrix.bandwidth",
-                   "Links whose bandwidth is not their size over their time: one of the three is wrong."};
-    Kind ranks{"matrix.other-ranks",
-               "Links between places that the communication domain, by profiler_metadata.json, does not have: they "
-               "belong to another domain, or to none."};
-    Kind strange{"matrix.not-own",
-                 "Links that neither begin nor end at the place of this rank in their communication domain, though a "
-                 "rank measures its own links only: they are of another rank."};
-    Kind unknown{"matrix.unmatched",
-                 "Links of operators that communication.json does not list: the two files are not of one capture."};
-    const auto add = [](Kind &kind, const MatrixLink &l) {
-        if (kind.count++ == 0)
-            kind.first = l.key + QStringLiteral(", %1-%2").arg(l.source).arg(l.destination);
-    };
-    qint64 polled = 0;
-    for (const MatrixLink &l : rank.links) {
-        if (polled++ % PollRows == 0 && job.isCanceled())
-            return;
-        if (isOtherBandwidth(l.sizeMb, l.timeMs, l.bandwidthGbs))
-            add(bandwidth, l);
-        const auto group = members.find(l.groupHash);
-        if (group != members.end() && !(isOf(*group->second, l.source) && isOf(*group->second, l.destination)))
-            add(ranks, l);
-        const int own = places[l.groupHash].own;
-        if (own >= 0 && l.source != own && l.destination != own)
-            add(strange, l);
-        if (!operators.empty() && !l.opName.isEmpty() &&
-            !std::binary_search(operators.begin(), operators.end(), l.opName))
-            add(unknown, l);
-    }
-    for (const Kind &kind : {bandwidth, ranks, strange, unknown}) {
-        if (kind.count > 0)
-            report.add({severityOf(kind.count, polled),
-                        file,
-                        kind.first,
-                        QString::fromLatin1(kind.code),
-                        QString::fromLatin1(kind.message),
-                        {},
-                        kind.count});
-    }
 }
 
 void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report)

@@ -93,6 +93,24 @@ bool isSameCommunication(const RankData &a, const RankData &b)
     return timed >= EnoughOperators;
 }
 
+bool isSameMatrix(const RankData &a, const RankData &b, const JobContext &job)
+{
+    if (a.links.size() != b.links.size())
+        return false;
+    int timed = 0;
+    for (size_t i = 0; i < a.links.size(); ++i) {
+        if (i % PollEvery == 0 && job.isCanceled())
+            return false;
+        const MatrixLink &x = a.links[i];
+        const MatrixLink &y = b.links[i];
+        if (x.timeMs != y.timeMs || x.sizeMb != y.sizeMb || x.source != y.source || x.key != y.key)
+            return false;
+        // Round numbers may meet by chance.
+        timed += x.timeMs && x.sizeMb && std::fmod(*x.timeMs * 1000, 1) != 0 ? 1 : 0;
+    }
+    return timed >= EnoughOperators;
+}
+
 using StepValue = std::optional<double> StepTraceRow::*;
 
 struct StepColumn
@@ -371,6 +389,12 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
             return std::pair(r.commOps.size(), r.commOps.empty() ? QString() : r.commOps.front().startText);
         },
         isSameCommunication);
+    look(
+        "communication_matrix",
+        [](const RankData &r) {
+            return std::pair(r.links.size(), r.links.empty() ? std::nullopt : r.links.front().timeMs);
+        },
+        [&](const RankData &a, const RankData &b) { return isSameMatrix(a, b, job); });
     look(
         "step_trace_time",
         [](const RankData &r) {

@@ -4,6 +4,7 @@
 #include "core/kernelcolumns.h"
 #include "core/noroom.h"
 #include "importers/crosschecks.h"
+#include "importers/matrixchecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/json/clusteroutput.h"

@@ -1003,6 +1003,30 @@
         <source>Tasks whose end is not their start and their duration: one of the three is wrong.</source>
         <translation>有的任务结束时间不等于开始时间加耗时：三者中有一个是错的。</translation>
     </message>
+    <message>
+        <source>Links that name no operator, though each but those of a total is of one: which operator was fast or slow is not shown.</source>
+        <translation>这些链路没有写明算子，而除合计外每条链路都属于某个算子：无法显示是哪个算子快或慢。</translation>
+    </message>
+    <message>
+        <source>Communication domains in which the links of this file begin at another place than the one of this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its sizes and times are shown under this one.</source>
+        <translation>按 profiler_metadata.json，本文件的链路在这些通信域中的起点不是本卡所在的位置（首个：%1）：文件属于另一张卡，其数据量和时间却显示在本卡之下。</translation>
+    </message>
+    <message>
+        <source>Steps, domains and transports in which all links carried more or less, or took another time, than the operators of communication.json (the first one: %1): links or operators are missing, or the two files are not of one rank and capture.</source>
+        <translation>在这些迭代、通信域和传输方式中，全部链路的数据量或时间之和与 communication.json 中算子的不同（首个：%1）：链路或算子有缺失，或两个文件不属于同一张卡的同一次采集。</translation>
+    </message>
+    <message>
+        <source>Steps with communication of which the file has no link (the first one: %1): the matrix shows nothing of them.</source>
+        <translation>这些迭代有通信，文件中却没有它们的任何链路（首个：%1）：通信矩阵不显示这些迭代。</translation>
+    </message>
+    <message>
+        <source>Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to bottom3, total): the others of them do not show the link, or not all of its sizes.</source>
+        <translation>这些链路只出现在其类别的部分统计项之下（top1、middle、bottom1 至 bottom3、total）：其余统计项不显示该链路，或缺少它的部分数据量。</translation>
+    </message>
+    <message>
+        <source>Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them.</source>
+        <translation>这些链路耗费了时间，但数据量为 0，即什么也没有传输：数据量和带宽视为缺失，包含它们的合计也缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -465,6 +465,23 @@ void dropStrayStarts(std::vector<CommOp> &ops, const QString &file, ImportReport
     }
 }
 
+/// What took time has carried something: a size of 0 is none, nor is the bandwidth that follows from it.
+void dropNoSize(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
+{
+    if (link.sizeMb != 0.0 || link.timeMs.value_or(0) <= 0)
+        return;
+    link.sizeMb.reset();
+    if (link.bandwidthGbs == 0.0)
+        link.bandwidthGbs.reset();
+    report.add({Severity::Loss,
+                file,
+                place,
+                QStringLiteral("matrix.no-size"),
+                QStringLiteral("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
+                               "missing, and so are the totals over them."),
+                {}});
+}
+
 std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName, int rank, bool global,
                                   const JobContext &job, ImportReport &report)
 {
@@ -516,6 +533,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
+        dropNoSize(link, place, reportName, report);
         out.push_back(std::move(link));
     });
     noteRest(rest, reader, out.empty(), reportName, "the communication matrix", report);

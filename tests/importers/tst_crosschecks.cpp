@@ -164,17 +164,21 @@ private:
     {
         return R"j({"step1":{"p2p":{},"collective":{"hcom_allReduce__1_0_1@)j" + hash() +
                R"j(":{"Communication Time Info":{"Start Timestamp(us)":)j" + us(rank, 20) +
-               R"j(.1,"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{}}}}})j";
+               R"j(.1,"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{"HCCS":{"Transit Size(MB)":0.15,"Transit Time(ms)":0.009,"Bandwidth(GB/s)":16.6667,"Large Packet Ratio":0.5}}}}}})j";
     }
     static QByteArray matrix(int rank)
     {
         const QByteArray own = QByteArray::number(rank);
         const QByteArray other = QByteArray::number(1 - rank);
         const QByteArray link =
-            R"j({"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667,"Op Name":"hcom_allReduce__1_0_1"})j";
-        return R"j({"step1":{"p2p":{},"collective":{"allreduce-top1@)j" + hash() + R"(":{")" + own + '-' + own +
-               R"(":)" + link + R"(,")" + own + '-' + other + R"(":)" + link + R"(,")" + other + '-' + own + R"(":)" +
-               link + "}}}}";
+            R"j({"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667)j";
+        const auto links = [&](const char *statistic, const QByteArray &rest) {
+            return "\"allreduce-" + QByteArray(statistic) + '@' + hash() + "\":{\"" + own + '-' + own + "\":" + link +
+                   rest + ",\"" + own + '-' + other + "\":" + link + rest + ",\"" + other + '-' + own + "\":" + link +
+                   rest + '}';
+        };
+        return R"j({"step1":{"p2p":{},"collective":{)j" + links("top1", R"j(,"Op Name":"hcom_allReduce__1_0_1"})j") +
+               ',' + links("total", "}") + "}}}";
     }
     static QByteArray hash() { return groupHash(u"g").toLatin1(); }
 
@@ -201,6 +205,7 @@ private slots:
     void clusterFiles();
     void copiedRanks_data();
     void copiedRanks();
+    void aCopiedMatrix();
     void membersOfADomain();
     void statisticsOfOneRankAlone();
     void aLogBesideADatabase();
@@ -267,12 +272,39 @@ void TestCrossChecks::filesOfARank_data()
          QStringLiteral("loss communication.no-record communication.json [hcom_allReduce__1_1_1] (2) x1")});
     const QByteArray matrix = "communication_matrix.json";
     row("a link a thousand times as fast", matrix, "16.6667", "16666.7",
-        {QStringLiteral("loss matrix.bandwidth communication_matrix.json [allreduce-top1, 0-0] x3")});
+        {QStringLiteral("loss matrix.bandwidth communication_matrix.json [allreduce-top1, 0-0] x6")});
     row("a link between strangers", matrix, "\"1-0\"", "\"99-100\"",
-        {QStringLiteral("loss matrix.other-ranks communication_matrix.json [allreduce-top1, 99-100] x1"),
-         QStringLiteral("loss matrix.not-own communication_matrix.json [allreduce-top1, 99-100] x1")});
+        {QStringLiteral("loss matrix.other-ranks communication_matrix.json [allreduce-top1, 99-100] x2"),
+         QStringLiteral("loss matrix.not-own communication_matrix.json [allreduce-top1, 99-100] x2")});
     row("links of another operator", matrix, "hcom_allReduce__1_0_1", "hcom_allReduce__1_7_1",
         {QStringLiteral("loss matrix.unmatched communication_matrix.json [allreduce-top1, 0-0] x3")});
+    row("links that name no operator", matrix, "\"Op Name\"", "\"Name\"",
+        {QStringLiteral("loss matrix.no-operator communication_matrix.json [allreduce-top1, 0-0] x3")});
+    row("links that carried nothing", matrix, "(MB)\":0.05", "(MB)\":0",
+        {QStringLiteral("loss matrix.no-size communication_matrix.json [allreduce-top1 0-0] x6")});
+    row("links that carried nothing in no time", matrix, "(MB)\":0.05,\"Transit Time(ms)\":0.003",
+        "(MB)\":0,\"Transit Time(ms)\":0",
+        {QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0 MB ≠ 0.15 MB) x1")
+             .arg(groupHash(u"g"))});
+    row("the links of another rank", matrix, "\"0-0\"", "\"1-1\"",
+        {QStringLiteral("loss matrix.other-place communication_matrix.json [tp] (1 ≠ 0) x1")});
+    row("another transport", matrix, "HCCS", "PCIE",
+        {QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0 MB ≠ 0.15 MB) x2")
+             .arg(groupHash(u"g"))});
+    row("links of another time", matrix, "0.003,\"Bandwidth(GB/s)\":16.6667", "0.006,\"Bandwidth(GB/s)\":8.3333",
+        {QStringLiteral(
+             "notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0.018 ms ≠ 0.009 ms) x1")
+             .arg(groupHash(u"g"))});
+    const QByteArray single =
+        R"j({"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667,)j"
+        R"j("Op Name":"hcom_allReduce__1_0_1"})j";
+    row("a link stands under its total only", matrix, "\"0-1\":" + single + ',', "",
+        {QStringLiteral("loss matrix.no-statistic communication_matrix.json [step 1, allreduce, 0-1] x1")});
+    row("links of another step", matrix, "step1", "step2",
+        {QStringLiteral("notice step.only-here communication_matrix.json (2) x1"),
+         QStringLiteral("notice matrix.no-step communication_matrix.json [step 1] (1) x1"),
+         QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0 MB ≠ 0.15 MB) x2")
+             .arg(groupHash(u"g"))});
     row("a total of the statistic", "op_statistic.csv", "9.001", "9001",
         {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 9001.000 µs ≠ 9.001 µs) x1")});
     row("a type of the statistic", "op_statistic.csv", "Add,", "Mul,",
@@ -465,6 +497,17 @@ void TestCrossChecks::copiedRanks()
         said += f.argument;
     }
     QCOMPARE(said, parts);
+}
+
+void TestCrossChecks::aCopiedMatrix()
+{
+    const SoundRun run;
+    const QByteArray file = SoundRun::Out + "communication_matrix.json";
+    run.change(0, file, "0.003,", "0.0030001,");
+    run.put(1, file, run.text(0, file));
+    const QStringList copies = run.findings().filter(QStringLiteral("rank.copied"));
+    QCOMPARE(copies, QStringList(QStringLiteral("loss rank.copied rank1_ascend_pt [rank 1] "
+                                                "(0: communication_matrix) x1")));
 }
 
 void TestCrossChecks::membersOfADomain()
