@@ -1027,6 +1027,10 @@
         <source>Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them.</source>
         <translation>这些链路耗费了时间，但数据量为 0，即什么也没有传输：数据量和带宽视为缺失，包含它们的合计也缺失。</translation>
     </message>
+    <message>
+        <source>Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them.</source>
+        <translation>pid 或 tid 缺失、为空，或既不是整数也不是文本（%1）的事件被放在单独的泳道中：它们本来所属的泳道里没有这些事件。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

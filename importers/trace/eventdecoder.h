@@ -140,6 +140,10 @@ private:
     [[nodiscard]] StrId internRaw(std::string_view raw);
     [[nodiscard]] std::string_view plain(const Token &t, std::string &buffer) const;
     [[nodiscard]] quint32 lane(const Token &pid, const Token &tid);
+    /// The lane of a mark, which may be one of the whole run.
+    [[nodiscard]] quint32 markLane(const Token &pid, const Token &tid);
+    /// Whether it can name a process or a thread; told where not.
+    bool isLaneId(const Token &t, const char *key);
     [[nodiscard]] quint32 series(const Token &pid, const Token &name, std::string_view seriesName);
     void growTexts();
 

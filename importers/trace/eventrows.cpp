@@ -208,6 +208,29 @@ std::string_view EventDecoder::plain(const Token &t, std::string &buffer) const
     return buffer;
 }
 
+bool EventDecoder::isLaneId(const Token &t, const char *key)
+{
+    std::string_view digits = t.raw();
+    bool isId = t.isString() && !digits.empty();
+    if (!t.isString()) {
+        digits.remove_prefix(digits.starts_with('-') ? 1 : 0);
+        isId = !digits.empty() && std::all_of(digits.begin(), digits.end(),
+                                              [](char c) { return static_cast<unsigned char>(c - '0') < 10; });
+    }
+    if (!isId)
+        issues.note(
+            TraceIssue::OddLane, m_byte,
+            key + (t.isSet() ? " = " + unescapeJson(std::string_view(t.p, std::min<size_t>(t.n, 40))) : std::string()));
+    return isId;
+}
+
+quint32 EventDecoder::markLane(const Token &pid, const Token &tid)
+{
+    // So torch.profiler writes the end of its window.
+    const bool ofRun = pid.isString() && pid.n == 2 && tid.isString() && tid.n == 2;
+    return ofRun ? m_chunk.lane({}, {}) : lane(pid, tid);
+}
+
 quint32 EventDecoder::lane(const Token &pid, const Token &tid)
 {
     const std::string_view p = pid.raw();
@@ -217,8 +240,11 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
         const StrId tidText = intern(tid);
         return m_chunk.lane(m_chunk.strings.view(pidText), m_chunk.strings.view(tidText));
     };
-    if (p.size() > 15 || t.size() > 15)
+    if (p.size() > 15 || t.size() > 15) {
+        isLaneId(pid, "pid");
+        isLaneId(tid, "tid");
         return slow();
+    }
     const ShortText process = shortText(p);
     const ShortText thread = shortText(t);
     const quint64 hash = ((process.low ^ process.high * 31) * 0x9e3779b97f4a7c15ULL + (thread.low ^ thread.high * 31)) *
@@ -227,6 +253,11 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     const size_t bytes = p.size() << 8 | t.size();
     if (slot.used && slot.process == process && slot.thread == thread && slot.bytes == bytes)
         return slot.lane;
+    // Those that are told each time are not kept, so that what is kept need not be asked.
+    const bool isProcess = isLaneId(pid, "pid");
+    const bool isThread = isLaneId(tid, "tid");
+    if (!isProcess || !isThread)
+        return slow();
     slot = {process, thread, bytes, slow(), true};
     return slot.lane;
 }
@@ -244,7 +275,7 @@ quint32 EventDecoder::series(const Token &pid, const Token &name, std::string_vi
     slot.pid = p;
     slot.name = n;
     slot.series = s;
-    slot.used = true;
+    slot.used = isLaneId(pid, "pid");
     return slot.index;
 }
 
@@ -397,7 +428,7 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
     s.argsAt = source.at;
     s.argsLength = source.length;
     s.name = sliceName(f.name, source);
-    s.lane = lane(f.pid, f.tid);
+    s.lane = instant ? markLane(f.pid, f.tid) : lane(f.pid, f.tid);
     bool details = true;
     if (f.cat.isSet()) {
         const std::string_view cat = f.cat.raw();
@@ -535,6 +566,9 @@ void EventDecoder::meta(const Fields &f, const Source &source)
         issues.note(TraceIssue::MissingKey, source.byte, found ? "pid" : wanted);
         return;
     }
+    isLaneId(f.pid, "pid");
+    if (m.kind == TraceChunk::MetaKind::ThreadName || m.kind == TraceChunk::MetaKind::ThreadSortIndex)
+        isLaneId(f.tid, "tid");
     m.pid = intern(f.pid);
     m.tid = intern(f.tid);
     m_chunk.metas.push_back(m);

@@ -25,6 +25,7 @@ enum class TraceIssue : quint8 {
     CounterTooLarge,
     LongText,
     UnnamedSlice,
+    OddLane,
     Count
 };
 

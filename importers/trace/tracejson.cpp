@@ -515,6 +515,10 @@ void FileReader::issueFindings() const
     tell(TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
          QStringLiteral("Slices whose name is missing, empty or no text are shown without one, or with what stands in "
                         "its place."));
+    tell(
+        TraceIssue::OddLane, Severity::Loss, "trace.odd-lane",
+        QStringLiteral("Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a "
+                       "lane of their own: the lane that they belong to lacks them."));
     tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
          QStringLiteral("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
 }

@@ -97,6 +97,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Cells of this statistic are empty: what they should say is missing, never 0."),
         QT_TRANSLATE_NOOP("Finding", "Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."),
+        QT_TRANSLATE_NOOP("Finding", "Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them."),
         QT_TRANSLATE_NOOP("Finding", "Other bytes stand behind the compressed text: they are not read."),
         QT_TRANSLATE_NOOP("Finding", "A folder stands in the place of this file; nothing is read from it."),
         QT_TRANSLATE_NOOP("Finding", "Starts far away from all others are taken as missing: these operators have no place in time."),

@@ -41,6 +41,11 @@ private slots:
     void aLongSliceIsNoPause();
     void stepMarks_data();
     void stepMarks();
+    void laneIds_data();
+    void laneIds();
+    void globalMarks();
+    void controlCharactersOutsideOfStrings_data();
+    void controlCharactersOutsideOfStrings();
 
 private:
     TraceDir m_dir;
@@ -247,6 +252,103 @@ void TestOddTraces::stepMarks()
     for (int t = 0; t < 1000; t += t == 390 ? 510 : 10)
         events << slice(1, 9, "op", QByteArray::number(t), "5");
     QCOMPARE(load(m_dir.put(list(events))).findings, told);
+}
+
+void TestOddTraces::laneIds_data()
+{
+    QTest::addColumn<QByteArray>("id"); // behind "pid" and "tid"
+    QTest::addColumn<bool>("sound");
+    const auto row = [](const char *id, bool sound) { QTest::newRow(id) << QByteArray(id) << sound; };
+    row("7", true);
+    row("0", true);
+    row("-1", true);
+    row("18446744073709551617", true);
+    row(R"("7")", true);
+    row(R"("python main")", true);
+    row(R"("a thread with a long name \u4e3b")", true);
+    row("null", false);
+    row(R"("")", false);
+    row("1e300", false);
+    row("1.5", false);
+    row("-", false);
+    row("true", false);
+    row("12345678901234567890.5", false);
+    row("[1]", false);
+    row("{}", false);
+}
+
+void TestOddTraces::laneIds()
+{
+    QFETCH(const QByteArray, id);
+    QFETCH(const bool, sound);
+    // Events with a lane or a process, and how often each is told by its pid and its tid.
+    const struct
+    {
+        QByteArray text;
+        int ofPid;
+        int ofTid;
+    } kinds[] = {
+        {R"("ph":"X","name":"a","ts":1,"dur":2)", 1, 1},
+        {R"("ph":"i","name":"a","ts":1)", 1, 1},
+        {R"("ph":"s","name":"a","cat":"c","id":1,"ts":1)", 1, 1},
+        {R"("ph":"B","name":"a","ts":1)", 1, 1},
+        {R"("ph":"C","name":"a","ts":1,"args":{"v":1})", 1, 0},
+        {R"("ph":"M","name":"thread_name","args":{"name":"x"})", 1, 1},
+        {R"("ph":"M","name":"process_name","args":{"name":"x"})", 1, 0},
+    };
+    for (const auto &kind : kinds) {
+        for (const bool pid : {true, false}) {
+            const QByteArray event =
+                '{' + kind.text + R"(,"pid":)" + (pid ? id : "1") + R"(,"tid":)" + (pid ? "1" : id) + '}';
+            const Loaded l = load(m_dir.put(list({slice(1, 2, "sound", "10", "4"), event, event, event})));
+            const int count = sound ? 0 : 3 * (pid ? kind.ofPid : kind.ofTid);
+            // Without any pid, metadata names nothing and is left out.
+            const bool leftOut = pid && kind.text.contains("\"M\"") && (id == "[1]" || id == "{}");
+            const QStringList told = toldOf(l, leftOut ? "trace.missing-key" : "trace.odd-lane");
+            QCOMPARE(told.size(), count > 0 ? 1 : 0);
+            QVERIFY2(count == 0 || told.front().endsWith(QStringLiteral("byte 71 x%1").arg(count)),
+                     qPrintable(told.join(u'\n')));
+            QVERIFY2(l.findings.filter(QStringLiteral("BAD")).isEmpty(), qPrintable(l.findings.join(u'\n')));
+        }
+    }
+    const Loaded without = load(m_dir.put(R"([{"ph":"X","name":"a","ts":1,"dur":2,"pid":1}])"));
+    QCOMPARE(toldOf(without, "trace.odd-lane").size(), 1);
+}
+
+// torch.profiler ends its traces with a mark of the whole window, which stands on no thread.
+void TestOddTraces::globalMarks()
+{
+    const Loaded l = load(m_dir.put(
+        list({slice(1, 2, "sound", "10", "4"), R"({"ph":"i","s":"g","name":"end","pid":"","tid":"","ts":14})"})));
+    QCOMPARE(l.findings, QStringList());
+}
+
+void TestOddTraces::controlCharactersOutsideOfStrings_data()
+{
+    QTest::addColumn<char>("character");
+    for (const char c : {'\0', '\1', '\b', '\v', '\f', '\x1a', '\x1b', '\x1f'})
+        QTest::addRow("%d", c) << c;
+}
+
+// Wherever one stands between the brackets of the list, it is told.
+void TestOddTraces::controlCharactersOutsideOfStrings()
+{
+    QFETCH(const char, character);
+    const QByteArray sound = list({slice(1, 2, "a", "10", "4"),
+                                   R"({"ph":"X", "pid" : 1,"tid":2,"name":"b","ts":"20.000","dur":1.5,"args":)"
+                                   R"({"Task Id":12 ,"nested":{"x":[1, 2]},"Task Type":"AI_CORE"}})",
+                                   R"({"ph":"C","pid":1,"name":"c","ts":"20","args":{"v":1.25}})",
+                                   R"({"ph":"s","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"20.500"})",
+                                   R"({"ph":"f","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"21.000"})"});
+    QCOMPARE(load(m_dir.put(sound)).findings, QStringList());
+    for (qsizetype at = 1; at < sound.size(); ++at) {
+        QByteArray text = sound;
+        const Loaded l = load(m_dir.put(text.insert(at, character)));
+        QVERIFY2(!l.findings.isEmpty(), text.mid(at - 20, 40).toPercentEncoding(" \"{}[]:,").constData());
+    }
+    // Line ends, tabs and blanks may stand between all that is in no string and no number.
+    QByteArray spaced = sound;
+    QCOMPARE(load(m_dir.put(spaced.replace(",\"", " \r\n\t,\n\t\""))).findings, QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestOddTraces)
