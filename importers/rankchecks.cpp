@@ -3,6 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "core/kernelcolumns.h"
+#include "importers/differences.h"
 
 #include <algorithm>
 #include <array>
@@ -149,45 +150,10 @@ bool isSameSteps(const RankData &a, const RankData &b)
     return measured;
 }
 
-/// The same but for what doubles lose.
-bool isSame(const std::optional<double> &a, const std::optional<double> &b, double rounding)
-{
-    return !a || !b || std::abs(*a - *b) <= rounding + std::max(std::abs(*a), std::abs(*b)) * 1e-9;
-}
-
-QString numbers(double a, double b)
-{
-    return QString::number(a, 'g', 15) + QStringLiteral(" ≠ ") + QString::number(b, 'g', 15);
-}
-
 /// Writers that know of no step leave it blank or call it 0.
 QString stepKey(const QString &step)
 {
     return step.isEmpty() ? QStringLiteral("0") : step;
-}
-
-/// Counts what is of one kind; the first is told.
-struct Differences
-{
-    qint64 count = 0;
-    QString place = {};
-    QString argument = {};
-    void add(const QString &at, const QString &what = {})
-    {
-        if (count++ == 0) {
-            place = at;
-            argument = what;
-        }
-    }
-};
-
-QString clusterFile(const Run &run, const char *kind)
-{
-    for (const FileEntry &f : run.cluster.files) {
-        if (f.used && f.kind == QLatin1String(kind))
-            return f.name;
-    }
-    return {};
 }
 
 void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
@@ -226,7 +192,7 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
                 const std::optional<double> &cluster = found->second->*c.value;
                 if (!isSame(cluster, own.*c.value, 0.002))
                     values.add(place + QStringLiteral(", column ") + QString::fromLatin1(c.name),
-                               numbers(*cluster, *(own.*c.value)));
+                               unequalNumbers(*cluster, *(own.*c.value)));
             }
         }
         for (auto it = ofCluster.lower_bound({rank->info.rank, QString()});
@@ -308,7 +274,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
             const auto compare = [&](const std::optional<double> &a, const std::optional<double> &b, double rounding) {
                 if (!isSame(a, b, rounding))
                     values.add(QStringLiteral("step %1, rank %2").arg(op->step).arg(op->rank),
-                               op->name + QStringLiteral(": ") + numbers(*a, *b));
+                               op->name + QStringLiteral(": ") + unequalNumbers(*a, *b));
             };
             compare(other.startUs, op->startUs, 0.1);
             compare(other.elapseMs, op->elapseMs, 1e-4);

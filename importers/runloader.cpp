@@ -3,6 +3,7 @@
 
 #include "core/kernelcolumns.h"
 #include "core/noroom.h"
+#include "importers/clusterchecks.h"
 #include "importers/crosschecks.h"
 #include "importers/matrixchecks.h"
 #include "importers/discovery/absences.h"
@@ -866,7 +867,9 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         noteNamedRanks(*run, acrossRanks);
         noteCopiedRanks(*run, job, acrossRanks);
         noteClusterOfRanks(*run, job, acrossRanks);
+        noteClusterLinks(*run, job, acrossRanks);
         noteGroupsOfRanks(*run, acrossRanks);
+        noteGroupsOfOperators(*run, acrossRanks);
         run->report.merge(acrossRanks);
         for (const int i : order) {
             if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {

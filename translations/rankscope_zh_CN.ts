@@ -1031,6 +1031,26 @@
         <source>Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them.</source>
         <translation>pid 或 tid 缺失、为空，或既不是整数也不是文本（%1）的事件被放在单独的泳道中：它们本来所属的泳道里没有这些事件。</translation>
     </message>
+    <message>
+        <source>The file lists no communication group: it gives the domains neither members nor names.</source>
+        <translation>文件没有列出任何通信组：它没有给出通信域的成员和名称。</translation>
+    </message>
+    <message>
+        <source>Sizes, times, bandwidths or transports of links in this file are not those of the rank&apos;s own communication_matrix.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
+        <translation>文件中链路的数据量、时间、带宽或传输方式与该卡自身的 communication_matrix.json 不同（首个：%1）：集群分析所用的是另一些文件，以该卡自身的为准。</translation>
+    </message>
+    <message>
+        <source>Links that only one of this file and the rank&apos;s own communication_matrix.json has: the cluster analysis was made of other files, and the rank&apos;s own are shown.</source>
+        <translation>这些链路只存在于本文件和该卡自身的 communication_matrix.json 二者之一中：集群分析所用的是另一些文件，显示的是该卡自身的链路。</translation>
+    </message>
+    <message>
+        <source>Ranks that communicate in a domain of which they are no members by this file (the first one: %1): the domain may be shown with wrong members.</source>
+        <translation>按本文件，这些卡不是所在通信域的成员，却在其中通信（首个：%1）：该通信域显示的成员可能有误。</translation>
+    </message>
+    <message>
+        <source>Communication domains of operators that have no entry in this file, against entries of no operator (%1): this file says neither their members nor their names.</source>
+        <translation>算子所在的通信域在本文件中没有条目，而有的条目不属于任何算子（%1）：本文件没有给出这些通信域的成员和名称。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

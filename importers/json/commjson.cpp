@@ -693,6 +693,14 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                     {}});
         return out;
     }
+    if (list.empty() && reader.isComplete())
+        report.add({Severity::Info,
+                    reportName,
+                    QStringLiteral("comm_group_parallel_info"),
+                    QStringLiteral("cluster.groups-none"),
+                    QStringLiteral("The file lists no communication group: it gives the domains neither members nor "
+                                   "names."),
+                    {}});
     const auto noRanks = [&] {
         report.add({Severity::Loss,
                     reportName,

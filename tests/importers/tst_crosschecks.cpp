@@ -82,6 +82,8 @@ public:
         putCluster("cluster_step_trace_time.csv", steps);
         putCluster("cluster_communication.json",
                    R"j({"(0, 1)":{"step1":{"hcom_allReduce__1_0_1@)j" + hash() + "\":{" + operators + "}}}}");
+        putCluster("cluster_communication_matrix.json",
+                   R"j({"(0, 1)":{"step1":{)j" + linksOf({"0-0", "0-1", "1-0", "1-1"}) + "}}}");
         putCluster(
             "communication_group.json",
             R"j({"collective":[[0,1]],"p2p":[],"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":")j" +
@@ -168,17 +170,22 @@ private:
     }
     static QByteArray matrix(int rank)
     {
-        const QByteArray own = QByteArray::number(rank);
-        const QByteArray other = QByteArray::number(1 - rank);
+        return R"j({"step1":{"p2p":{},"collective":{)j" +
+               (rank == 0 ? linksOf({"0-0", "0-1", "1-0"}) : linksOf({"1-1", "1-0", "0-1"})) + "}}}";
+    }
+    static QByteArray linksOf(const std::vector<QByteArray> &ends)
+    {
         const QByteArray link =
             R"j({"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667)j";
-        const auto links = [&](const char *statistic, const QByteArray &rest) {
-            return "\"allreduce-" + QByteArray(statistic) + '@' + hash() + "\":{\"" + own + '-' + own + "\":" + link +
-                   rest + ",\"" + own + '-' + other + "\":" + link + rest + ",\"" + other + '-' + own + "\":" + link +
-                   rest + '}';
-        };
-        return R"j({"step1":{"p2p":{},"collective":{)j" + links("top1", R"j(,"Op Name":"hcom_allReduce__1_0_1"})j") +
-               ',' + links("total", "}") + "}}}";
+        QByteArray out;
+        for (const auto &[statistic, rest] :
+             {std::pair("top1", R"j(,"Op Name":"hcom_allReduce__1_0_1"},)j"), std::pair("total", "},")}) {
+            out += "\"allreduce-" + QByteArray(statistic) + '@' + hash() + "\":{";
+            for (const QByteArray &e : ends)
+                out += '"' + e + "\":" + link + rest;
+            out = out.chopped(1) + "},";
+        }
+        return out.chopped(1);
     }
     static QByteArray hash() { return groupHash(u"g").toLatin1(); }
 
@@ -402,12 +409,32 @@ void TestCrossChecks::clusterFiles_data()
     row("another operator", operators, "_1_0_1@", "_1_5_1@",
         {QStringLiteral("notice cluster.other-operators cluster_communication.json [step 1, rank 0] "
                         "(hcom_allReduce__1_0_1) x4")});
+    const QByteArray links = "cluster_communication_matrix.json";
+    row("another size of a link", links, "\"0-1\":{\"Transport Type\":\"HCCS\",\"Transit Size(MB)\":0.05",
+        "\"0-1\":{\"Transport Type\":\"HCCS\",\"Transit Size(MB)\":0.06",
+        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+                        "[step 1, allreduce-top1, 0-1] (0.06 ≠ 0.05 MB) x2")});
+    row("another time of a link", links, "0.003,\"Bandwidth(GB/s)\":16.6667,", "0.0035,\"Bandwidth(GB/s)\":16.6667,",
+        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+                        "[step 1, allreduce-top1, 0-0] (0.0035 ≠ 0.003 ms) x4")});
+    row("a size within the rounding", links, "0.05,", "0.0500001,", {});
+    row("another transport", links, "HCCS", "PCIE",
+        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+                        "[step 1, allreduce-top1, 0-0] (PCIE ≠ HCCS) x8")});
+    row("a link is missing", links, "\"0-1\"", "\"0-7\"",
+        {QStringLiteral("notice cluster.other-links cluster_communication_matrix.json "
+                        "[step 1, allreduce-top1, 0-1] x2"),
+         QStringLiteral("notice groups.no-member communication_group.json [%1] (rank 7) x1").arg(groupHash(u"g"))});
     const QByteArray groups = "communication_group.json";
-    // It was made of some ranks only.
-    row("fewer members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0]", {});
+    row("fewer members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0]",
+        {QStringLiteral("notice groups.no-member communication_group.json [%1] (rank 1) x1").arg(groupHash(u"g"))});
     row("other members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0,1,5]",
         {QStringLiteral("notice absence.named-rank  (5) x1"),
          QStringLiteral("notice groups.other-members communication_group.json [tp] (0: (0, 1) ≠ (0, 1, 5)) x1")});
+    row("no entries", groups, "comm_group_parallel_info\":[{", "comm_group_parallel_info\":[],\"x\":[{",
+        {QStringLiteral("info cluster.groups-none communication_group.json [comm_group_parallel_info] x1")});
+    row("a domain of nobody", groups, "\"group_name\":\"" + groupHash(u"g").toLatin1(), "\"group_name\":\"77",
+        {QStringLiteral("notice groups.no-entry communication_group.json (%1 ≠ 77) x1").arg(groupHash(u"g"))});
 }
 
 void TestCrossChecks::clusterFiles()

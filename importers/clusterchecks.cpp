@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/clusterchecks.h"
+
+#include "core/cancelsort.h"
+#include "importers/differences.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+const QString TotalKey = QStringLiteral("Total Op Info");
+
+/// The ranks at the places of communication domains: by the ranks' own files, else by where a rank's links begin.
+class RanksOfPlaces
+{
+public:
+    explicit RanksOfPlaces(const Run &run)
+    {
+        for (const auto &rank : run.ranks) {
+            if (!rank || rank->info.rank < 0)
+                continue;
+            std::map<std::pair<QString, int>, qint64> begins;
+            std::map<QString, qint64> all;
+            for (const MatrixLink &l : rank->links) {
+                ++begins[{l.groupHash, l.source}];
+                ++all[l.groupHash];
+            }
+            for (const auto &[at, count] : begins) {
+                if (count > all[at.first] / 2)
+                    m_ranks[at] = rank->info.rank;
+            }
+        }
+        for (const auto &rank : run.ranks) {
+            if (!rank)
+                continue;
+            for (const GroupInfo &g : rank->groups) {
+                std::vector<int> members = g.globalRanks;
+                std::sort(members.begin(), members.end());
+                for (size_t i = 0; i < members.size(); ++i)
+                    m_ranks[{g.hash, static_cast<int>(i)}] = members[i];
+            }
+        }
+        for (const auto &[at, rank] : m_ranks)
+            m_known.emplace(at.first, rank);
+    }
+    /// -1 where nothing says.
+    [[nodiscard]] int rankAt(const QString &hash, int place) const
+    {
+        const auto found = m_ranks.find({hash, place});
+        return found == m_ranks.end() ? -1 : found->second;
+    }
+    [[nodiscard]] bool isKnown(const QString &hash, int rank) const { return m_known.contains({hash, rank}); }
+
+private:
+    std::map<std::pair<QString, int>, int> m_ranks;
+    std::set<std::pair<QString, int>> m_known;
+};
+
+/// A link whose ends are ranks.
+struct RankLink
+{
+    int source = -1;
+    int destination = -1;
+    const MatrixLink *link = nullptr;
+
+    bool operator<(const RankLink &o) const
+    {
+        return std::tie(source, destination, link->step, link->groupHash, link->key) <
+               std::tie(o.source, o.destination, o.link->step, o.link->groupHash, o.link->key);
+    }
+    [[nodiscard]] QString place() const
+    {
+        return QStringLiteral("step %1, ").arg(link->step) + link->key +
+               QStringLiteral(", %1-%2").arg(source).arg(destination);
+    }
+};
+
+/// Both lists in order. Links of both are compared, those of one are told as alone.
+void compareLinks(const std::vector<RankLink> &cluster, const std::vector<RankLink> &own, Differences &values,
+                  Differences &alone)
+{
+    auto other = cluster.begin();
+    for (const RankLink &l : own) {
+        for (; other != cluster.end() && *other < l; ++other)
+            alone.add(other->place());
+        if (other == cluster.end() || l < *other) {
+            alone.add(l.place());
+            continue;
+        }
+        const MatrixLink &a = *other->link;
+        const MatrixLink &b = *l.link;
+        if (!isSame(a.sizeMb, b.sizeMb, 1e-4))
+            values.add(l.place(), unequalNumbers(*a.sizeMb, *b.sizeMb) + QStringLiteral(" MB"));
+        else if (!isSame(a.timeMs, b.timeMs, 1e-4))
+            values.add(l.place(), unequalNumbers(*a.timeMs, *b.timeMs) + QStringLiteral(" ms"));
+        else if (!isSame(a.bandwidthGbs, b.bandwidthGbs, 1e-3))
+            values.add(l.place(), unequalNumbers(*a.bandwidthGbs, *b.bandwidthGbs) + QStringLiteral(" GB/s"));
+        else if (a.transport != b.transport)
+            values.add(l.place(), a.transport + QStringLiteral(" ≠ ") + b.transport);
+        ++other;
+    }
+    for (; other != cluster.end(); ++other)
+        alone.add(other->place());
+}
+
+/// Ranks that operators and links say to be in a domain.
+using UsersOfDomains = std::map<QString, std::set<int>>;
+
+UsersOfDomains usersOfDomains(const Run &run)
+{
+    UsersOfDomains out;
+    std::set<int> ofCluster; // it knows the ranks that it was given
+    for (const StepTraceRow &r : run.cluster.stepTrace) {
+        if (r.rank >= 0 && r.stageRanks.isEmpty())
+            ofCluster.insert(r.rank);
+    }
+    for (const CommOp &op : run.cluster.commOps) {
+        ofCluster.insert(op.rank);
+        if (!op.isTotal() && !op.groupHash.isEmpty())
+            out[op.groupHash].insert(op.rank);
+    }
+    for (const MatrixLink &l : run.cluster.links) {
+        if (l.key != TotalKey && !l.groupHash.isEmpty())
+            out[l.groupHash].insert({l.source, l.destination});
+    }
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0 || (!ofCluster.empty() && !ofCluster.contains(rank->info.rank)))
+            continue;
+        for (const CommOp &op : rank->commOps) {
+            if (!op.isTotal() && !op.groupHash.isEmpty())
+                out[op.groupHash].insert(rank->info.rank);
+        }
+    }
+    return out;
+}
+
+struct ListedDomain
+{
+    QString name;
+    std::set<int> ranks;
+};
+
+std::map<QString, ListedDomain> listedDomains(const std::vector<GroupInfo> &groups)
+{
+    std::map<QString, ListedDomain> out;
+    for (const GroupInfo &g : groups) {
+        ListedDomain &d = out[g.hash];
+        d.name = !g.pgName.isEmpty() ? g.pgName : !g.commName.isEmpty() ? g.commName : g.hash;
+        d.ranks.insert(g.globalRanks.begin(), g.globalRanks.end());
+    }
+    return out;
+}
+
+QString fewOf(const std::vector<QString> &names)
+{
+    constexpr size_t most = 3;
+    QStringList out(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most)));
+    if (names.size() > most)
+        out << QStringLiteral("…");
+    return out.isEmpty() ? QStringLiteral("–") : out.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &report)
+{
+    const QString file = clusterFile(run, "cluster_communication_matrix");
+    if (file.isEmpty() || run.cluster.links.empty())
+        return;
+    const RanksOfPlaces ranks(run);
+    std::set<int> withLinks;
+    std::vector<RankLink> own;
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0 || job.isCanceled())
+            continue;
+        for (const MatrixLink &l : rank->links) {
+            const int source = ranks.rankAt(l.groupHash, l.source);
+            const int destination = ranks.rankAt(l.groupHash, l.destination);
+            // Those of another rank, and totals, which not every writer makes, are told elsewhere or not at all.
+            if (source == rank->info.rank && destination >= 0 && l.key != TotalKey) {
+                own.push_back({source, destination, &l});
+                withLinks.insert(source);
+            }
+        }
+    }
+    std::vector<RankLink> cluster;
+    for (const MatrixLink &l : run.cluster.links) {
+        if (l.key != TotalKey && withLinks.contains(l.source) && ranks.isKnown(l.groupHash, l.source) &&
+            ranks.isKnown(l.groupHash, l.destination))
+            cluster.push_back({l.source, l.destination, &l});
+    }
+    const auto isBefore = [](const RankLink &a, const RankLink &b) { return a < b; };
+    if (own.empty() || !sortCancellably(own, job, isBefore) || !sortCancellably(cluster, job, isBefore))
+        return;
+    Differences values;
+    Differences alone;
+    compareLinks(cluster, own, values, alone);
+    if (values.count > 0)
+        report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-link-values"),
+                    QStringLiteral("Sizes, times, bandwidths or transports of links in this file are not those of the "
+                                   "rank's own communication_matrix.json (the first one: %1): the cluster analysis was "
+                                   "made of other files, and the rank's own count."),
+                    values.argument, values.count});
+    if (alone.count > 0)
+        report.add({Severity::Notice,
+                    file,
+                    alone.place,
+                    QStringLiteral("cluster.other-links"),
+                    QStringLiteral("Links that only one of this file and the rank's own communication_matrix.json has: "
+                                   "the cluster analysis was made of other files, and the rank's own are shown."),
+                    {},
+                    alone.count});
+}
+
+void noteGroupsOfOperators(const Run &run, ImportReport &report)
+{
+    const QString file = clusterFile(run, "communication_group");
+    if (file.isEmpty() || run.cluster.groups.empty())
+        return;
+    const UsersOfDomains users = usersOfDomains(run);
+    const std::map<QString, ListedDomain> listed = listedDomains(run.cluster.groups);
+    Differences strangers;
+    std::vector<QString> unlisted;
+    for (const auto &[hash, ranks] : users) {
+        const auto domain = listed.find(hash);
+        if (domain == listed.end()) {
+            unlisted.push_back(hash);
+            continue;
+        }
+        for (const int rank : ranks) {
+            if (!domain->second.ranks.empty() && !domain->second.ranks.contains(rank))
+                strangers.add(domain->second.name, QStringLiteral("rank %1").arg(rank));
+        }
+    }
+    if (strangers.count > 0)
+        report.add({Severity::Notice, file, strangers.place, QStringLiteral("groups.no-member"),
+                    QStringLiteral("Ranks that communicate in a domain of which they are no members by this file (the "
+                                   "first one: %1): the domain may be shown with wrong members."),
+                    strangers.argument, strangers.count});
+    if (unlisted.empty())
+        return;
+    std::vector<QString> unused;
+    for (const auto &[hash, domain] : listed) {
+        if (!users.contains(hash))
+            unused.push_back(domain.name);
+    }
+    report.add({Severity::Notice,
+                file,
+                {},
+                QStringLiteral("groups.no-entry"),
+                QStringLiteral("Communication domains of operators that have no entry in this file, against entries "
+                               "of no operator (%1): this file says neither their members nor their names."),
+                fewOf(unlisted) + QStringLiteral(" ≠ ") + fewOf(unused),
+                static_cast<qint64>(unlisted.size())});
+}
+
+} // namespace rs

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace rs {
+
+// What the checks of a run have in common.
+
+/// The same but for what doubles lose. What is missing contradicts nothing.
+[[nodiscard]] inline bool isSame(const std::optional<double> &a, const std::optional<double> &b, double rounding)
+{
+    return !a || !b || std::abs(*a - *b) <= rounding + std::max(std::abs(*a), std::abs(*b)) * 1e-9;
+}
+
+[[nodiscard]] inline QString unequalNumbers(double a, double b)
+{
+    return QString::number(a, 'g', 15) + QStringLiteral(" ≠ ") + QString::number(b, 'g', 15);
+}
+
+/// Counts what is of one kind; the first is told.
+struct Differences
+{
+    qint64 count = 0;
+    QString place = {};
+    QString argument = {};
+    void add(const QString &at, const QString &what = {})
+    {
+        if (count++ == 0) {
+            place = at;
+            argument = what;
+        }
+    }
+};
+
+/// The run-wide file of that kind that was read; empty where there is none.
+[[nodiscard]] inline QString clusterFile(const Run &run, const char *kind)
+{
+    const auto at = std::find_if(run.cluster.files.begin(), run.cluster.files.end(),
+                                 [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    return at == run.cluster.files.end() ? QString() : at->name;
+}
+
+} // namespace rs
