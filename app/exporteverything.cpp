@@ -5,20 +5,19 @@
 #include "core/exportfolder.h"
 #include "tables/catalogueexport.h"
 #include "items/csvexport.h"
-#include "views/widgets/chartframe.h"
+#include "views/widgets/chartpicture.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QImage>
 #include <QJsonArray>
-#include <QPainter>
 #include <QPointer>
 #include <QSaveFile>
-#include <QScopeGuard>
 #include <QThread>
 
 #include <atomic>
 #include <new>
+#include <optional>
 
 namespace rs {
 
@@ -30,24 +29,8 @@ struct Job
 {
     QString file;
     QPointer<const QAbstractItemModel> model;
-    QPointer<QWidget> widget;
+    std::optional<ChartPicture> picture;
 };
-
-// A dock that was never in front has no size yet, and a low one little: the picture is painted at a size that is
-// readable, and the widget keeps its own.
-QImage pictureOf(QWidget *widget)
-{
-    if (const auto *const frame = qobject_cast<ChartFrame *>(widget))
-        return frame->picture();
-    const auto back = qScopeGuard([widget, size = widget->size()] { widget->resize(size); });
-    if (widget->width() < 200 || widget->height() < 120)
-        widget->resize(1200, 700);
-    QImage image(widget->size() * 2, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(2);
-    image.fill(widget->palette().color(QPalette::Base));
-    widget->render(&image);
-    return image;
-}
 
 } // namespace
 
@@ -149,10 +132,10 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             if (t.model->rowCount() == 0)
                 out.empty.append(name);
             else
-                jobs.push_back({name + QStringLiteral(".csv"), t.model, nullptr});
+                jobs.push_back({name + QStringLiteral(".csv"), t.model, {}});
         }
         for (const PictureExport &p : v->pictures())
-            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), nullptr, p.widget});
+            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), nullptr, p.picture});
     }
     for (size_t i = 0; i < jobs.size(); ++i) {
         const Job &one = jobs[i];
@@ -160,20 +143,20 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             out.cancelled = true;
             return out;
         }
-        if (!one.model && !one.widget)
+        if (one.picture ? one.picture->isGone() : !one.model)
             continue; // the view gave it up while events were processed
         QSaveFile file(QDir(target.path()).filePath(one.file));
         bool written = file.open(QIODevice::WriteOnly);
         if (written)
-            written = one.model ? writeCsv(file, *one.model) : pictureOf(one.widget).save(&file, "PNG");
+            written = one.picture ? one.picture->image().save(&file, "PNG") : writeCsv(file, *one.model);
         if (written)
             written = commitSaved(file);
         if (!written)
             out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
-        else if (one.model)
-            ++out.tables;
-        else
+        else if (one.picture)
             ++out.pictures;
+        else
+            ++out.tables;
     }
     (void)progress(static_cast<int>(jobs.size()), static_cast<int>(jobs.size()), {});
     QStringList from;

@@ -4,6 +4,7 @@
 
 #include "app/actionfinder.h"
 #include "app/exporteverything.h"
+#include "app/folderdialog.h"
 #include "app/importdialog.h"
 #include "app/keysdialog.h"
 #include "app/startpage.h"
@@ -373,9 +374,10 @@ void MainWindow::importFiles()
 
 void MainWindow::exportEverything()
 {
-    QString folder = QFileDialog::getExistingDirectory(this, tr("Export Everything"), m_bench.settings().lastFolder());
-    if (folder.isEmpty())
+    FolderDialog chooser(tr("Export Everything"), m_bench.settings().lastFolder(), this);
+    if (chooser.exec() != QDialog::Accepted)
         return;
+    QString folder = chooser.folder();
     std::vector<std::shared_ptr<const Run>> runs;
     for (int i = 0; i < m_bench.runs().count(); ++i) {
         if (const auto run = m_bench.runs().run(i))

@@ -2911,13 +2911,12 @@
         <source>Save or copy this picture</source>
         <translation>保存或复制此图</translation>
     </message>
+</context>
+<context>
+    <name>rs::ChartPicture</name>
     <message>
-        <source>SVG pictures (*.svg)</source>
-        <translation>SVG 图片 (*.svg)</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
+        <source>the view was closed</source>
+        <translation>视图已关闭</translation>
     </message>
     <message>
         <source>Save SVG</source>
@@ -2926,6 +2925,14 @@
     <message>
         <source>Save PNG</source>
         <translation>保存 PNG</translation>
+    </message>
+    <message>
+        <source>SVG pictures (*.svg)</source>
+        <translation>SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
         <source>The picture was not saved</source>
@@ -5831,6 +5838,14 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Choose one operator above; its slice must be in a trace that is loaded.</source>
         <translation>请先在上方选择一个算子；其切片须在已加载的 trace 中。</translation>
     </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>operator: %1</source>
+        <translation>算子：%1</translation>
+    </message>
 </context>
 <context>
     <name>rs::NameStatisticsModel</name>
@@ -6202,6 +6217,25 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>This bar belongs to no rank that is open.</source>
         <translation>该条形不对应任何已打开的卡。</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PictureScope</name>
+    <message>
+        <source>Run %1</source>
+        <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>全部迭代</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
     </message>
 </context>
 <context>
@@ -8067,6 +8101,22 @@ Now – %2</source>
         <source>Select a slice first: a click on it does.</source>
         <translation>请先单击选中一个切片。</translation>
     </message>
+    <message>
+        <source>No trace is loaded.</source>
+        <translation>没有加载任何 trace。</translation>
+    </message>
+    <message>
+        <source>Save Picture of the Timeline…</source>
+        <translation>保存时间线图片…</translation>
+    </message>
+    <message>
+        <source>Copy Picture of the Timeline</source>
+        <translation>复制时间线图片</translation>
+    </message>
+    <message>
+        <source>The picture is in the clipboard.</source>
+        <translation>图片已复制到剪贴板。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimelineView</name>
@@ -8142,6 +8192,16 @@ Now – %2</source>
         <source> · </source>
         <comment>between notes on connection lines</comment>
         <translation> · </translation>
+    </message>
+    <message>
+        <source>%1, starting %2 after the start of the run</source>
+        <comment>length of the time that is shown, moment</comment>
+        <translation>%1，从运行开始后 %2 起</translation>
+    </message>
+    <message>
+        <source>%1, starting %2 before the start of the run</source>
+        <comment>length of the time that is shown, moment</comment>
+        <translation>%1，从运行开始前 %2 起</translation>
     </message>
 </context>
 <context>

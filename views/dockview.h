@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/viewcontext.h"
+#include "views/widgets/chartpicture.h"
 
 #include <QAbstractItemModel>
 #include <QJsonObject>
@@ -24,7 +25,7 @@ struct TableExport
 struct PictureExport
 {
     QString fileName;
-    QWidget *widget = nullptr;
+    ChartPicture picture;
 };
 
 /// Base of every dockable view. Its id is frozen: docks, layouts, `--view` and the documentation use it.

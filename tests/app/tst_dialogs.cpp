@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every dialog fits on a laptop's screen, at 100 % and at 200 %.
+#include "app/folderdialog.h"
 #include "app/importdialog.h"
 #include "app/screenfit.h"
 #include "programloop.h"
@@ -72,6 +73,7 @@ private slots:
     void filesAreCalledInTheUsersLanguage();
     void aTypedPathOpensWithOneEnter_data();
     void aTypedPathOpensWithOneEnter();
+    void aFolderToWriteIntoNeedNotExist();
 
 private:
     /// Looks at the dialog that `open` brings up, closes it, and gives what is wrong with it.
@@ -209,6 +211,24 @@ void TestDialogs::filesAreCalledInTheUsersLanguage()
     QCOMPARE(typeOfFolders(), QStringLiteral("文件夹"));
     w.bench.language().use(QStringLiteral("en"));
     QCOMPARE(typeOfFolders(), QStringLiteral("Folder"));
+}
+
+void TestDialogs::aFolderToWriteIntoNeedNotExist()
+{
+    QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("old")));
+    for (const char *const name : {"old", "new"}) {
+        FolderDialog dialog(QStringLiteral("Export"), dir.path());
+        dialog.show();
+        auto *const line = dialog.findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+        QVERIFY(line);
+        line->setText(dir.filePath(QLatin1String(name)));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY(!dialog.isVisible());
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QCOMPARE(dialog.folder(), dir.filePath(QLatin1String(name)));
+    }
+    QVERIFY(!QDir(dir.path()).exists(QStringLiteral("new"))); // whoever writes makes it
 }
 
 void TestDialogs::aTypedPathOpensWithOneEnter_data()

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::vector<TableExport> tables() const override { return {{tableName, &m_model}}; }
     [[nodiscard]] std::vector<PictureExport> pictures() const override
     {
-        return {{QStringLiteral("bars"), const_cast<PictureView *>(this)}};
+        return {{QStringLiteral("bars"), ChartPicture(const_cast<PictureView *>(this), &theme(), {})}};
     }
 
     void clear() { m_model.setRowCount(0); }

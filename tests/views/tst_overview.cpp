@@ -196,6 +196,10 @@ private slots:
         QCOMPARE(view.pie()->slices()[0].value, 7'000'000.0);
         QCOMPARE(view.pie()->slices()[3].value, 4'000'000.0);
         QCOMPARE(view.pictures().size(), size_t(2));
+        for (const PictureExport &p : view.pictures()) {
+            QVERIFY(!p.picture.text().title.isEmpty());
+            QCOMPARE(p.picture.text().scope, QStringLiteral("Run %1 · step 1").arg(f.runs.run(0)->name));
+        }
         grab(view, QStringLiteral("overview-light"));
         f.setTheme(Theme::Mode::Dark);
         QCoreApplication::processEvents();

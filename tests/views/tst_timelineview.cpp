@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "items/format.h"
 #include "timelinefixture.h"
 
+#include "views/timeline/commands/timelinebar.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/gotobox.h"
 #include "views/timeline/lanes/lanechoice.h"
@@ -42,7 +44,37 @@ private slots:
     void paintsOneToOneAtTwiceTheScale();
     void marksThatComeFirstCountFromTheRun();
     void closingTheRunEmptiesTheView();
+    void aPictureSaysWhatItShowsAndHasNoToolBar();
 };
+
+void TestTimelineView::aPictureSaysWhatItShowsAndHasNoToolBar()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    f.state.setWindow({f.view->data()->originNs() + 1'000, f.state.window().toNs});
+    const ChartPicture picture = f.view->pictures().front().picture;
+    QCOMPARE(picture.text().title, QStringLiteral("Timeline"));
+    QVERIFY2(picture.text().scope.startsWith(QStringLiteral("Run ") + f.runs.run(run)->name),
+             qPrintable(picture.text().scope));
+    QVERIFY2(picture.text().scope.contains(format::duration(1'000) + QStringLiteral(" after the start of the run")),
+             qPrintable(picture.text().scope));
+    QVERIFY(!picture.text().note.isEmpty()); // whose clocks
+    const auto *const bar = f.view->findChild<TimelineBar *>();
+    QVERIFY(bar && bar->height() > 10);
+    // The picture is a head, and right below it what stands below the tool bar.
+    const QWidget *const page = bar->parentWidget();
+    const int shown = page->height() - bar->mapTo(page, QPoint(0, bar->height())).y();
+    const QImage image = picture.image();
+    const int scale = static_cast<int>(image.devicePixelRatio());
+    const int head = image.height() - shown * scale;
+    QVERIFY2(head > 3 * f.view->fontMetrics().height() * scale, "no room for title, scope and note");
+    for (int y = head - 10 * scale; y < head; ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            QCOMPARE(image.pixelColor(x, y), f.theme.background());
+    }
+}
 
 void TestTimelineView::saysWhatIsMissing()
 {

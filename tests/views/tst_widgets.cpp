@@ -263,19 +263,27 @@ private slots:
         QTemporaryDir dir;
         QString error;
         const QString png = dir.filePath(QStringLiteral("p.png"));
-        QVERIFY2(frame.savePng(png, &error), qPrintable(error));
+        frame.setScope([] { return QStringLiteral("Run <b>7</b>"); });
+        const ChartPicture picture = frame.picture();
+        QVERIFY2(picture.save(png, ChartPicture::Format::Png, &error), qPrintable(error));
         const QImage image(png);
         QCOMPARE(image.width(), frame.content()->width() * 2);
-        QCOMPARE(image.pixelColor(40, 40), QColor(Qt::red));
+        const int head = image.height() - frame.content()->height() * 2;
+        QVERIFY2(head > 2 * 2 * frame.fontMetrics().height(), "no room for a heading and its scope");
+        QCOMPARE(image.pixelColor(40, head + 40), QColor(Qt::red));
+        QVERIFY(image.copy(0, 0, image.width(), head).convertToFormat(QImage::Format_RGB32) !=
+                QImage(image.width(), head, QImage::Format_RGB32));
         const QString svg = dir.filePath(QStringLiteral("p.svg"));
-        QVERIFY2(frame.saveSvg(svg, &error), qPrintable(error));
+        QVERIFY2(picture.save(svg, ChartPicture::Format::Svg, &error), qPrintable(error));
         QFile file(svg);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("label"));
-        frame.copyPicture();
+        const QByteArray text = file.readAll();
+        for (const char *said : {"label", "Heading", "Run &lt;b&gt;7&lt;/b&gt;"})
+            QVERIFY2(text.contains(said), said);
+        picture.copy();
         QVERIFY(!QGuiApplication::clipboard()->image().isNull());
-        QVERIFY(!frame.savePng(dir.filePath(QStringLiteral("no/p.png")), &error));
-        QVERIFY(!frame.saveSvg(dir.filePath(QStringLiteral("no/p.svg")), &error));
+        QVERIFY(!picture.save(dir.filePath(QStringLiteral("no/p.png")), ChartPicture::Format::Png, &error));
+        QVERIFY(!picture.save(dir.filePath(QStringLiteral("no/p.svg")), ChartPicture::Format::Svg, &error));
         QVERIFY(actionNamed(frame.findChildren<QAction *>(), QStringLiteral("Copy picture")));
     }
 

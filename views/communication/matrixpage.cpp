@@ -7,6 +7,7 @@
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
+#include "views/picturescope.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
@@ -40,6 +41,11 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->guard(m_job);
     m_rowsJob.onNoMemory(noMemoryCover(m_table));
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
+    m_frame->setScope([this] {
+        return pictureScope(*m_context.runs, currentRun(), m_context.state->step(),
+                            {tr("domain: %1").arg(m_domainPicker->box()->currentText()),
+                             tr("operator: %1").arg(m_opPicker->box()->currentText())});
+    });
     auto *pictureRows = new QVBoxLayout(m_picture);
     pictureRows->setContentsMargins(0, 0, 0, 0);
     pictureRows->setSpacing(0);
@@ -153,7 +159,7 @@ std::vector<PictureExport> MatrixPage::pictures() const
 {
     if (isEmpty())
         return {};
-    return {{m_frame->fileName(), m_picture}};
+    return {{m_frame->fileName(), m_frame->picture()}};
 }
 
 int MatrixPage::currentRun() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "views/picturescope.h"
 #include "views/rankmenu.h"
 
 #include "analysis/stepbreakdown.h"
@@ -69,6 +70,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
+    m_baseFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
+    m_otherFrame->setScope([this] { return pictureScope(runs(), other().run, state().step()); });
     m_top->setRange(1, 50);
     m_top->setValue(10);
     m_top->setKeyboardTracking(false);
@@ -172,7 +175,7 @@ std::vector<PictureExport> CompareView::pictures() const
 {
     if (isEmpty())
         return {};
-    return {{m_baseFrame->fileName(), m_basePie}, {m_otherFrame->fileName(), m_otherPie}};
+    return {{m_baseFrame->fileName(), m_baseFrame->picture()}, {m_otherFrame->fileName(), m_otherFrame->picture()}};
 }
 
 EmptyState *CompareView::emptyState() const

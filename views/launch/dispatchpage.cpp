@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/launch/trendchart.h"
+#include "views/picturescope.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
@@ -30,6 +31,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
     m_results.onNoMemory(noMemoryCover(this));
+    m_trendFrame->setScope([this] { return pictureScope(runs(), this->state().currentRank().run, QString()); });
     const auto columns = [&context](QStringView id) {
         return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
     };
@@ -85,7 +87,9 @@ QString DispatchPage::whyWhole() const
 
 std::vector<PictureExport> DispatchPage::pictures() const
 {
-    return isEmpty() ? std::vector<PictureExport>() : std::vector<PictureExport>{{m_trendFrame->fileName(), m_trend}};
+    if (isEmpty())
+        return {};
+    return {{m_trendFrame->fileName(), m_trendFrame->picture()}};
 }
 
 void DispatchPage::retranslate()

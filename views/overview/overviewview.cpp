@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/overviewview.h"
 
+#include "views/picturescope.h"
 #include "views/rankmenu.h"
 
 #include "analysis/domains.h"
@@ -59,6 +60,14 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
+    for (ChartFrame *const frame : {m_barsFrame, m_pieFrame})
+        frame->setScope([this] {
+            const QString domain = m_domainPicker->value().toString();
+            return pictureScope(runs(), currentRun(), state().step(),
+                                domain.isEmpty()
+                                    ? QStringList()
+                                    : QStringList{tr("domain: %1").arg(m_domainPicker->box()->currentText())});
+        });
 
     m_direction->setCheckable(true);
     m_top->setRange(0, 99'999);
@@ -189,7 +198,7 @@ std::vector<PictureExport> OverviewView::pictures() const
 {
     if (isEmpty())
         return {};
-    return {{m_barsFrame->fileName(), m_bars}, {m_pieFrame->fileName(), m_pie}};
+    return {{m_barsFrame->fileName(), m_barsFrame->picture()}, {m_pieFrame->fileName(), m_pieFrame->picture()}};
 }
 
 EmptyState *OverviewView::emptyState() const

@@ -3,6 +3,8 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/clocktexts.h"
+#include "views/picturescope.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/minimap.h"
@@ -72,6 +74,9 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     connect(m_shifts, &TimeShifts::notice, this, &TimelineView::notice);
     connect(m_revealer, &Revealer::notice, this, &TimelineView::notice);
     connect(m_commands, &TimelineCommands::notice, this, &TimelineView::notice);
+    connect(m_commands, &TimelineCommands::savePictureWanted, this,
+            [this] { picture().askAndSave(ChartPicture::Format::Png, QStringLiteral("timeline"), this); });
+    connect(m_commands, &TimelineCommands::copyPictureWanted, this, [this] { picture().copy(); });
     connect(m_bar, &TimelineBar::notice, this, &TimelineView::notice);
     retranslate();
     ranksChanged();
@@ -264,7 +269,23 @@ std::vector<PictureExport> TimelineView::pictures() const
 {
     if (data()->ranks().empty())
         return {};
-    return {{QStringLiteral("timeline"), m_page}};
+    return {{QStringLiteral("timeline"), picture()}};
+}
+
+ChartPicture TimelineView::picture() const
+{
+    const TimeWindow shown = state().window();
+    const qint64 start = saturatedDifference(shown.fromNs, data()->originNs());
+    const QString length = format::duration(shown.lengthNs());
+    const QString span =
+        start < 0 ? tr("%1, starting %2 before the start of the run", "length of the time that is shown, moment")
+                        .arg(length, format::duration(-start))
+                  : tr("%1, starting %2 after the start of the run", "length of the time that is shown, moment")
+                        .arg(length, format::duration(start));
+    return {m_page,
+            &theme(),
+            {title(), pictureScope(runs(), {span}), ClockTexts::clock(state().offsets().clockUse())},
+            m_bar};
 }
 
 std::vector<const QMenu *> TimelineView::commandMenus()

@@ -76,6 +76,8 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    /// The lanes as they are shown, with minimap and ruler and without the tool bar.
+    [[nodiscard]] ChartPicture picture() const;
     [[nodiscard]] TimelineParts makeParts();
     void layOut();
     void connectRuns();

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/chartframe.h"
 
-#include "core/savedfile.h"
 #include "items/format.h"
-#include "views/theme.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QEvent>
-#include <QFileDialog>
-#include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QImageWriter>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
-#include <QSaveFile>
-#include <QSvgGenerator>
 #include <QToolButton>
-
-#include <algorithm>
-#include <cmath>
 
 namespace rs {
 
@@ -57,9 +45,11 @@ ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, Q
 
     m_content->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_content, &QWidget::customContextMenuRequested, this, &ChartFrame::showMenu);
-    connect(m_savePng, &QAction::triggered, this, [this] { askAndSave(false); });
-    connect(m_saveSvg, &QAction::triggered, this, [this] { askAndSave(true); });
-    connect(m_copy, &QAction::triggered, this, &ChartFrame::copyPicture);
+    connect(m_savePng, &QAction::triggered, this,
+            [this] { picture().askAndSave(ChartPicture::Format::Png, m_fileName, this); });
+    connect(m_saveSvg, &QAction::triggered, this,
+            [this] { picture().askAndSave(ChartPicture::Format::Svg, m_fileName, this); });
+    connect(m_copy, &QAction::triggered, this, [this] { picture().copy(); });
     applyFonts();
     retranslate();
 }
@@ -122,77 +112,9 @@ void ChartFrame::showMenu(const QPoint &at)
     menu.exec(m_content->mapToGlobal(at));
 }
 
-QImage ChartFrame::picture() const
+ChartPicture ChartFrame::picture() const
 {
-    const double scale = std::max(2.0, m_content->devicePixelRatioF());
-    const QSize size = m_content->size().expandedTo({1, 1});
-    QImage image(static_cast<int>(std::ceil(size.width() * scale)), static_cast<int>(std::ceil(size.height() * scale)),
-                 QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(scale);
-    image.fill(m_theme->background());
-    m_content->render(&image);
-    return image;
-}
-
-bool ChartFrame::savePng(const QString &path, QString *error) const
-{
-    QSaveFile file(path);
-    const auto fail = [error](const QString &why) {
-        if (error)
-            *error = why;
-        return false;
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return fail(file.errorString());
-    QImageWriter writer(&file, "png");
-    if (!writer.write(picture()))
-        return fail(writer.errorString());
-    return commitSaved(file) || fail(file.errorString());
-}
-
-bool ChartFrame::saveSvg(const QString &path, QString *error) const
-{
-    QSaveFile file(path);
-    const auto fail = [error, &file] {
-        if (error)
-            *error = file.errorString();
-        return false;
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return fail();
-    QSvgGenerator svg;
-    svg.setOutputDevice(&file);
-    svg.setSize(m_content->size());
-    svg.setViewBox(m_content->rect());
-    svg.setTitle(m_heading->text());
-    // The painter's own resolution makes text keep its size.
-    svg.setResolution(m_content->logicalDpiX());
-    QPainter painter(&svg);
-    painter.fillRect(m_content->rect(), m_theme->background());
-    m_content->render(&painter);
-    painter.end();
-    return commitSaved(file) || fail();
-}
-
-void ChartFrame::copyPicture() const
-{
-    QGuiApplication::clipboard()->setImage(picture());
-}
-
-void ChartFrame::askAndSave(bool svg)
-{
-    const QString suffix = svg ? QStringLiteral(".svg") : QStringLiteral(".png");
-    const QString filter = svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)");
-    QString path =
-        QFileDialog::getSaveFileName(this, svg ? tr("Save SVG") : tr("Save PNG"), m_fileName + suffix, filter);
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith(suffix, Qt::CaseInsensitive))
-        path += suffix;
-    QString why;
-    if (!(svg ? saveSvg(path, &why) : savePng(path, &why)))
-        MessageBox::show(MessageBox::Warning, tr("The picture was not saved"),
-                         tr("%1 could not be written: %2.").arg(path, why), {}, this);
+    return {m_content, m_theme, {m_heading->text(), m_scope ? m_scope() : QString(), m_note->text()}};
 }
 
 } // namespace rs

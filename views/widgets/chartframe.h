@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/widgets/chartpicture.h"
+
 #include <QWidget>
+
+#include <functional>
 
 class QAction;
 class QHBoxLayout;
@@ -29,11 +33,10 @@ public:
     /// Puts a control in the heading line, before the menu button.
     void addControl(QWidget *control);
 
-    /// Pictures are painted at twice the size on screen at least. False with a reason in `error` when writing failed.
-    [[nodiscard]] bool savePng(const QString &path, QString *error = nullptr) const;
-    [[nodiscard]] bool saveSvg(const QString &path, QString *error = nullptr) const;
-    [[nodiscard]] QImage picture() const;
-    void copyPicture() const;
+    /// What its pictures say about run, step and what else was chosen; asked when one is made.
+    void setScope(std::function<QString()> scope) { m_scope = std::move(scope); }
+    /// The content under a head of heading, scope and note.
+    [[nodiscard]] ChartPicture picture() const;
 
 signals:
     /// Lets the view add actions at the top of the context menu; `at` is a position in the content.
@@ -45,12 +48,12 @@ protected:
 private:
     void retranslate();
     void applyFonts();
-    void askAndSave(bool svg);
     void showMenu(const QPoint &at);
 
     QWidget *m_content;
     QString m_fileName;
     const Theme *m_theme;
+    std::function<QString()> m_scope;
     QLabel *m_heading;
     QLabel *m_note;
     QHBoxLayout *m_line;

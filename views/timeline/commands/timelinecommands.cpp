@@ -179,6 +179,20 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          [](const C &c) {
              return c.m_parts.layout->filter().isEmpty() ? tr("No lane is left out by a filter.") : QString();
          }},
+        {"save-picture", QT_TR_NOOP("Save Picture of the Timeline…"), "", Plain,
+         [](C &c) {
+             if (c.m_parts.data->ranks().empty())
+                 return tr("No trace is loaded.");
+             emit c.savePictureWanted();
+             return QString();
+         }},
+        {"copy-picture", QT_TR_NOOP("Copy Picture of the Timeline"), "", Plain,
+         [](C &c) {
+             if (c.m_parts.data->ranks().empty())
+                 return tr("No trace is loaded.");
+             emit c.copyPictureWanted();
+             return tr("The picture is in the clipboard.");
+         }},
         {"unpin-all", QT_TR_NOOP("Unpin All Lanes"), "", Plain,
          [](C &c) { return c.m_parts.layout->unpinAll() ? QString() : tr("No lane is pinned."); }},
     };

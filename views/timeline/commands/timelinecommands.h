@@ -53,6 +53,8 @@ public:
 signals:
     /// Most often why there was nothing to do.
     void notice(const QString &text);
+    void savePictureWanted();
+    void copyPictureWanted();
 
 private:
     struct Line

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/chartpicture.h"
+
+#include "core/savedfile.h"
+#include "views/theme.h"
+#include "views/widgets/plaintext.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QImageWriter>
+#include <QPainter>
+#include <QSaveFile>
+#include <QScopeGuard>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr int headMargin = 12;
+constexpr int headGap = 2;
+constexpr QSize leastSize(200, 120);
+constexpr QSize readableSize(900, 560);
+
+QString suffixOf(ChartPicture::Format format)
+{
+    return format == ChartPicture::Format::Svg ? QStringLiteral(".svg") : QStringLiteral(".png");
+}
+
+} // namespace
+
+ChartPicture::ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip)
+    : m_content(content), m_theme(theme), m_text(std::move(text)), m_skip(skip)
+{
+}
+
+QRect ChartPicture::part() const
+{
+    // A page behind another one has not been laid out at its size yet: painting a point of it does that.
+    QImage point(1, 1, QImage::Format_ARGB32_Premultiplied);
+    m_content->render(&point, {}, QRegion(0, 0, 1, 1));
+    QRect out = m_content->rect();
+    if (m_skip)
+        out.setTop(std::min(m_skip->mapTo(m_content, QPoint(0, m_skip->height())).y(), out.bottom()));
+    return out;
+}
+
+int ChartPicture::head(QPainter *painter, int width) const
+{
+    struct Line
+    {
+        QString text;
+        double size;
+        QFont::Weight weight;
+        QColor color;
+    };
+    const Line lines[] = {{m_text.title, 1.15, QFont::DemiBold, m_theme->text()},
+                          {m_text.scope, 1.0, QFont::Normal, m_theme->text()},
+                          {m_text.note, 0.9, QFont::Normal, m_theme->secondaryText()}};
+    int y = headMargin;
+    for (const Line &line : lines) {
+        if (line.text.isEmpty())
+            continue;
+        QFont font = m_content->font();
+        font.setPointSizeF(font.pointSizeF() * line.size);
+        font.setWeight(line.weight);
+        constexpr int flags = Qt::AlignLeft | Qt::TextWordWrap | Qt::TextWrapAnywhere;
+        const QRect room(headMargin, y, std::max(width - 2 * headMargin, 1), 0);
+        const QRect needed = QFontMetrics(font).boundingRect(room, flags, line.text);
+        if (painter) {
+            painter->setFont(font);
+            painter->setPen(line.color);
+            painter->drawText(room.adjusted(0, 0, 0, needed.height()), flags, line.text);
+        }
+        y += needed.height() + headGap;
+    }
+    return y == headMargin ? 0 : y + headMargin - headGap;
+}
+
+QSize ChartPicture::sizeWithHead(const QRect &part) const
+{
+    return QSize(part.width(), part.height() + head(nullptr, part.width())).expandedTo({1, 1});
+}
+
+void ChartPicture::paint(QPainter *painter, const QRect &part) const
+{
+    painter->fillRect(QRect({0, 0}, sizeWithHead(part)), m_theme->background());
+    const int top = head(painter, part.width());
+    m_content->render(painter, {0, top}, QRegion(part));
+}
+
+QImage ChartPicture::image() const
+{
+    if (!m_content)
+        return {};
+    const auto back = qScopeGuard([widget = m_content.data(), size = m_content->size()] { widget->resize(size); });
+    if (m_content->width() < leastSize.width() || m_content->height() < leastSize.height())
+        m_content->resize(readableSize);
+    const QRect shown = part();
+    const double scale = std::max(2.0, m_content->devicePixelRatioF());
+    const QSize size = sizeWithHead(shown);
+    QImage image(static_cast<int>(std::ceil(size.width() * scale)), static_cast<int>(std::ceil(size.height() * scale)),
+                 QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(m_theme->background());
+    QPainter painter(&image);
+    paint(&painter, shown);
+    return image;
+}
+
+bool ChartPicture::saveSvg(QIODevice *device) const
+{
+    const QRect shown = part();
+    QSvgGenerator svg;
+    svg.setOutputDevice(device);
+    svg.setSize(sizeWithHead(shown));
+    svg.setViewBox(QRect({0, 0}, sizeWithHead(shown)));
+    svg.setTitle(m_text.title);
+    svg.setDescription(m_text.scope);
+    // The painter's own resolution makes text keep its size.
+    svg.setResolution(m_content->logicalDpiX());
+    QPainter painter;
+    if (!painter.begin(&svg))
+        return false;
+    paint(&painter, shown);
+    return painter.end();
+}
+
+bool ChartPicture::save(const QString &path, Format format, QString *error) const
+{
+    const auto fail = [error](const QString &why) {
+        if (error)
+            *error = why;
+        return false;
+    };
+    if (!m_content)
+        return fail(tr("the view was closed"));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return fail(file.errorString());
+    if (format == Format::Svg) {
+        if (!saveSvg(&file))
+            return fail(file.errorString());
+    } else if (QImageWriter writer(&file, "png"); !writer.write(image())) {
+        return fail(writer.errorString());
+    }
+    return commitSaved(file) || fail(file.errorString());
+}
+
+void ChartPicture::askAndSave(Format format, const QString &name, QWidget *parent) const
+{
+    const bool svg = format == Format::Svg;
+    QString path = QFileDialog::getSaveFileName(parent, svg ? tr("Save SVG") : tr("Save PNG"), name + suffixOf(format),
+                                                svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(suffixOf(format), Qt::CaseInsensitive))
+        path += suffixOf(format);
+    QString why;
+    if (!save(path, format, &why))
+        MessageBox::show(MessageBox::Warning, tr("The picture was not saved"),
+                         tr("%1 could not be written: %2.").arg(path, why), {}, parent);
+}
+
+void ChartPicture::copy() const
+{
+    QGuiApplication::clipboard()->setImage(image());
+}
+
+} // namespace rs
