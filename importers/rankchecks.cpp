@@ -26,13 +26,9 @@ constexpr quint32 EnoughSlices = 16;
 constexpr int EnoughKernels = 16;
 constexpr int EnoughOperators = 2;
 
-/// Not by QDir, which crashes where there is no memory.
 QString rankFolder(const Run &run, const RankData &rank)
 {
-    const QString &path = rank.info.path;
-    if (path.size() > run.path.size() && path.startsWith(run.path) && path[run.path.size()] == u'/')
-        return path.mid(run.path.size() + 1);
-    return path == run.path ? QString() : path;
+    return pathInRun(run, rank.info.path);
 }
 
 QString rankPlace(const QString &label)
@@ -112,15 +108,7 @@ bool isSameMatrix(const RankData &a, const RankData &b, const JobContext &job)
     return timed >= EnoughOperators;
 }
 
-using StepValue = std::optional<double> StepTraceRow::*;
-
-struct StepColumn
-{
-    const char *name;
-    StepValue value;
-};
-
-constexpr std::array<StepColumn, 9> stepColumns{{
+constexpr std::array<StepColumn, 9> allStepColumns{{
     {"Computing", &StepTraceRow::computingUs},
     {"Communication(Not Overlapped)", &StepTraceRow::notOverlappedUs},
     {"Overlapped", &StepTraceRow::overlappedUs},
@@ -140,7 +128,7 @@ bool isSameSteps(const RankData &a, const RankData &b)
     for (size_t i = 0; i < a.stepTrace.size(); ++i) {
         const StepTraceRow &x = a.stepTrace[i];
         const StepTraceRow &y = b.stepTrace[i];
-        if (x.step != y.step || std::any_of(stepColumns.begin(), stepColumns.end(),
+        if (x.step != y.step || std::any_of(allStepColumns.begin(), allStepColumns.end(),
                                             [&](const StepColumn &c) { return x.*c.value != y.*c.value; }))
             return false;
         // Round numbers may meet by chance.
@@ -188,7 +176,7 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
                 steps.add(place);
                 continue;
             }
-            for (const StepColumn &c : stepColumns) {
+            for (const StepColumn &c : allStepColumns) {
                 const std::optional<double> &cluster = found->second->*c.value;
                 if (!isSame(cluster, own.*c.value, 0.002))
                     values.add(place + QStringLiteral(", column ") + QString::fromLatin1(c.name),
@@ -308,6 +296,19 @@ QString membersOf(const std::vector<int> &ranks)
 }
 
 } // namespace
+
+std::span<const StepColumn> stepTraceColumns()
+{
+    return allStepColumns;
+}
+
+/// Not by QDir, which crashes where there is no memory.
+QString pathInRun(const Run &run, const QString &path)
+{
+    if (path.size() > run.path.size() && path.startsWith(run.path) && path[run.path.size()] == u'/')
+        return path.mid(run.path.size() + 1);
+    return path == run.path ? QString() : path;
+}
 
 void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report)
 {

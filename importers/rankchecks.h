@@ -4,7 +4,21 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <optional>
+#include <span>
+
 namespace rs {
+
+/// A column of step_trace_time.csv, as the writers call it.
+struct StepColumn
+{
+    const char *name;
+    std::optional<double> StepTraceRow::*value;
+};
+[[nodiscard]] std::span<const StepColumn> stepTraceColumns();
+
+/// A file or folder as findings name it; empty for the run's own folder.
+[[nodiscard]] QString pathInRun(const Run &run, const QString &path);
 
 // Where ranks of a run, or the run's cluster files, contradict each other, once all of them are read. As in
 // crosschecks.h, nothing is mended, and what writers round is no contradiction.

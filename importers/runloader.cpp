@@ -13,8 +13,10 @@
 #include "importers/trace/importer.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/kerneljoin.h"
+#include "importers/peerchecks.h"
 #include "importers/rankchecks.h"
 #include "importers/stepchecks.h"
+#include "importers/tracechecks.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/trace/tracejson.h"
@@ -682,6 +684,8 @@ private:
 
     void noteContradictions() const
     {
+        if (m_data->trace)
+            noteImpossibleDurations(*m_data->trace, nameOf(*used("trace").front()), m_job, m_data->report);
         if (const auto files = used("communication"); !files.empty())
             noteOperatorsOfTrace(*m_data, nameOf(*files.front()), m_job, m_data->report);
         if (const auto files = used("communication_matrix"); !files.empty())
@@ -870,6 +874,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         noteClusterLinks(*run, job, acrossRanks);
         noteGroupsOfRanks(*run, acrossRanks);
         noteGroupsOfOperators(*run, acrossRanks);
+        noteWhatRanksLack(*run, job, acrossRanks);
         run->report.merge(acrossRanks);
         for (const int i : order) {
             if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {

@@ -1051,6 +1051,42 @@
         <source>Communication domains of operators that have no entry in this file, against entries of no operator (%1): this file says neither their members nor their names.</source>
         <translation>算子所在的通信域在本文件中没有条目，而有的条目不属于任何算子（%1）：本文件没有给出这些通信域的成员和名称。</translation>
     </message>
+    <message>
+        <source>Lanes that the traces of other ranks have and this one&apos;s lacks (%1), or has under names that are not known: what is computed from them is missing for this rank.</source>
+        <translation>其他卡的 trace 有而本卡没有的泳道（%1），或其名称无法识别：本卡缺少由它们计算的内容。</translation>
+    </message>
+    <message>
+        <source>Connections that the traces of other ranks have and this one&apos;s lacks (%1), or has under names that are not known: launches, delays and causes of idle time that rest on them are missing for this rank.</source>
+        <translation>其他卡的 trace 有而本卡没有的连线（%1），或其名称无法识别：本卡缺少依赖它们的下发、时延和空闲原因。</translation>
+    </message>
+    <message>
+        <source>Columns of the kernel table that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps of its trace let expect values: what is told apart by them is missing for this rank.</source>
+        <translation>算子表中缺失或每行都为空的列（%1），而按其他卡、采集级别或 trace 中的迭代，本应有值：本卡缺少按这些列区分的内容。</translation>
+    </message>
+    <message>
+        <source>Columns of step times that are missing or empty in every row (%1), though other ranks have them: these times are missing for this rank, or computed from its trace.</source>
+        <translation>迭代时间中缺失或每行都为空的列（%1），而其他卡有这些列：本卡缺少这些时间，或由其 trace 计算得出。</translation>
+    </message>
+    <message>
+        <source>The file does not say how this rank was captured (%1), though those of other ranks do: what the level lets expect cannot be checked.</source>
+        <translation>该文件没有说明本卡是如何采集的（%1），而其他卡的文件有说明：无法检查按采集级别应有的内容。</translation>
+    </message>
+    <message>
+        <source>Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their durations may be of another unit, and what is computed from them with them.</source>
+        <translation>按中位数，主机侧调用的耗时比其他卡长得多或短得多（%1）：其耗时的单位可能不同，由其计算的内容也是如此。</translation>
+    </message>
+    <message>
+        <source>For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one of the traces, or operators from a kernel table.</source>
+        <translation>平均每个算子对应的下发数远多于或远少于其他卡（%1）：某个 trace 缺少下发，或某个算子表缺少算子。</translation>
+    </message>
+    <message>
+        <source>All slices of whole processes (%1) have a duration of 0: they take no time in sums, and nothing lies inside of them.</source>
+        <translation>整个进程（%1）的所有切片耗时都为 0：它们在合计中不占时间，也不包含任何内容。</translation>
+    </message>
+    <message>
+        <source>Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit.</source>
+        <translation>%1 次 主机侧调用中，有一些与同一线程的其他调用重叠而又不嵌套，任何线程都不可能如此：其耗时的单位可能不同。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

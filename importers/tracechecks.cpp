@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/tracechecks.h"
+
+#include "core/cancelsort.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+// Of fewer, all may be marks, or a few may have been cut by the begin of the capture.
+constexpr qint64 EnoughOfKind = 16;
+// Calls nest as deep as layers of the software call each other: on more rows than these, something overlaps.
+constexpr quint32 DeepestCalls = 8;
+
+using Spans = std::vector<SliceStore::Span>;
+
+Spans spansOf(const Trace &trace, ProcessKind kind)
+{
+    Spans out;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.processOf(LaneId{l}).kind == kind)
+            out.push_back(trace.slicesOf(LaneId{l}));
+    }
+    return out;
+}
+
+void noteNoTime(const Trace &trace, const QString &file, ImportReport &report)
+{
+    static constexpr std::pair<ProcessKind, const char *> kinds[] = {
+        {ProcessKind::Python, "Python"},
+        {ProcessKind::Cann, "CANN"},
+        {ProcessKind::AscendHardware, "Ascend Hardware"},
+        {ProcessKind::Communication, "Communication"},
+    };
+    const PageVector<qint64> &durations = trace.slices().durations();
+    QStringList names;
+    qint64 count = 0;
+    for (const auto &[kind, name] : kinds) {
+        const Spans spans = spansOf(trace, kind);
+        const bool lasts = std::any_of(spans.begin(), spans.end(), [&](const SliceStore::Span &s) {
+            return std::any_of(durations.begin() + s.first, durations.begin() + s.last,
+                               [](qint64 d) { return d != 0; });
+        });
+        qint64 size = 0;
+        for (const SliceStore::Span &s : spans)
+            size += s.size();
+        if (lasts || size < EnoughOfKind)
+            continue;
+        names << QString::fromLatin1(name);
+        count += size;
+    }
+    if (!names.isEmpty())
+        report.add({Severity::Loss, file, names.front(), QStringLiteral("trace.no-time"),
+                    QStringLiteral("All slices of whole processes (%1) have a duration of 0: they take no time in "
+                                   "sums, and nothing lies inside of them."),
+                    names.join(QStringLiteral(", ")), count});
+}
+
+/// Slices of a lane that begin inside of another one and end behind it.
+qint64 crossingIn(const Trace &trace, LaneId lane, const JobContext &job)
+{
+    const SliceStore &slices = trace.slices();
+    const SliceStore::Span span = trace.slicesOf(lane);
+    MemoryReservation memory(job.sharedBudget());
+    std::vector<std::pair<qint64, qint64>> extents; // start, and end with its sign turned: what contains others first
+    memory.hold(span.size() * static_cast<qint64>(2 * sizeof extents[0]));
+    for (quint32 i = span.first; i < span.last; ++i)
+        extents.emplace_back(slices.start(SliceId{i}), -slices.end(SliceId{i}));
+    if (!sortCancellably(extents, job, std::less<>()))
+        return 0;
+    qint64 crossing = 0;
+    std::vector<qint64> open; // ends, the innermost last
+    for (const auto &[start, turnedEnd] : extents) {
+        const qint64 end = -turnedEnd;
+        while (!open.empty() && open.back() <= start)
+            open.pop_back();
+        crossing += !open.empty() && end > open.back() ? 1 : 0;
+        while (!open.empty() && open.back() < end)
+            open.pop_back();
+        open.push_back(end);
+    }
+    return crossing;
+}
+
+void noteCrossingCalls(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
+{
+    qint64 crossing = 0;
+    qint64 calls = 0;
+    QString first;
+    for (quint32 l = 0; l < trace.lanes().size() && !job.isCanceled(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (trace.process(lane.process).kind != ProcessKind::Cann)
+            continue;
+        calls += lane.sliceCount;
+        const qint64 count = lane.rowCount > DeepestCalls ? crossingIn(trace, LaneId{l}, job) : 0;
+        if (crossing == 0 && count > 0)
+            first = trace.laneLabel(LaneId{l});
+        crossing += count;
+    }
+    if (crossing > EnoughOfKind && crossing > calls / 10)
+        report.add({Severity::Loss, file, QStringLiteral("CANN, ") + first, QStringLiteral("trace.crossing-calls"),
+                    QStringLiteral("Of %1 calls of the host, some overlap others of their thread without lying in "
+                                   "them, which no thread can do: their durations may be of another unit."),
+                    QString::number(calls), crossing});
+}
+
+} // namespace
+
+void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
+{
+    noteNoTime(trace, file, report);
+    noteCrossingCalls(trace, file, job, report);
+}
+
+} // namespace rs

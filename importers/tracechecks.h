@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/trace.h"
+
+namespace rs {
+
+/// Durations of a trace, called `file`, that cannot be: lanes whose slices all take no time, and calls of one host
+/// thread that cross each other, as those in another unit than their stamps do.
+void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
+
+} // namespace rs
