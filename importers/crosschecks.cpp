@@ -12,6 +12,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -413,32 +414,39 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
                     QString::number(expected), missing});
 }
 
-void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report)
+namespace {
+
+/// What of a type of operators is counted and summed.
+struct TypeSum
 {
-    const auto statistic = rank.table(QStringLiteral("op_statistic"));
-    if (!statistic || !rank.kernels)
-        return;
-    const Table &s = *statistic;
-    const Table &k = *rank.kernels;
-    const KernelColumns c(k);
-    const int type = s.column(u"OP Type");
-    const int core = s.column(u"Core Type");
-    const int count = s.column(u"Count");
-    const int total = s.column(u"Total Time(us)");
-    if (type < 0 || count < 0 || total < 0 || c.type < 0 || c.duration < 0)
-        return;
-    struct Sum
+    qint64 calls = 0;
+    qint64 ns = 0;
+    bool known = true; ///< every duration
+    std::optional<qint64> leastNs = {};
+    std::optional<qint64> greatestNs = {};
+
+    void bound(qint64 least, qint64 greatest)
     {
-        qint64 calls = 0;
-        qint64 ns = 0;
-        bool known = true; ///< every duration
-    };
-    std::map<std::pair<quint32, quint32>, Sum> byId;
+        leastNs = std::min(leastNs.value_or(least), least);
+        greatestNs = std::max(greatestNs.value_or(greatest), greatest);
+    }
+};
+
+/// By type and core.
+using TypeSums = std::map<std::pair<std::string_view, std::string_view>, TypeSum>;
+
+/// Of computing kernels; empty where the table knows no types, or when cancelled.
+TypeSums sumsOfKernels(const Table &k, bool byCore, const JobContext &job)
+{
+    const KernelColumns c(k);
+    if (c.type < 0 || c.duration < 0)
+        return {};
+    std::map<std::pair<quint32, quint32>, TypeSum> byId;
     // Of a type nearly always the sum that it had the last time is asked for.
     struct Last
     {
         quint32 core = 0;
-        Sum *sum = nullptr;
+        TypeSum *sum = nullptr;
     };
     std::vector<Last> lastOfType(k.strings().size());
     enum class Communication : quint8 { Unknown, No, Yes };
@@ -446,7 +454,7 @@ void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportR
     Integers durations(k, c.duration);
     for (int row = 0; row < k.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
-            return;
+            return {};
         const quint32 typeId = raw(k.textId(row, c.type));
         const StrId runsOn = k.textId(row, c.core);
         if (typeId == 0 || isCommunicationCore(k.strings().view(runsOn)))
@@ -457,121 +465,114 @@ void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportR
         if (byName == Communication::Yes)
             continue;
         Last &last = lastOfType[typeId];
-        const quint32 coreId = core < 0 ? 0 : raw(runsOn);
+        const quint32 coreId = byCore ? raw(runsOn) : 0;
         if (!last.sum || last.core != coreId)
             last = {coreId, &byId[{typeId, coreId}]};
-        Sum &sum = *last.sum;
+        TypeSum &sum = *last.sum;
         ++sum.calls;
         const qint64 *const duration = durations.at(row);
         sum.known = sum.known && duration;
+        if (duration)
+            sum.bound(*duration, *duration);
         // What overflows is no profile.
         if (duration && sum.ns < (qint64{1} << 61))
             sum.ns += *duration;
     }
-    // A table without types has nothing to say to it.
-    if (byId.empty())
-        return;
-    std::map<std::pair<std::string_view, std::string_view>, Sum> expected;
+    TypeSums out;
     for (const auto &[id, sum] : byId)
-        expected[{k.strings().view(StrId{id.first}), k.strings().view(StrId{id.second})}] = sum;
-    std::map<std::pair<std::string_view, std::string_view>, Sum> listed;
+        out[{k.strings().view(StrId{id.first}), k.strings().view(StrId{id.second})}] = sum;
+    return out;
+}
+
+/// The same of op_statistic.csv.
+TypeSums sumsOfStatistic(const Table &s, int type, int core, int count, int total)
+{
+    const int least = s.column(u"Min Time(us)");
+    const int greatest = s.column(u"Max Time(us)");
+    const auto nsAt = [&s](int row, int column) {
+        const double factor = s.at(column).type == ColumnType::Duration ? 1 : 1e3;
+        return static_cast<qint64>(std::llround(std::min(s.real(row, column), 1e15) * factor));
+    };
+    TypeSums out;
     for (int row = 0; row < s.rows(); ++row) {
         const std::string_view t = s.textView(row, type);
         const std::string_view of = core < 0 ? std::string_view() : s.textView(row, core);
         if (t.substr(0, 5) == "hcom_" || isCommunicationCore(of))
             continue;
-        Sum &sum = listed[{t, of}];
+        TypeSum &sum = out[{t, of}];
         sum.calls += s.integer(row, count);
-        sum.ns +=
-            std::llround(std::min(s.real(row, total), 1e15) * (s.at(total).type == ColumnType::Duration ? 1 : 1e3));
+        sum.ns += nsAt(row, total);
         sum.known = sum.known && s.has(row, count) && s.has(row, total);
+        if (s.has(row, least) && s.has(row, greatest))
+            sum.bound(nsAt(row, least), nsAt(row, greatest));
     }
+    return out;
+}
+
+/// "3 ≠ 4", of the first that differs; empty where none does.
+QString differenceOfTypes(const TypeSum &listed, const TypeSum &kernels)
+{
+    const auto unequal = [](qint64 a, qint64 b) { return microseconds(a) + QStringLiteral(" ≠ ") + microseconds(b); };
+    const auto isOther = [](const std::optional<qint64> &a, const std::optional<qint64> &b) {
+        return a && b && std::abs(*a - *b) > SameKernelNs;
+    };
+    if (listed.calls != kernels.calls)
+        return QStringLiteral("%1 ≠ %2").arg(listed.calls).arg(kernels.calls);
+    if (!listed.known || !kernels.known)
+        return {};
+    // Each row of the table is rounded, so are the sums.
+    if (std::abs(listed.ns - kernels.ns) > kernels.calls + 10)
+        return unequal(listed.ns, kernels.ns);
+    if (isOther(listed.leastNs, kernels.leastNs))
+        return unequal(*listed.leastNs, *kernels.leastNs);
+    if (isOther(listed.greatestNs, kernels.greatestNs))
+        return unequal(*listed.greatestNs, *kernels.greatestNs);
+    return {};
+}
+
+} // namespace
+
+void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto statistic = rank.table(QStringLiteral("op_statistic"));
+    if (!statistic || !rank.kernels)
+        return;
+    const Table &s = *statistic;
+    const int type = s.column(u"OP Type");
+    const int core = s.column(u"Core Type");
+    const int count = s.column(u"Count");
+    const int total = s.column(u"Total Time(us)");
+    if (type < 0 || count < 0 || total < 0)
+        return;
+    const TypeSums expected = sumsOfKernels(*rank.kernels, core >= 0, job);
+    // A table without types has nothing to say to it.
+    if (expected.empty())
+        return;
+    const TypeSums listed = sumsOfStatistic(s, type, core, count, total);
     qint64 different = 0;
     QString first;
     const auto differ = [&](std::string_view name, const QString &what) {
-        if (different++ == 0)
+        if (!what.isEmpty() && different++ == 0)
             first = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + QStringLiteral(": ") + what;
     };
-    const Sum none;
     for (const auto &[key, sum] : listed) {
         const auto found = expected.find(key);
-        const Sum &other = found == expected.end() ? none : found->second;
-        // Each row of the table is rounded, so are the sums.
-        const qint64 roundedNs = other.calls + 10;
-        if (sum.calls != other.calls)
-            differ(key.first, QStringLiteral("%1 ≠ %2").arg(sum.calls).arg(other.calls));
-        else if (sum.known && other.known && std::abs(sum.ns - other.ns) > roundedNs)
-            differ(key.first, microseconds(sum.ns) + QStringLiteral(" ≠ ") + microseconds(other.ns));
+        differ(key.first, differenceOfTypes(sum, found == expected.end() ? TypeSum() : found->second));
     }
     for (const auto &[key, sum] : expected) {
         if (!listed.contains(key))
-            differ(key.first, QStringLiteral("0 ≠ %1").arg(sum.calls));
+            differ(key.first, differenceOfTypes(TypeSum(), sum));
     }
     if (different > 0)
         report.add({severityOf(different, static_cast<qint64>(listed.size())),
                     s.source,
                     {},
                     QStringLiteral("statistic.other-kernels"),
-                    QStringLiteral("Types of operators whose count or total time in this file is not that of the "
-                                   "kernel table (the first one: %1): the two are not of one capture, or one of them "
-                                   "is damaged."),
+                    QStringLiteral("Types of operators whose count, total, least or greatest time in this file is not "
+                                   "that of the kernel table (the first one: %1): the two are not of one capture, or "
+                                   "one of them is damaged."),
                     first,
                     different});
-}
-
-void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report)
-{
-    const auto tell = [&](const Table &table, const char *code, const char *message, auto isWrong) {
-        qint64 wrong = 0;
-        int first = -1;
-        for (int row = 0; row < table.rows(); ++row) {
-            if (row % PollRows == 0 && job.isCanceled())
-                return;
-            if (isWrong(row) && wrong++ == 0)
-                first = row;
-        }
-        if (wrong > 0)
-            report.add({severityOf(wrong, table.rows()), table.source, QStringLiteral("row %1").arg(first + 1),
-                        QString::fromLatin1(code), QString::fromLatin1(message), QString(), wrong});
-    };
-    struct Means
-    {
-        const char *kind;
-        QStringView least;
-        QStringView mean;
-        QStringView greatest;
-    };
-    for (const Means &m : {Means{"op_statistic", u"Min Time(us)", u"Avg Time(us)", u"Max Time(us)"},
-                           Means{"api_statistic", u"Min(us)", u"Avg(us)", u"Max(us)"}}) {
-        const auto table = rank.table(QString::fromLatin1(m.kind));
-        const int least = table ? table->column(m.least) : -1;
-        const int mean = table ? table->column(m.mean) : -1;
-        const int greatest = table ? table->column(m.greatest) : -1;
-        if (least < 0 || mean < 0 || greatest < 0)
-            continue;
-        // Each is rounded by itself.
-        constexpr double roundedUs = 0.01;
-        tell(*table, "statistic.no-mean",
-             "Rows whose mean is less than the least or more than the greatest: one of the three is wrong.",
-             [&](int row) {
-                 return table->has(row, least) && table->has(row, mean) && table->has(row, greatest) &&
-                        (table->real(row, mean) < table->real(row, least) - roundedUs ||
-                         table->real(row, mean) > table->real(row, greatest) + roundedUs);
-             });
-    }
-    const auto tasks = rank.table(QStringLiteral("task_time"));
-    const int time = tasks ? tasks->column(u"task_time(us)") : -1;
-    const int start = tasks ? tasks->column(u"task_start(us)") : -1;
-    const int stop = tasks ? tasks->column(u"task_stop(us)") : -1;
-    if (time < 0 || start < 0 || stop < 0)
-        return;
-    constexpr qint64 roundedNs = 10;
-    tell(*tasks, "task-time.other-end",
-         "Tasks whose end is not their start and their duration: one of the three is wrong.", [&](int row) {
-             return tasks->has(row, time) && tasks->has(row, start) && tasks->has(row, stop) &&
-                    std::abs(tasks->integer(row, stop) - tasks->integer(row, start) - tasks->integer(row, time)) >
-                        roundedNs;
-         });
 }
 
 } // namespace rs

@@ -21,10 +21,6 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
 /// communication.json, called `file`, against the lanes of communication groups in the rank's trace.
 void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);
 
-/// op_statistic.csv, api_statistic.csv and task_time.csv against themselves: a mean that lies outside of least and
-/// greatest, an end that is not start and duration.
-void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report);
-
 /// op_statistic.csv against the kernel table.
 void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportReport &report);
 

@@ -243,7 +243,7 @@ bool isOtherSum(double a, double b, qint64 parts)
     return std::abs(a - b) > 1e-4 * static_cast<double>(parts) + 1e-3 * std::max(a, b);
 }
 
-QString unequal(double a, double b, const char *unit)
+QString unequalSums(double a, double b, const char *unit)
 {
     const auto text = [unit](double v) { return QString::number(v, 'g', 6) + u' ' + QString::fromLatin1(unit); };
     return text(a) + QStringLiteral(" ≠ ") + text(b);
@@ -265,9 +265,9 @@ void noteOtherSums(const RankData &rank, const QString &file, const JobContext &
         const QString place = QStringLiteral("step %1, %2, %3").arg(step, hash, transport);
         const qint64 parts = operators.parts + links.parts;
         if (operators.sizeKnown && links.sizeKnown && isOtherSum(links.sizeMb, operators.sizeMb, parts))
-            sums.add(place, unequal(links.sizeMb, operators.sizeMb, "MB"));
+            sums.add(place, unequalSums(links.sizeMb, operators.sizeMb, "MB"));
         else if (operators.timeKnown && links.timeKnown && isOtherSum(links.timeMs, operators.timeMs, parts))
-            sums.add(place, unequal(links.timeMs, operators.timeMs, "ms"));
+            sums.add(place, unequalSums(links.timeMs, operators.timeMs, "ms"));
     }
     sums.tell(Severity::Notice, file, report);
 }

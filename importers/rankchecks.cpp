@@ -108,6 +108,26 @@ bool isSameMatrix(const RankData &a, const RankData &b, const JobContext &job)
     return timed >= EnoughOperators;
 }
 
+bool isSameTable(const Table &a, const Table &b, const JobContext &job)
+{
+    if (a.rows() != b.rows() || a.columnCount() != b.columnCount())
+        return false;
+    int measured = 0;
+    for (int row = 0; row < a.rows(); ++row) {
+        if (static_cast<size_t>(row) % PollEvery == 0 && job.isCanceled())
+            return false;
+        for (int c = 0; c < a.columnCount(); ++c) {
+            if (a.has(row, c) != b.has(row, c) || a.real(row, c) != b.real(row, c) ||
+                a.textView(row, c) != b.textView(row, c))
+                return false;
+            // Round numbers may meet by chance, and counts are the same on ranks that do the same.
+            const bool isTime = a.at(c).type == ColumnType::Duration || a.at(c).type == ColumnType::TimeStamp;
+            measured += isTime ? a.integer(row, c) % 1000 != 0 : std::fmod(a.real(row, c), 1) != 0;
+        }
+    }
+    return measured >= EnoughKernels;
+}
+
 constexpr std::array<StepColumn, 9> allStepColumns{{
     {"Computing", &StepTraceRow::computingUs},
     {"Communication(Not Overlapped)", &StepTraceRow::notOverlappedUs},
@@ -362,6 +382,14 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
             return std::pair(r.links.size(), r.links.empty() ? std::nullopt : r.links.front().timeMs);
         },
         [&](const RankData &a, const RankData &b) { return isSameMatrix(a, b, job); });
+    for (const char *const kind : {"op_statistic", "api_statistic", "l2_cache", "task_time"}) {
+        const QString name = QString::fromLatin1(kind);
+        look(
+            kind, [&](const RankData &r) { return r.table(name) ? r.table(name)->rows() : 0; },
+            [&](const RankData &a, const RankData &b) {
+                return a.table(name) && b.table(name) && isSameTable(*a.table(name), *b.table(name), job);
+            });
+    }
     look(
         "step_trace_time",
         [](const RankData &r) {

@@ -16,6 +16,7 @@
 #include "importers/peerchecks.h"
 #include "importers/rankchecks.h"
 #include "importers/stepchecks.h"
+#include "importers/tablechecks.h"
 #include "importers/tracechecks.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
@@ -692,6 +693,9 @@ private:
             noteLinks(*m_data, nameOf(*files.front()), m_job, m_data->report);
         noteStatisticOfKernels(*m_data, m_job, m_data->report);
         noteTablesAgainstThemselves(*m_data, m_job, m_data->report);
+        noteTasksOfTables(*m_data, m_job, m_data->report);
+        noteCallsOfTrace(*m_data, m_job, m_data->report);
+        noteDevicesOfTables(*m_data, m_job, m_data->report);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

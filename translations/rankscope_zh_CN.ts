@@ -892,10 +892,6 @@
         <translation>有些链路所属的算子不在 communication.json 中：这两个文件不是同一次采集的结果。</translation>
     </message>
     <message>
-        <source>Types of operators whose count or total time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
-        <translation>有些算子类型在此文件中的次数或总耗时与 kernel 表不一致（第一处：%1）：二者不是同一次采集的结果，或其中之一已损坏。</translation>
-    </message>
-    <message>
         <source>Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between.</source>
         <translation>trace 的时间戳分成相距很远的几组，组间空白超过各组总时长的一百倍（%1）：时间轴和空闲时间包含了这些空白。</translation>
     </message>
@@ -1086,6 +1082,54 @@
     <message>
         <source>Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit.</source>
         <translation>%1 次 主机侧调用中，有一些与同一线程的其他调用重叠而又不嵌套，任何线程都不可能如此：其耗时的单位可能不同。</translation>
+    </message>
+    <message>
+        <source>Rows whose total is not their count times their mean: one of the three is wrong.</source>
+        <translation>这些行的总时间不等于次数乘以平均值：三者中有一个是错的。</translation>
+    </message>
+    <message>
+        <source>Rows whose share is not that of their time in the total of the file (the first one: %1): rows are missing, or stand twice, or a time or a share is wrong.</source>
+        <translation>这些行的占比与其时间在文件总时间中的占比不符（首个：%1）：有的行缺失或重复，或者某个时间或占比有误。</translation>
+    </message>
+    <message>
+        <source>Rows that stand again with the same values: what is counted or summed over this table counts them each time.</source>
+        <translation>这些行以相同的值重复出现：对此表的计数和求和会把它们重复计入。</translation>
+    </message>
+    <message>
+        <source>No row of this file has a hit rate or a victim rate: it says nothing of the L2 cache.</source>
+        <translation>此文件没有任何一行带有 Hit Rate 或 Victim Rate：它没有给出 L2 缓存的信息。</translation>
+    </message>
+    <message>
+        <source>No row of this file names a kernel that the rank has (the first one: %1): the file is of another capture, or its names are of another kind.</source>
+        <translation>此文件的各行都没有写出该卡所具有的算子（首个：%1）：文件属于另一次采集，或者它所用的是另一种名称。</translation>
+    </message>
+    <message>
+        <source>Rows whose operator, task and time are those of no kernel that the rank has, by its kernel table or else its trace (the first one: %1): they stand twice, or the file is of another rank or capture.</source>
+        <translation>按该卡的算子表（没有时按其 trace），没有任何算子与这些行的算子名、任务和时间相符（首个：%1）：这些行重复，或者文件属于另一张卡或另一次采集。</translation>
+    </message>
+    <message>
+        <source>Kernels of the rank, by its kernel table, of which this file has no row (the first one: %1): it lacks them.</source>
+        <translation>该卡算子表中的这些算子在此文件中没有对应的行（首个：%1）：文件缺少它们。</translation>
+    </message>
+    <message>
+        <source>Tasks of another duration than their kernel in the kernel table, or else the trace: one of the two is wrong.</source>
+        <translation>这些任务的时长与算子表（没有时为 trace）中对应算子的时长不同：二者之一有误。</translation>
+    </message>
+    <message>
+        <source>Calls whose count or times in this file are not those of their slices in the trace (the first one: %1): the two are not of one rank and capture, or one of them lacks calls.</source>
+        <translation>此文件中这些调用的次数或时间与它们在 trace 中的切片不同（首个：%1）：二者不属于同一张卡的同一次采集，或其中之一缺少调用。</translation>
+    </message>
+    <message>
+        <source>Calls in the trace of which this file has no row (the first one: %1): its counts and times lack them.</source>
+        <translation>trace 中的这些调用在此文件中没有对应的行（首个：%1）：文件的次数和时间缺少它们。</translation>
+    </message>
+    <message>
+        <source>Rows of another device than the one of this rank, by its trace or else its kernel table (the first one: %1): they are of another rank.</source>
+        <translation>按该卡的 trace（没有时按其算子表），这些行属于另一个设备（首个：%1）：它们是另一张卡的数据。</translation>
+    </message>
+    <message>
+        <source>Types of operators whose count, total, least or greatest time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
+        <translation>此文件中这些算子类型的次数、总时间、最小或最大时间与算子表不同（首个：%1）：二者不属于同一次采集，或其中之一已损坏。</translation>
     </message>
 </context>
 <context>

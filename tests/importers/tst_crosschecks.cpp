@@ -206,6 +206,10 @@ private slots:
     void nothingIsSaidOfSoundFiles();
     void filesOfARank_data();
     void filesOfARank();
+    void tablesOfARank_data();
+    void tablesOfARank();
+    void tablesOfAnotherDevice();
+    void copiedTables();
     void rowsThatStandTwiceWithoutATrace();
     void oneOfManyIsANotice();
     void clusterFiles_data();
@@ -312,19 +316,133 @@ void TestCrossChecks::filesOfARank_data()
          QStringLiteral("notice matrix.no-step communication_matrix.json [step 1] (1) x1"),
          QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0 MB ≠ 0.15 MB) x2")
              .arg(groupHash(u"g"))});
-    row("a total of the statistic", "op_statistic.csv", "9.001", "9001",
-        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 9001.000 µs ≠ 9.001 µs) x1")});
-    row("a type of the statistic", "op_statistic.csv", "Add,", "Mul,",
+    const QByteArray statistic = "op_statistic.csv";
+    row("a total of the statistic", statistic, "9.001", "9001",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 9001.000 µs ≠ 9.001 µs) x1"),
+         QStringLiteral("loss statistic.other-total op_statistic.csv [row 1] x1"),
+         QStringLiteral("notice statistic.other-share op_statistic.csv [row 1] (MatMul: 75 ≠ 99.96668147) x2")});
+    row("a count of the statistic", statistic, "CORE,2", "CORE,4",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 4 ≠ 2) x1"),
+         QStringLiteral("loss statistic.other-total op_statistic.csv [row 1] x1")});
+    row("a least time of the statistic", statistic, ",4,4.5", ",3,4.5",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 3.000 µs ≠ 4.000 µs) x1")});
+    row("a share of the statistic", statistic, ",3,25", ",3,35",
+        {QStringLiteral("notice statistic.other-share op_statistic.csv [row 2] (Add: 35 ≠ 24.99791684) x1")});
+    row("a share within the rounding", statistic, ",3,25", ",3,25.04", {});
+    row("a type of the statistic", statistic, "Add,", "Mul,",
         {QStringLiteral("loss statistic.other-kernels op_statistic.csv (Mul: 1 ≠ 0) x2")});
-    row("a mean of nanoseconds", "op_statistic.csv", ",4.5,", ",4500,",
-        {QStringLiteral("loss statistic.no-mean op_statistic.csv [row 1] x1")});
-    row("a mean within the rounding", "op_statistic.csv", ",3,3,3,", ",3,3.004,3,", {});
-    const QByteArray task = "0,k,AI_CORE,2,7,1.5,1000.250,1001.750\n";
+    row("a row of the statistic stands twice", statistic, "Add,AI_VECTOR_CORE,1,3.0,3,3,3,25\n",
+        "Add,AI_VECTOR_CORE,1,3.0,3,3,3,25\nAdd,AI_VECTOR_CORE,1,3.0,3,3,3,25\n",
+        {QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 2 ≠ 1) x1"),
+         QStringLiteral("notice statistic.other-share op_statistic.csv [row 1] (MatMul: 75 ≠ 60.00266649) x3"),
+         QStringLiteral("loss table.repeated op_statistic.csv [row 3] x1")});
+    row("a mean of nanoseconds", statistic, ",4.5,", ",4500,",
+        {QStringLiteral("loss statistic.no-mean op_statistic.csv [row 1] x1"),
+         QStringLiteral("loss statistic.other-total op_statistic.csv [row 1] x1")});
+    row("a mean within the rounding", statistic, ",3,3,3,", ",3,3.004,3,", {});
+}
+
+void TestCrossChecks::tablesOfARank_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("expected");
+    const auto row = [](const char *name, const char *file, const QByteArray &text, const QStringList &expected) {
+        QTest::newRow(name) << QByteArray(file) << text << expected;
+    };
     const QByteArray head =
         "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n";
-    row("sound tasks", "task_time.csv", "", head + task, {});
-    row("start and end exchanged", "task_time.csv", "", head + task + "0,k,AI_CORE,2,8,1.5,1001.750,1000.250\n",
-        {QStringLiteral("loss task-time.other-end task_time.csv [row 2] x1")});
+    const QByteArray first = "0,MatMul1,AI_CORE,2,1,4.0,1000.000,1004.000\n";
+    const QByteArray second = "0,Add1,AI_VECTOR_CORE,2,2,3.0,1005.000,1008.000\n";
+    const QByteArray third = "0,MatMul2,AI_CORE,2,3,5.001,1010.000,1015.001\n";
+    const QByteArray wait = "0,EVENT_WAIT,EVENT_WAIT_SQE,2,4,1.0,1016.000,1017.000\n";
+    const QByteArray tasks = first + second + third + wait;
+    row("sound tasks", "task_time.csv", head + tasks, {});
+    row("start and end exchanged", "task_time.csv", head + tasks + "0,k,AI_CORE,2,8,1.5,1001.750,1000.250\n",
+        {QStringLiteral("loss task-time.other-end task_time.csv [row 5] x1")});
+    row("a task stands twice", "task_time.csv", head + tasks + second,
+        {QStringLiteral("loss table.repeated task_time.csv [row 5] x1"),
+         QStringLiteral("notice table.no-kernel task_time.csv [row 5] (Add1) x1")});
+    row("a task is missing", "task_time.csv", head + first + third + wait,
+        {QStringLiteral("notice table.no-row task_time.csv (Add1) x1")});
+    row("a task at another time", "task_time.csv",
+        head + first + third + "0,Add1,AI_VECTOR_CORE,2,2,3.0,1007.000,1010.000\n",
+        {QStringLiteral("notice table.no-kernel task_time.csv [row 3] (Add1) x1"),
+         QStringLiteral("notice table.no-row task_time.csv (Add1) x1")});
+    row("a task of another duration", "task_time.csv",
+        head + first + third + "0,Add1,AI_VECTOR_CORE,2,2,4.0,1005.000,1009.000\n",
+        {QStringLiteral("loss table.other-duration task_time.csv [row 3] x1")});
+    row("tasks of other names", "task_time.csv", head + QByteArray(tasks).replace("Add", "x").replace("Mat", "x"),
+        {QStringLiteral("notice table.other-names task_time.csv (xMul1) x1")});
+    const QByteArray rates = "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n";
+    row("sound rates", "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Add1\n", {});
+    row("no rates", "l2_cache.csv", rates + "2,1,N/A,N/A,MatMul1\n2,2,N/A,N/A,Add1\n",
+        {QStringLiteral("notice l2-cache.no-rate l2_cache.csv x1")});
+    row("rates that stand twice", "l2_cache.csv",
+        rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Add1\n2,1,N/A,0.25,MatMul1\n",
+        {QStringLiteral("loss table.repeated l2_cache.csv [row 3] x1"),
+         QStringLiteral("notice table.no-kernel l2_cache.csv [row 3] (MatMul1) x1")});
+    row("rates of other tasks", "l2_cache.csv", rates + "2,11,N/A,0.25,MatMul1\n2,2,0.5,0.125,Add1\n",
+        {QStringLiteral("notice table.no-kernel l2_cache.csv [row 1] (MatMul1) x1")});
+    row("rates of another operator", "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Sub1\n",
+        {QStringLiteral("notice table.no-kernel l2_cache.csv [row 2] (Sub1) x1")});
+    const QByteArray calls = "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n";
+    row("sound calls", "api_statistic.csv", calls + "acl,a,4,2,2,1,3,1\nruntime,b,2.5,1,2.5,2.5,2.5,0\n", {});
+    row("a call of another time", "api_statistic.csv", calls + "acl,a,6,2,3,1,5,4\nruntime,b,2.5,1,2.5,2.5,2.5,0\n",
+        {QStringLiteral("notice statistic.other-calls api_statistic.csv [row 1] (a, Time(us): 6 ≠ 4) x1")});
+    row("a call of another variance", "api_statistic.csv", calls + "acl,a,4,2,2,1,3,2\nruntime,b,2.5,1,2.5,2.5,2.5,0\n",
+        {QStringLiteral("notice statistic.other-calls api_statistic.csv [row 1] (a, Variance: 2 ≠ 1) x1")});
+    row("a call is missing", "api_statistic.csv", calls + "acl,a,4,2,2,1,3,1\n",
+        {QStringLiteral("notice statistic.no-calls api_statistic.csv (b) x1")});
+}
+
+/// Beside a trace that knows calls, and the number of the device.
+void TestCrossChecks::tablesOfARank()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, text);
+    QFETCH(const QStringList, expected);
+    const SoundRun run;
+    for (const int rank : {0, 1})
+        run.change(rank, SoundRun::Out + "trace_view.json", "[{",
+                   R"j([{"ph":"M","name":"process_name","pid":9,"tid":0,"args":{"name":"CANN"}},)j"
+                   R"j({"ph":"X","name":"AscendCL@a","pid":9,"tid":1,"ts":"1001.000","dur":1},)j"
+                   R"j({"ph":"X","name":"AscendCL@a","pid":9,"tid":1,"ts":"1003.000","dur":3},)j"
+                   R"j({"ph":"X","name":"Runtime@b","pid":9,"tid":1,"ts":"1007.000","dur":2.5},{)j");
+    run.put(0, SoundRun::Out + file, text);
+    QStringList found = run.findings();
+    // Rank 1 has no such file.
+    found.removeIf([](const QString &line) { return line.contains(QLatin1String("absence.")); });
+    QCOMPARE(found.join(u'\n'), expected.join(u'\n'));
+}
+
+/// The trace's labels name the device.
+void TestCrossChecks::tablesOfAnotherDevice()
+{
+    const SoundRun run;
+    run.change(0, SoundRun::Out + "trace_view.json", "[{",
+               R"j([{"ph":"M","name":"process_labels","pid":7,"tid":0,"args":{"labels":"NPU 3"}},{)j");
+    const QByteArray table = "Device_id,Hit Rate,Victim Rate,Op Name\n";
+    for (const int device : {3, 4}) {
+        run.put(0, SoundRun::Out + "l2_cache.csv", table + QByteArray::number(device) + ",0.5,0.125,Add1\n");
+        QCOMPARE(run.findings().filter(QStringLiteral("table.other-device")),
+                 device == 3 ? QStringList()
+                             : QStringList(QStringLiteral("loss table.other-device l2_cache.csv [row 1] (4 ≠ 3) x1")));
+    }
+}
+
+void TestCrossChecks::copiedTables()
+{
+    const SoundRun run;
+    QByteArray table = "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n";
+    for (int i = 0; i < 20; ++i)
+        table += "2,1,N/A,0.25" + QByteArray::number(i) + ",MatMul1\n";
+    for (const int rank : {0, 1})
+        run.put(rank, SoundRun::Out + "l2_cache.csv", table);
+    QCOMPARE(run.findings().filter(QStringLiteral("rank.copied")),
+             QStringList(QStringLiteral("loss rank.copied rank1_ascend_pt [rank 1] (0: l2_cache) x1")));
+    run.put(1, SoundRun::Out + "l2_cache.csv", table.replace("0.2519,", "0.2520,"));
+    QCOMPARE(run.findings().filter(QStringLiteral("rank.copied")), QStringList());
 }
 
 void TestCrossChecks::filesOfARank()

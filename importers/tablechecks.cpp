@@ -1,0 +1,712 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/tablechecks.h"
+
+#include "core/cancelsort.h"
+#include "core/kernelcolumns.h"
+#include "importers/findingseverity.h"
+
+#include <QString>
+#include <QStringView>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+constexpr int PollTableRows = 4096;
+constexpr qint64 NoValue = std::numeric_limits<qint64>::min();
+
+/// What contradicts, as a kind: its words, and how grave it is at most.
+struct Fault
+{
+    const char *code;
+    const char *message;
+    bool mayBeLoss = true; ///< false: a writer that nobody has met may do so
+};
+
+/// Rows of a table of which one thing is said.
+struct FaultyRows
+{
+    qint64 count = 0;
+    int first = 0;
+    QString argument = {};
+
+    void add(int row, const QString &what = {})
+    {
+        if (count++ == 0) {
+            first = row;
+            argument = what;
+        }
+    }
+    void tell(const Fault &fault, const Table &table, ImportReport &report) const
+    {
+        if (count > 0)
+            report.add({fault.mayBeLoss ? severityOf(count, table.rows()) : Severity::Notice, table.source,
+                        QStringLiteral("row %1").arg(first + 1), QString::fromLatin1(fault.code),
+                        QString::fromLatin1(fault.message), argument, count});
+    }
+};
+
+template <typename IsWrong>
+void tellRows(const Table &table, const Fault &fault, const JobContext &job, ImportReport &report, IsWrong isWrong)
+{
+    FaultyRows wrong;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (row % PollTableRows == 0 && job.isCanceled())
+            return;
+        if (isWrong(row))
+            wrong.add(row);
+    }
+    wrong.tell(fault, table, report);
+}
+
+double microsecondsAt(const Table &table, int row, int column)
+{
+    return table.real(row, column) / (table.at(column).type == ColumnType::Duration ? 1e3 : 1);
+}
+
+QString unequalValues(const QString &name, double a, double b)
+{
+    return name + QStringLiteral(": ") + QString::number(a, 'g', 10) + QStringLiteral(" ≠ ") +
+           QString::number(b, 'g', 10);
+}
+
+QString nameAt(const Table &table, int row, int column)
+{
+    return table.strings().text(table.textId(row, column));
+}
+
+// ---- a table against itself ---------------------------------------------------------------------------------------
+
+/// Columns of a statistic, whichever file it is.
+struct StatisticColumns
+{
+    int name = -1;
+    int count = -1;
+    int total = -1;
+    int least = -1;
+    int mean = -1;
+    int greatest = -1;
+
+    explicit StatisticColumns(const Table &t)
+        : name(t.columnOf({u"OP Type", u"API Name"})), count(t.column(u"Count")),
+          total(t.columnOf({u"Total Time(us)", u"Time(us)"})), least(t.columnOf({u"Min Time(us)", u"Min(us)"})),
+          mean(t.columnOf({u"Avg Time(us)", u"Avg(us)"})), greatest(t.columnOf({u"Max Time(us)", u"Max(us)"}))
+    {
+    }
+};
+
+void noteMeans(const Table &table, const JobContext &job, ImportReport &report)
+{
+    const StatisticColumns c(table);
+    // Each is rounded by itself.
+    constexpr double roundedUs = 0.01;
+    constexpr double roundedMeanUs = 0.006;
+    if (c.least >= 0 && c.mean >= 0 && c.greatest >= 0)
+        tellRows(table,
+                 {"statistic.no-mean",
+                  "Rows whose mean is less than the least or more than the greatest: one of the three is wrong."},
+                 job, report, [&](int row) {
+                     return table.has(row, c.least) && table.has(row, c.mean) && table.has(row, c.greatest) &&
+                            (microsecondsAt(table, row, c.mean) < microsecondsAt(table, row, c.least) - roundedUs ||
+                             microsecondsAt(table, row, c.mean) > microsecondsAt(table, row, c.greatest) + roundedUs);
+                 });
+    if (c.count >= 0 && c.mean >= 0 && c.total >= 0)
+        tellRows(table,
+                 {"statistic.other-total", "Rows whose total is not their count times their mean: one of the three is "
+                                           "wrong."},
+                 job, report, [&](int row) {
+                     if (!table.has(row, c.count) || !table.has(row, c.mean) || !table.has(row, c.total))
+                         return false;
+                     const double count = table.real(row, c.count);
+                     const double total = microsecondsAt(table, row, c.total);
+                     return std::abs(count * microsecondsAt(table, row, c.mean) - total) >
+                            count * roundedMeanUs + roundedUs + total * 1e-6;
+                 });
+}
+
+/// Shares of a time in the sum over the file. Each device, and each model, has its own.
+void noteShares(const Table &table, const JobContext &job, ImportReport &report)
+{
+    const StatisticColumns c(table);
+    const int share = table.column(u"Ratio(%)");
+    const int device = table.column(u"Device_id");
+    const int model = table.column(u"Model Name");
+    const int core = table.column(u"Core Type");
+    if (share < 0 || c.total < 0)
+        return;
+    const auto counts = [&](int row) {
+        return table.has(row, share) && table.has(row, c.total) && !isCommunicationName(table.textView(row, c.name)) &&
+               !isCommunicationCore(table.textView(row, core));
+    };
+    const auto partOf = [&](int row) { return std::pair(table.integer(row, device), raw(table.textId(row, model))); };
+    std::map<std::pair<qint64, quint32>, double> sums;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (row % PollTableRows == 0 && job.isCanceled())
+            return;
+        if (counts(row))
+            sums[partOf(row)] += microsecondsAt(table, row, c.total);
+    }
+    constexpr double rounded = 0.1; // of 100
+    FaultyRows wrong;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (row % PollTableRows == 0 && job.isCanceled())
+            return;
+        const double sum = counts(row) ? sums[partOf(row)] : 0;
+        if (sum <= 0)
+            continue;
+        const double expected = microsecondsAt(table, row, c.total) / sum * 100;
+        if (std::abs(expected - table.real(row, share)) > rounded)
+            wrong.add(row, unequalValues(nameAt(table, row, c.name), table.real(row, share), expected));
+    }
+    wrong.tell({"statistic.other-share",
+                "Rows whose share is not that of their time in the total of the file (the first one: %1): rows are "
+                "missing, or stand twice, or a time or a share is wrong.",
+                false},
+               table, report);
+}
+
+quint64 mixed(quint64 hash, quint64 value)
+{
+    hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 12) + (hash >> 4);
+    hash *= 0xff51afd7ed558ccdULL;
+    return hash ^ (hash >> 32);
+}
+
+/// One number for what stands in a row, in all columns.
+std::vector<std::pair<quint64, int>> rowHashes(const Table &table)
+{
+    std::vector<std::pair<quint64, int>> out(static_cast<size_t>(table.rows()));
+    for (int row = 0; row < table.rows(); ++row)
+        out[static_cast<size_t>(row)].second = row;
+    for (int c = 0; c < table.columnCount(); ++c) {
+        for (const Column::Piece &piece : table.at(c).pieces) {
+            for (size_t i = 0; i < piece.present.size(); ++i) {
+                quint64 &hash = out[static_cast<size_t>(piece.firstRow) + i].first;
+                hash = mixed(hash, static_cast<quint64>(c));
+                if (!piece.present[i])
+                    continue;
+                hash = mixed(hash, std::visit(
+                                       [i](const auto &values) -> quint64 {
+                                           using Value = typename std::decay_t<decltype(values)>::value_type;
+                                           if constexpr (std::is_same_v<Value, StrId>)
+                                               return raw(values[i]);
+                                           else
+                                               return std::bit_cast<quint64>(values[i]);
+                                       },
+                                       piece.values));
+            }
+        }
+    }
+    return out;
+}
+
+bool isSameRow(const Table &table, int a, int b)
+{
+    for (int c = 0; c < table.columnCount(); ++c) {
+        if (table.has(a, c) != table.has(b, c) || table.textId(a, c) != table.textId(b, c) ||
+            table.integer(a, c) != table.integer(b, c) || table.real(a, c) != table.real(b, c))
+            return false;
+    }
+    return true;
+}
+
+/// `measured`: of rows without any of these, two may be the same.
+void noteRepeatedRows(const Table &table, std::initializer_list<QStringView> measured, const JobContext &job,
+                      ImportReport &report)
+{
+    MemoryReservation memory(job.sharedBudget());
+    memory.hold(table.rows() * static_cast<qint64>(sizeof(std::pair<quint64, int>)));
+    auto rows = rowHashes(table);
+    if (!sortCancellably(rows, job, [](const auto &a, const auto &b) { return a < b; }))
+        return;
+    const auto isMeasured = [&](int row) {
+        return std::any_of(measured.begin(), measured.end(), [&](QStringView name) {
+            const int column = table.column(name);
+            return column >= 0 && table.has(row, column) && table.real(row, column) != 0;
+        });
+    };
+    FaultyRows repeated;
+    int first = table.rows();
+    for (size_t i = 1; i < rows.size(); ++i) {
+        if (rows[i].first != rows[i - 1].first || !isMeasured(rows[i].second) ||
+            !isSameRow(table, rows[i - 1].second, rows[i].second))
+            continue;
+        repeated.add(rows[i].second);
+        first = std::min(first, rows[i].second);
+    }
+    repeated.first = first;
+    repeated.tell({"table.repeated", "Rows that stand again with the same values: what is counted or summed over this "
+                                     "table counts them each time."},
+                  table, report);
+}
+
+void noteTaskEnds(const Table &tasks, const JobContext &job, ImportReport &report)
+{
+    const int time = tasks.column(u"task_time(us)");
+    const int start = tasks.column(u"task_start(us)");
+    const int stop = tasks.column(u"task_stop(us)");
+    if (time < 0 || start < 0 || stop < 0)
+        return;
+    constexpr qint64 roundedNs = 10;
+    tellRows(
+        tasks,
+        {"task-time.other-end", "Tasks whose end is not their start and their duration: one of the three is wrong."},
+        job, report, [&](int row) {
+            return tasks.has(row, time) && tasks.has(row, start) && tasks.has(row, stop) &&
+                   std::abs(tasks.integer(row, stop) - tasks.integer(row, start) - tasks.integer(row, time)) >
+                       roundedNs;
+        });
+}
+
+void noteNoRates(const Table &table, ImportReport &report)
+{
+    const int hit = table.column(u"Hit Rate");
+    const int victim = table.column(u"Victim Rate");
+    for (int row = 0; row < table.rows(); ++row) {
+        if (table.has(row, hit) || table.has(row, victim))
+            return;
+    }
+    if (table.rows() > 0)
+        report.add({Severity::Notice,
+                    table.source,
+                    {},
+                    QStringLiteral("l2-cache.no-rate"),
+                    QStringLiteral("No row of this file has a hit rate or a victim rate: it says nothing of the L2 "
+                                   "cache."),
+                    {}});
+}
+
+// ---- tables of tasks against kernels ------------------------------------------------------------------------------
+
+struct DeviceTask
+{
+    quint32 name = 0; ///< of TaskNames
+    qint64 stream = NoValue;
+    qint64 task = NoValue;
+    qint64 startNs = NoValue;
+    qint64 durationNs = NoValue;
+    int row = -1;
+
+    [[nodiscard]] auto key() const { return std::tie(name, stream, task); }
+    bool operator<(const DeviceTask &o) const
+    {
+        return std::tie(name, stream, task, startNs) < std::tie(o.name, o.stream, o.task, o.startNs);
+    }
+};
+
+struct TaskColumns
+{
+    int name = -1;
+    int stream = -1;
+    int task = -1;
+    int start = -1;
+    int duration = -1;
+    int core = -1;
+};
+
+/// Numbers for the names of kernels in several pools, as the trace has them; 0 for what is none.
+class TaskNames
+{
+public:
+    /// Of one pool at a time: `known` is its memory.
+    quint32 of(const StringPool &strings, StrId id, std::vector<quint32> &known)
+    {
+        constexpr quint32 unasked = ~0U;
+        known.resize(strings.size(), unasked);
+        quint32 &number = known[raw(id)];
+        if (number == unasked) {
+            const std::string_view name = kernelShortName(strings.view(id));
+            number = name.empty() || isCommunicationName(name)
+                         ? 0
+                         : m_numbers.try_emplace(name, static_cast<quint32>(m_numbers.size()) + 1).first->second;
+        }
+        return number;
+    }
+
+private:
+    std::map<std::string_view, quint32> m_numbers;
+};
+
+/// Only of what both files have are the keys made.
+std::vector<DeviceTask> tasksOf(const Table &table, const TaskColumns &c, TaskNames &names)
+{
+    std::vector<DeviceTask> out;
+    out.reserve(static_cast<size_t>(table.rows()));
+    std::vector<quint32> known;
+    for (int row = 0; row < table.rows(); ++row) {
+        const quint32 name = names.of(table.strings(), table.textId(row, c.name), known);
+        if (name != 0 && !isCommunicationCore(table.textView(row, c.core)))
+            out.push_back({name, table.integer(row, c.stream, NoValue), table.integer(row, c.task, NoValue),
+                           table.integer(row, c.start, NoValue), table.integer(row, c.duration, NoValue), row});
+    }
+    return out;
+}
+
+std::vector<DeviceTask> tasksOf(const Trace &trace, bool timed, TaskNames &names)
+{
+    std::vector<DeviceTask> out;
+    std::vector<quint32> known;
+    const SliceStore &slices = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::Stream || trace.process(lane.process).kind != ProcessKind::AscendHardware)
+            continue;
+        const SliceStore::Span span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const SliceId slice{i};
+            out.push_back({names.of(trace.strings(), slices.name(slice), known), NoValue, NoValue,
+                           timed ? slices.start(slice) : NoValue, timed ? slices.duration(slice) : NoValue, -1});
+        }
+    }
+    return out;
+}
+
+/// What a table of tasks and the kernels of the rank have in common.
+struct TaskMatch
+{
+    FaultyRows alone;                         ///< rows without a kernel
+    FaultyRows longer;                        ///< of another duration
+    qint64 known = 0;                         ///< rows whose operator is a kernel's
+    std::vector<const DeviceTask *> unlisted; ///< kernels without a row
+};
+
+/// Both in order. Kernels are used up: a row that stands twice has none the second time.
+TaskMatch matchTasks(const std::vector<DeviceTask> &rows, const std::vector<DeviceTask> &kernels, bool onlyKnownNames)
+{
+    constexpr qint64 sameStartNs = 1000;
+    constexpr qint64 sameDurationNs = 10;
+    TaskMatch out;
+    auto k = kernels.begin();
+    auto sameName = kernels.begin(); // the first of the name, or behind it
+    for (const DeviceTask &t : rows) {
+        while (sameName != kernels.end() && sameName->name < t.name)
+            ++sameName;
+        const bool isKnown = sameName != kernels.end() && sameName->name == t.name;
+        out.known += isKnown ? 1 : 0;
+        const auto isBefore = [&t](const DeviceTask &kernel) {
+            return kernel.key() < t.key() ||
+                   (kernel.key() == t.key() && t.startNs != NoValue && kernel.startNs < t.startNs - sameStartNs);
+        };
+        for (; k != kernels.end() && isBefore(*k); ++k)
+            out.unlisted.push_back(&*k);
+        const bool found = k != kernels.end() && k->key() == t.key() &&
+                           (t.startNs == NoValue || k->startNs <= t.startNs + sameStartNs);
+        if (found) {
+            if (t.durationNs != NoValue && k->durationNs != NoValue &&
+                std::abs(t.durationNs - k->durationNs) > sameDurationNs)
+                out.longer.add(t.row);
+            ++k;
+        } else if (isKnown || !onlyKnownNames) {
+            out.alone.add(t.row);
+        }
+    }
+    for (; k != kernels.end(); ++k)
+        out.unlisted.push_back(&*k);
+    return out;
+}
+
+/// One table of tasks, by the names of its columns.
+struct TaskTable
+{
+    const char *kind;
+    QStringView name;
+    QStringView stream;
+    QStringView task;
+    QStringView start;
+    QStringView duration;
+    /// It lists every task of the device: all kernels, and what is none.
+    bool listsAll;
+};
+
+/// `name`: the column. `unlisted`: the first of the kernels without a row; empty where that says nothing.
+void tellTasks(const Table &table, int name, TaskMatch &match, const QString &unlisted, ImportReport &report)
+{
+    if (match.known == 0) {
+        report.add({Severity::Notice, table.source, QString(), QStringLiteral("table.other-names"),
+                    QStringLiteral("No row of this file names a kernel that the rank has (the first one: %1): the file "
+                                   "is of another capture, or its names are of another kind."),
+                    nameAt(table, 0, name)});
+        return;
+    }
+    if (match.alone.count > 0)
+        match.alone.argument = nameAt(table, match.alone.first, name);
+    match.alone.tell(
+        {"table.no-kernel",
+         "Rows whose operator, task and time are those of no kernel that the rank has, by its kernel table "
+         "or else its trace (the first one: %1): they stand twice, or the file is of another rank or "
+         "capture.",
+         false},
+        table, report);
+    if (!unlisted.isEmpty())
+        report.add({Severity::Notice, table.source, QString(), QStringLiteral("table.no-row"),
+                    QStringLiteral("Kernels of the rank, by its kernel table, of which this file has no row (the first "
+                                   "one: %1): it lacks them."),
+                    unlisted, static_cast<qint64>(match.unlisted.size())});
+    match.longer.tell({"table.other-duration",
+                       "Tasks of another duration than their kernel in the kernel table, or else the trace: one of the "
+                       "two is wrong."},
+                      table, report);
+}
+
+void noteTasksOf(const TaskTable &spec, const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto table = rank.table(QString::fromLatin1(spec.kind));
+    if (!table || (!rank.kernels && !rank.trace))
+        return;
+    TaskColumns own{table->column(spec.name),  table->column(spec.stream),   table->column(spec.task),
+                    table->column(spec.start), table->column(spec.duration), -1};
+    MemoryReservation memory(job.sharedBudget());
+    const qint64 most = rank.kernels ? rank.kernels->rows() : rank.trace->slices().size();
+    memory.hold((table->rows() + most) * static_cast<qint64>(sizeof(DeviceTask) + sizeof(DeviceTask *)));
+    TaskNames names;
+    std::vector<DeviceTask> kernels;
+    int kernelName = -1;
+    if (rank.kernels) {
+        const KernelColumns c(*rank.kernels);
+        kernelName = c.name;
+        const bool ids = own.stream >= 0 && own.task >= 0 && c.stream >= 0 && c.task >= 0;
+        if (!ids)
+            own.stream = own.task = -1;
+        const bool timed = own.start >= 0 && c.isTimed();
+        if (!timed)
+            own.start = own.duration = -1;
+        kernels = tasksOf(
+            *rank.kernels,
+            {c.name, ids ? c.stream : -1, ids ? c.task : -1, timed ? c.start : -1, timed ? c.duration : -1, c.core},
+            names);
+    } else {
+        own.stream = own.task = -1;
+        kernels = tasksOf(*rank.trace, own.start >= 0, names);
+    }
+    std::vector<DeviceTask> rows = tasksOf(*table, own, names);
+    const auto isBefore = [](const DeviceTask &a, const DeviceTask &b) { return a < b; };
+    if (rows.empty() || kernels.empty() || !sortCancellably(rows, job, isBefore) ||
+        !sortCancellably(kernels, job, isBefore))
+        return;
+    TaskMatch match = matchTasks(rows, kernels, spec.listsAll);
+    const bool lacks = spec.listsAll && rank.kernels && !match.unlisted.empty();
+    tellTasks(*table, own.name, match,
+              lacks ? nameAt(*rank.kernels, match.unlisted.front()->row, kernelName) : QString(), report);
+}
+
+// ---- calls --------------------------------------------------------------------------------------------------------
+
+/// By level and name. The trace writes "AscendCL@name".
+using CallKey = std::pair<std::string, std::string>;
+
+/// One word for each level, whichever file and version names it; empty for what is none.
+std::string levelOf(QString word)
+{
+    word = word.toLower();
+    if (word == QLatin1String("ascendcl"))
+        return "acl";
+    if (word == QLatin1String("hccl"))
+        return "communication";
+    static const std::set<QString> levels{QStringLiteral("acl"), QStringLiteral("node"), QStringLiteral("runtime"),
+                                          QStringLiteral("model"), QStringLiteral("communication")};
+    return levels.contains(word) ? word.toStdString() : std::string();
+}
+
+struct Calls
+{
+    qint64 count = 0;
+    double us = 0;
+    double least = 0;
+    double greatest = 0;
+    double mean = 0;
+    double squares = 0; ///< of differences from the mean
+
+    void add(double callUs)
+    {
+        ++count;
+        us += callUs;
+        least = count == 1 ? callUs : std::min(least, callUs);
+        greatest = std::max(greatest, callUs);
+        const double before = callUs - mean;
+        mean += before / static_cast<double>(count);
+        squares += before * (callUs - mean);
+    }
+    [[nodiscard]] double variance() const { return squares / static_cast<double>(count); }
+};
+
+/// Empty when cancelled.
+std::map<CallKey, Calls> callsOf(const Trace &trace, const JobContext &job)
+{
+    std::vector<Calls *> ofName(trace.strings().size());
+    std::vector<bool> isKnown(ofName.size());
+    std::map<CallKey, Calls> out;
+    const SliceStore &slices = trace.slices();
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.process(trace.lanes()[l].process).kind != ProcessKind::Cann)
+            continue;
+        if (job.isCanceled())
+            return {};
+        const SliceStore::Span span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const auto name = slices.name(SliceId{i});
+            if (!isKnown[raw(name)]) {
+                isKnown[raw(name)] = true;
+                const std::string_view text = trace.strings().view(name);
+                const size_t at = text.find('@');
+                const std::string level =
+                    at == text.npos
+                        ? std::string()
+                        : levelOf(QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min(at, size_t{64}))));
+                if (!level.empty())
+                    ofName[raw(name)] = &out[{level, std::string(text.substr(at + 1))}];
+            }
+            if (Calls *const calls = ofName[raw(name)])
+                calls->add(static_cast<double>(slices.duration(SliceId{i})) / 1e3);
+        }
+    }
+    return out;
+}
+
+/// What of a row is not as the trace has it; empty where all is.
+QString otherThanTraced(const Table &table, int row, const Calls &calls)
+{
+    const StatisticColumns c(table);
+    struct Part
+    {
+        int column;
+        double traced;
+        double rounding;
+    };
+    const auto count = static_cast<double>(calls.count);
+    const double variance = calls.variance();
+    const QString name = nameAt(table, row, c.name);
+    for (const Part &p :
+         {Part{c.count, count, 0.1}, Part{c.total, calls.us, count * 0.002 + 0.01}, Part{c.least, calls.least, 0.01},
+          Part{c.greatest, calls.greatest, 0.01}, Part{table.column(u"Variance"), variance, 0.01 + variance * 1e-3}}) {
+        if (table.has(row, p.column) && std::abs(microsecondsAt(table, row, p.column) - p.traced) > p.rounding)
+            return unequalValues(name + QStringLiteral(", ") + table.at(p.column).name,
+                                 microsecondsAt(table, row, p.column), p.traced);
+    }
+    return {};
+}
+
+} // namespace
+
+void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    for (const char *kind : {"op_statistic", "api_statistic"}) {
+        if (const auto table = rank.table(QString::fromLatin1(kind))) {
+            noteMeans(*table, job, report);
+            noteShares(*table, job, report);
+            noteRepeatedRows(*table, {u"Total Time(us)", u"Time(us)"}, job, report);
+        }
+    }
+    if (const auto rates = rank.table(QStringLiteral("l2_cache"))) {
+        noteNoRates(*rates, report);
+        noteRepeatedRows(*rates, {u"Hit Rate", u"Victim Rate"}, job, report);
+    }
+    if (const auto tasks = rank.table(QStringLiteral("task_time"))) {
+        noteTaskEnds(*tasks, job, report);
+        noteRepeatedRows(*tasks, {u"task_start(us)"}, job, report);
+    }
+}
+
+void noteTasksOfTables(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    for (const TaskTable &spec :
+         {TaskTable{"l2_cache", u"Op Name", u"Stream Id", u"Task Id", u"", u"", false},
+          TaskTable{"task_time", u"kernel_name", u"stream_id", u"task_id", u"task_start(us)", u"task_time(us)", true}})
+        noteTasksOf(spec, rank, job, report);
+}
+
+void noteCallsOfTrace(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto table = rank.table(QStringLiteral("api_statistic"));
+    const int level = table ? table->column(u"Level") : -1;
+    const int name = table ? table->column(u"API Name") : -1;
+    if (!rank.trace || level < 0 || name < 0)
+        return;
+    std::map<CallKey, Calls> calls = callsOf(*rank.trace, job);
+    FaultyRows other;
+    std::set<CallKey> listed;
+    for (int row = 0; row < table->rows(); ++row) {
+        const CallKey key{levelOf(nameAt(*table, row, level)), std::string(table->textView(row, name))};
+        const auto traced = calls.find(key);
+        // Not every call has a slice.
+        if (traced == calls.end())
+            continue;
+        listed.insert(key);
+        if (const QString what = otherThanTraced(*table, row, traced->second); !what.isEmpty())
+            other.add(row, what);
+    }
+    other.tell({"statistic.other-calls",
+                "Calls whose count or times in this file are not those of their slices in the trace (the first one: "
+                "%1): the two are not of one rank and capture, or one of them lacks calls.",
+                false},
+               *table, report);
+    qint64 missing = 0;
+    QString first;
+    for (const auto &[key, of] : calls) {
+        if (!listed.contains(key) && missing++ == 0)
+            first = QString::fromStdString(key.second);
+    }
+    if (missing > 0)
+        report.add({Severity::Notice,
+                    table->source,
+                    {},
+                    QStringLiteral("statistic.no-calls"),
+                    QStringLiteral("Calls in the trace of which this file has no row (the first one: %1): its counts "
+                                   "and times lack them."),
+                    first,
+                    missing});
+}
+
+void noteDevicesOfTables(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto deviceColumn = [](const Table &table) {
+        const int column = table.column(u"Device_id");
+        return column >= 0 && table.at(column).type == ColumnType::Integer ? column : -1;
+    };
+    std::set<qint64> devices;
+    if (rank.trace) {
+        for (const Process &p : rank.trace->processes()) {
+            if (p.device >= 0)
+                devices.insert(p.device);
+        }
+    }
+    if (const int column = devices.empty() && rank.kernels ? deviceColumn(*rank.kernels) : -1; column >= 0) {
+        for (int row = 0; row < rank.kernels->rows(); ++row) {
+            if (rank.kernels->has(row, column))
+                devices.insert(rank.kernels->integer(row, column));
+        }
+    }
+    if (devices.empty())
+        return;
+    for (const auto &table : rank.allTables()) {
+        const int column = deviceColumn(*table);
+        if (column < 0)
+            continue;
+        FaultyRows other;
+        for (int row = 0; row < table->rows(); ++row) {
+            if (row % PollTableRows == 0 && job.isCanceled())
+                return;
+            if (table->has(row, column) && !devices.contains(table->integer(row, column)))
+                other.add(row, QStringLiteral("%1 ≠ %2").arg(table->integer(row, column)).arg(*devices.begin()));
+        }
+        other.tell({"table.other-device", "Rows of another device than the one of this rank, by its trace or else its "
+                                          "kernel table (the first one: %1): they are of another rank."},
+                   *table, report);
+    }
+}
+
+} // namespace rs
