@@ -1131,6 +1131,10 @@
         <source>Types of operators whose count, total, least or greatest time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
         <translation>此文件中这些算子类型的次数、总时间、最小或最大时间与算子表不同（首个：%1）：二者不属于同一次采集，或其中之一已损坏。</translation>
     </message>
+    <message>
+        <source>A lane of the trace&apos;s own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices.</source>
+        <translation>trace 自带的 Overlap Analysis 泳道与设备切片的时间之和不一致，超出舍入误差（%1）：泳道按 trace 显示，所有计算都以切片为准。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
+#include "analysis/overlapfindings.h"
 #include "core/cancelsort.h"
 #include "core/table.h"
 #include "core/textsearch.h"
@@ -561,6 +562,9 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                            QStringLiteral("overview.lost-lanes"),
                            what,
                            {}});
+        } else {
+            const std::vector<Finding> ofOverlap = overlapDisagreements(rank, sets);
+            out.insert(out.end(), ofOverlap.begin(), ofOverlap.end());
         }
         const std::vector<OverviewRow> derived = deriveOverview(rank, job);
         for (const OverviewRow &own : derived) {

@@ -65,7 +65,7 @@ struct OverviewQuery
 [[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job = JobContext());
 
 /// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
-/// for Stage and Preparing.
+/// for Stage and Preparing. Also where the trace's own overlap analysis contradicts its slices.
 [[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job = JobContext());
 
 /// The part of the device's time that belongs to a step.

@@ -121,6 +121,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one of the traces, or operators from a kernel table."),
         QT_TRANSLATE_NOOP("Finding", "All slices of whole processes (%1) have a duration of 0: they take no time in sums, and nothing lies inside of them."),
         QT_TRANSLATE_NOOP("Finding", "Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit."),
+        QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
         QT_TRANSLATE_NOOP("Finding", "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."),
         QT_TRANSLATE_NOOP("Finding", "Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them."),
         QT_TRANSLATE_NOOP("Finding", "Other bytes stand behind the compressed text: they are not read."),

@@ -7,6 +7,9 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <array>
+#include <string>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -48,6 +51,9 @@ private slots:
     void filtersByStepAndDomain();
     void disagreementIsAFinding();
     void lanesThatAreNotThereLeaveNoZeros();
+    void overlapAnalysisOfTheTrace_data();
+    void overlapAnalysisOfTheTrace();
+    void overlapAnalysisOfTwoDevices();
     void sweepPutsEveryNanosecondInOneBucket();
     void sweepSumsToTheWindowOnRandomTraces();
     void rankWithoutTraceGivesNothing();
@@ -337,6 +343,77 @@ void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
     const auto honest = without.finish();
     QCOMPARE(deriveOverview(*honest).front().communicationUs, std::optional(0.0));
     QVERIFY(overviewDisagreements(makeRun({honest})).empty());
+}
+
+namespace {
+
+constexpr std::array OverlapNames{"Computing", "Communication", "Communication(Not Overlapped)", "Free"};
+
+/// The lanes of the trace's own analysis, each with one slice of that many nanoseconds; below 0 the lane is not there.
+void addOverlap(TinyRank &r, std::string_view pid, std::string_view label, const std::array<qint64, 4> &ns)
+{
+    r.process(pid, "Overlap Analysis", 5, label);
+    for (size_t i = 0; i < ns.size(); ++i) {
+        const std::string tid = std::to_string(i);
+        r.thread(pid, tid, OverlapNames[i]);
+        if (ns[i] >= 0)
+            r.slice(pid, tid, OverlapNames[i], 20000, ns[i]);
+    }
+}
+
+QStringList overlapFindings(const std::shared_ptr<const RankData> &rank)
+{
+    QStringList out;
+    for (const Finding &f : overviewDisagreements(makeRun({rank}))) {
+        if (f.code == QLatin1String("overlap.disagreement"))
+            out << f.place + u' ' + f.argument;
+    }
+    return out;
+}
+
+} // namespace
+
+void TestStepBreakdown::overlapAnalysisOfTheTrace_data()
+{
+    QTest::addColumn<QList<qint64>>("ns"); // of the lanes
+    QTest::addColumn<QStringList>("expected");
+    using L = QList<qint64>;
+    const auto told = [](const char *text) { return QStringList(QStringLiteral("rank 0 ") + QString::fromUtf8(text)); };
+    QTest::newRow("the same") << L{30000, 24000, 19000, 11000} << QStringList();
+    // 1 us + 1 ns for each of 5 slices of the device and 4 of the analysis.
+    QTest::newRow("rounded up") << L{31009, 25009, 20009, 12009} << QStringList();
+    QTest::newRow("rounded down") << L{28991, 22991, 17991, 9991} << QStringList();
+    QTest::newRow("computing") << L{31010, 24000, 19000, 11000} << told("Computing: 31.010 µs ≠ 30.000 µs");
+    QTest::newRow("communication") << L{30000, 48000, 19000, 11000} << told("Communication: 48.000 µs ≠ 24.000 µs");
+    QTest::newRow("not overlapped") << L{30000, 24000, 0, 11000}
+                                    << told("Communication(Not Overlapped): 0.000 µs ≠ 19.000 µs");
+    QTest::newRow("free") << L{30000, 24000, 19000, 9990} << told("Free: 9.990 µs ≠ 11.000 µs");
+    QTest::newRow("a lane is gone") << L{30000, 24000, 19000, -1} << told("Free: 0.000 µs ≠ 11.000 µs");
+    QTest::newRow("all are gone") << L{-1, -1, -1, -1} << QStringList();
+}
+
+void TestStepBreakdown::overlapAnalysisOfTheTrace()
+{
+    QFETCH(const QList<qint64>, ns);
+    QFETCH(const QStringList, expected);
+    TinyRank r = oneStep();
+    addOverlap(r, "5", "NPU", {ns[0], ns[1], ns[2], ns[3]});
+    QCOMPARE(overlapFindings(r.finish()), expected);
+}
+
+// Each device is held against its own analysis; one that names no device against none.
+void TestStepBreakdown::overlapAnalysisOfTwoDevices()
+{
+    for (const bool named : {true, false}) {
+        TinyRank r = oneStep();
+        r.process("6", "Ascend Hardware", 6, "NPU 1");
+        r.thread("6", "7", "Stream 7");
+        r.slice("6", "7", "MatMul", 20000, 40000, "AI_CORE");
+        addOverlap(r, "5", named ? "NPU" : "", {30000, 24000, 19000, 11000});
+        addOverlap(r, "8", named ? "NPU 1" : "", {50000, -1, -1, -1});
+        QCOMPARE(overlapFindings(r.finish()),
+                 named ? QStringList(QStringLiteral("rank 0 Computing: 50.000 µs ≠ 40.000 µs")) : QStringList());
+    }
 }
 
 void TestStepBreakdown::sweepPutsEveryNanosecondInOneBucket()
