@@ -78,12 +78,10 @@ QString RunStore::rankLabel(RankRef ref) const
 
 bool RunStore::isLoading() const
 {
-    for (const RankRef ref : allRanks()) {
-        const RankState s = state(ref);
-        if (s == RankState::Waiting || s == RankState::Loading)
-            return true;
-    }
-    return false;
+    const auto isUnderWay = [](RankState s) { return s == RankState::Waiting || s == RankState::Loading; };
+    return std::any_of(m_runs.begin(), m_runs.end(), [&](const Entry &e) {
+        return e.run && std::any_of(e.states.begin(), e.states.end(), isUnderWay);
+    });
 }
 
 bool RunStore::isEmpty() const
@@ -155,12 +153,32 @@ void RunStore::replaceData(RankRef ref, std::shared_ptr<const RankData> data)
     e.run = std::move(next);
 }
 
+void RunStore::publish(int index, const std::vector<RankNews> &news)
+{
+    std::vector<RankNews> known = news;
+    std::erase_if(known, [&](const RankNews &n) { return !n.data || !entry({index, n.index}); });
+    if (known.empty())
+        return;
+    Entry &e = m_runs[static_cast<size_t>(index)];
+    auto next = std::make_shared<Run>(*e.run);
+    for (const RankNews &n : known)
+        next->ranks[static_cast<size_t>(n.index)] = n.data;
+    e.run = std::move(next);
+    for (const RankNews &n : known) {
+        if (n.whole)
+            setState({index, n.index}, RankState::Loaded, 1);
+    }
+    for (const RankNews &n : known)
+        emit rankLoaded({index, n.index});
+    emit ranksLoaded();
+    const bool whole = std::any_of(known.begin(), known.end(), [](const RankNews &n) { return n.whole; });
+    if (whole && !isLoading())
+        emit loadingFinished();
+}
+
 void RunStore::setPart(RankRef ref, std::shared_ptr<const RankData> part)
 {
-    if (!entry(ref) || !part)
-        return;
-    replaceData(ref, std::move(part));
-    emit rankLoaded(ref);
+    publish(ref.run, {{ref.index, std::move(part), false}});
 }
 
 void RunStore::displace(RankRef ref)
@@ -177,21 +195,14 @@ void RunStore::displace(RankRef ref)
 
 void RunStore::setRank(RankRef ref, std::shared_ptr<const RankData> data)
 {
+    if (data)
+        return publish(ref.run, {{ref.index, std::move(data), true}});
     if (!entry(ref))
         return;
-    const bool loaded = data != nullptr;
-    if (!loaded)
-        emit rankAboutToUnload(ref);
-    replaceData(ref, std::move(data));
-    if (loaded) {
-        setState(ref, RankState::Loaded, 1);
-        emit rankLoaded(ref);
-        if (!isLoading())
-            emit loadingFinished();
-    } else {
-        setState(ref, RankState::Unloaded);
-        emit rankUnloaded(ref);
-    }
+    emit rankAboutToUnload(ref);
+    replaceData(ref, nullptr);
+    setState(ref, RankState::Unloaded);
+    emit rankUnloaded(ref);
 }
 
 void RunStore::setState(RankRef ref, RankState state, double progress)

@@ -29,6 +29,14 @@ struct RankRef
     [[nodiscard]] bool isValid() const { return run >= 0 && index >= 0; }
 };
 
+/// What became known of a rank.
+struct RankNews
+{
+    int index = -1;
+    std::shared_ptr<const RankData> data; ///< never null
+    bool whole = false;                   ///< false: a part, the state stays
+};
+
 /// The open runs, as every view sees them. Only the application changes it, on the GUI thread; views read it and
 /// listen. Closing a run keeps the positions of the others: a closed run is a null pointer.
 class RunStore : public QObject
@@ -64,6 +72,8 @@ public:
     int addRun(Run skeleton);
     /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
     void updateRun(int index, const Run &run);
+    /// Puts the news of many ranks of a run into the store with one replacement of the run.
+    void publish(int run, const std::vector<RankNews> &news);
     void setRank(RankRef ref, std::shared_ptr<const RankData> data);
     /// The small part of a rank that still loads. The state stays.
     void setPart(RankRef ref, std::shared_ptr<const RankData> part);
@@ -78,6 +88,8 @@ signals:
     void runChanged(int run); ///< run-wide data arrived
     void runClosed(int run);
     void rankLoaded(rs::RankRef ref);
+    /// After rankLoaded() of all ranks that came together: for who looks at all ranks anyway.
+    void ranksLoaded();
     /// The last moment at which rank() gives the trace.
     void rankAboutToUnload(rs::RankRef ref);
     void rankUnloaded(rs::RankRef ref);

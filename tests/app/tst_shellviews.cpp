@@ -127,6 +127,7 @@ private slots:
     void explorerShowsRunsRanksAndFiles();
     void explorerFollowsAnInvalidOrClosedRun();
     void explorerShowsProgress();
+    void explorerHearsOnceOfRanksThatComeTogether();
     void explorerMarksDamagedRanks();
     void ranksOfAClusterAnalysisAloneAreCounted();
     void ranksWithDatabasesAloneSaySo();
@@ -221,6 +222,39 @@ void TestShellViews::explorerShowsProgress()
     d.runs.displace({0, 0});
     QCOMPARE(state.data().toString(), QStringLiteral("over budget"));
     QVERIFY(state.data(Qt::ToolTipRole).toString().contains(QLatin1String("memory budget")));
+}
+
+void TestShellViews::explorerHearsOnceOfRanksThatComeTogether()
+{
+    constexpr int ranks = 100;
+    Desk d;
+    Run run;
+    run.infos.resize(ranks);
+    std::vector<RankNews> news;
+    for (int i = 0; i < ranks; ++i) {
+        FileEntry file;
+        file.name = file.path = QStringLiteral("trace_view.json");
+        file.used = true;
+        run.infos[static_cast<size_t>(i)].files = {file};
+        auto data = std::make_shared<RankData>();
+        data->info = run.infos[static_cast<size_t>(i)];
+        news.push_back({i, data, true});
+    }
+    d.runs.addRun(run);
+    ExplorerModel m(d.runs, d.theme);
+    QSignalSpy changed(&m, &QAbstractItemModel::dataChanged);
+    QSignalSpy removed(&m, &QAbstractItemModel::rowsRemoved);
+    d.runs.publish(0, news);
+    // The run and its first rank at once, all others after a pause.
+    QTRY_COMPARE(changed.count(), 4);
+    QCOMPARE(changed[2][1].toModelIndex().row(), ranks - 1);
+    QCOMPARE(m.indexOf(RankRef{0, 50}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
+    // The files were known: what is unfolded stays so. Others than were known are shown.
+    QCOMPARE(removed.count(), 0);
+    auto other = std::make_shared<RankData>(*news[7].data);
+    other->info.files.front().bytes = 5;
+    d.runs.setRank({0, 7}, other);
+    QCOMPARE(removed.count(), 1);
 }
 
 void TestShellViews::explorerMarksDamagedRanks()

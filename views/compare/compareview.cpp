@@ -131,11 +131,11 @@ void CompareView::connectState()
     const auto ifShown = [this](RankRef ref) {
         if (ref == base() || ref == other() || !m_hasResult)
             scheduleRefresh();
-        else
-            fillPickers();
     };
     connect(&runs(), &RunStore::rankLoaded, this, ifShown);
     connect(&runs(), &RunStore::rankUnloaded, this, ifShown);
+    connect(&runs(), &RunStore::ranksLoaded, this, &CompareView::fillPickers);
+    connect(&runs(), &RunStore::rankUnloaded, this, &CompareView::fillPickers);
     connect(&state(), &ViewState::sidesChanged, this, &CompareView::followSides);
     connect(&state(), &ViewState::stepChanged, this, again);
     connect(&state(), &ViewState::timeSelectionChanged, this, again);

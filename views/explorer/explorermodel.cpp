@@ -10,8 +10,19 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace rs {
+
+namespace {
+
+bool isSameFile(const FileEntry &a, const FileEntry &b)
+{
+    return a.path == b.path && a.name == b.name && a.kind == b.kind && a.bytes == b.bytes && a.used == b.used &&
+           a.why == b.why;
+}
+
+} // namespace
 
 struct ExplorerModel::Node
 {
@@ -146,16 +157,24 @@ void ExplorerModel::replaceFiles(Node *owner, int firstRow, const std::vector<Fi
 {
     const QModelIndex at = indexOf(owner);
     const int old = static_cast<int>(owner->children.size());
-    if (old > firstRow) {
-        beginRemoveRows(at, firstRow, old - 1);
-        owner->children.resize(static_cast<size_t>(firstRow));
-        endRemoveRows();
-    }
     std::vector<std::unique_ptr<Node>> groups;
     for (const bool used : {true, false}) {
         auto g = group(owner, used, files);
         if (!g->children.empty())
             groups.push_back(std::move(g));
+    }
+    // Mostly a rank is found with the files that it turns out to have: what is unfolded there stays so.
+    const auto sameFiles = [](const std::unique_ptr<Node> &a, const std::unique_ptr<Node> &b) {
+        return a->used == b->used &&
+               std::equal(a->children.begin(), a->children.end(), b->children.begin(), b->children.end(),
+                          [](const auto &x, const auto &y) { return isSameFile(x->file, y->file); });
+    };
+    if (std::equal(groups.begin(), groups.end(), owner->children.begin() + firstRow, owner->children.end(), sameFiles))
+        return;
+    if (old > firstRow) {
+        beginRemoveRows(at, firstRow, old - 1);
+        owner->children.resize(static_cast<size_t>(firstRow));
+        endRemoveRows();
     }
     if (groups.empty())
         return;
@@ -242,8 +261,22 @@ void ExplorerModel::stateChanged(RankRef ref)
         return;
     }
     told = now;
-    emit dataChanged(at, at.siblingAtColumn(ColumnCount - 1));
-    emit dataChanged(at.parent(), at.parent().siblingAtColumn(ColumnCount - 1));
+    auto [rows, isNew] = m_touched.try_emplace(ref.run, at.row(), at.row());
+    if (!isNew)
+        rows->second = {std::min(rows->second.first, at.row()), std::max(rows->second.second, at.row())};
+    m_tellTouched.request();
+}
+
+void ExplorerModel::tellTouched()
+{
+    for (const auto &[run, rows] : std::exchange(m_touched, {})) {
+        const QModelIndex first = indexOf(RankRef{run, rows.first});
+        const QModelIndex last = indexOf(RankRef{run, rows.second}, ColumnCount - 1);
+        if (!first.isValid() || !last.isValid())
+            continue;
+        emit dataChanged(first, last);
+        emit dataChanged(first.parent(), first.parent().siblingAtColumn(ColumnCount - 1));
+    }
 }
 
 void ExplorerModel::setMarked(RankRef current, RankRef other)

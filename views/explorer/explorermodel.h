@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/pacedcall.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 
 #include <QAbstractItemModel>
 
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -51,6 +54,7 @@ private:
     void runClosed(int run);
     void rankChanged(RankRef ref);
     void stateChanged(RankRef ref);
+    void tellTouched();
     void replaceFiles(Node *owner, int firstRow, const std::vector<FileEntry> &files);
     [[nodiscard]] std::unique_ptr<Node> group(Node *parent, bool used, const std::vector<FileEntry> &files) const;
     [[nodiscard]] Node *node(const QModelIndex &index) const;
@@ -66,6 +70,8 @@ private:
     std::unique_ptr<Node> m_root;
     RankRef m_current;
     RankRef m_other;
+    std::map<int, std::pair<int, int>> m_touched; ///< first and last rank of a run that the view was not told of yet
+    PacedCall m_tellTouched{[this] { tellTouched(); }}; ///< it measures its columns each time
 };
 
 } // namespace rs

@@ -155,7 +155,7 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SearchView::sortBy);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
         connect(&runs(), signal, this, &SearchView::runsChanged);
-    connect(&runs(), &RunStore::rankLoaded, this, &SearchView::runsChanged);
+    connect(&runs(), &RunStore::ranksLoaded, this, &SearchView::runsChanged);
     connect(&runs(), &RunStore::rankUnloaded, this, &SearchView::runsChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (m_ranks->currentData(rankRole).toInt() == CurrentRank && !m_jumping)

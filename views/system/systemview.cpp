@@ -83,12 +83,13 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
             invalidate();
     });
     const auto rankChanged = [this](RankRef ref) {
-        fillRanks();
         if (ref == state().currentRank())
             invalidate();
     };
     connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+    connect(&runs(), &RunStore::ranksLoaded, this, &SystemView::fillRanks);
     connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
+    connect(&runs(), &RunStore::rankUnloaded, this, &SystemView::fillRanks);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged}) {
         connect(&runs(), signal, this, [this] {
             fillRanks();

@@ -171,12 +171,17 @@ void TimelineData::add(RankRef ref)
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
+            // Rows of a rank that is shown point into its old trace.
+            const bool known = m_ranks.contains(ref);
             m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
                             nullptr, nullptr, {},    {},          nullptr,          {},      outline.domains};
             forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
             measure();
             m_transferTimer.start();
-            emit ranksChanged();
+            if (known)
+                emit ranksChanged();
+            else
+                m_newRanks.request();
             runJob(
                 this, *m_pool,
                 [trace, pool = m_pool, job] {

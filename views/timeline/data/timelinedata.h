@@ -4,6 +4,7 @@
 #include "analysis/frequency.h"
 #include "analysis/mc2.h"
 #include "core/jobcontext.h"
+#include "views/pacedcall.h"
 #include "views/runstore.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/data/countercurve.h"
@@ -159,7 +160,7 @@ public:
     [[nodiscard]] bool isComplete() const
     {
         return m_jobs.empty() && m_derivedJobs.empty() && !m_highlightJob.isRunning() && !m_transferTimer.isActive() &&
-               !m_transferJob.isRunning();
+               !m_newRanks.isDue() && !m_transferJob.isRunning();
     }
 
     /// Ranks of which something that the timeline computes found no memory: they are not drawn, or not as a whole.
@@ -207,7 +208,8 @@ private:
     std::map<int, qint64> m_runShifts; ///< of runs that were recorded at another time
     std::shared_ptr<const TransferIndex> m_transfers = std::make_shared<TransferIndex>();
     LatestJob<std::shared_ptr<const TransferIndex>> m_transferJob;
-    QTimer m_transferTimer{this}; ///< ranks that come one after the other are matched once
+    PacedCall m_newRanks{[this] { emit ranksChanged(); }}; ///< each of many would have all lanes laid out again
+    QTimer m_transferTimer{this};                          ///< ranks that come one after the other are matched once
     std::shared_ptr<const SearchHighlight> m_names;
     std::shared_ptr<const HighlightIndex> m_highlight;
     LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;
