@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/residency.h"
+#include "app/arrivals.h"
+#include "app/disposal.h"
+#include "app/openruns.h"
+#include "app/rankmemory.h"
 #include "app/runreader.h"
 #include "core/threadpool.h"
 #include "views/runstore.h"
@@ -20,7 +23,8 @@ namespace rs {
 
 /// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread
 /// only. What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its
-/// older self, and whatever the older request still delivers is dropped.
+/// older self (OpenRuns), and whatever the older request still delivers is dropped. Which ranks stay in memory is the
+/// business of RankMemory; when what arrived is published, that of Arrivals.
 class TraceSession : public QObject
 {
     Q_OBJECT
@@ -41,10 +45,10 @@ public:
     /// Reads another capture of the rank, one of RankInfo::captures. The run takes a new position in the store.
     void useCapture(RankRef ref, const QString &folder);
     /// Bytes that loaded ranks may take together; 0 for no limit. Ranks that nothing shows go when they are more.
-    void setMemoryLimit(qint64 bytes);
-    [[nodiscard]] const MemoryBudget &memory() const { return *m_budget; }
+    void setMemoryLimit(qint64 bytes) { m_memory.setLimit(bytes); }
+    [[nodiscard]] const MemoryBudget &memory() const { return *m_memory.budget(); }
     /// For what is computed beside the ranks; those that nothing shows give way to it.
-    [[nodiscard]] const std::shared_ptr<MemoryBudget> &sharedMemory() const { return m_budget; }
+    [[nodiscard]] const std::shared_ptr<MemoryBudget> &sharedMemory() const { return m_memory.budget(); }
     /// Stops discovery and loading; what was loaded stays.
     void cancel();
 
@@ -54,9 +58,9 @@ public:
     /// 0..1 over everything under way.
     [[nodiscard]] double progress() const;
     /// Paths that the user opened and that are still open.
-    [[nodiscard]] QStringList openPaths() const;
+    [[nodiscard]] QStringList openPaths() const { return m_open.paths(); }
     /// Those of one run.
-    [[nodiscard]] QStringList pathsOf(int run) const;
+    [[nodiscard]] QStringList pathsOf(int run) const { return m_open.pathsOf(run); }
     /// Wall time of the last completed load.
     [[nodiscard]] double lastLoadSeconds() const { return m_lastSeconds; }
     [[nodiscard]] bool wasOverBudget() const { return m_overBudget; }
@@ -78,43 +82,14 @@ private:
     struct Work;
     struct Search;
     struct Load;
-    struct OpenRun
-    {
-        int run = -1;
-        QStringList paths;
-    };
-    /// A rank by its number, because positions change when a run is replaced.
-    struct Place
-    {
-        QString runPath;
-        Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path
-        int rank = -1;
-        bool operator==(const Place &) const = default;
-    };
-    struct Places
-    {
-        Place rank; ///< the current one
-        Place base;
-        Place other;
-        Place selected; ///< where a rank itself is selected
-    };
 
     void search(const QStringList &paths, bool replace);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
     /// Says it when the work of a pool is done on the thread of the window, for want of any other.
     void noteOwnThread(ImportReport &report) const;
     void startLoad(int run, std::vector<int> only, int attempt = 0);
-    [[nodiscard]] Places places() const;
-    [[nodiscard]] static std::vector<int> loadOrder(const Run &run, const Places &before);
-    void rankArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> data, qint64 bytes);
-    void partArrived(const std::shared_ptr<Load> &load, int index, std::shared_ptr<const RankData> part);
-    void didNotFit(const std::shared_ptr<Load> &load, RankRef ref, std::shared_ptr<const RankData> part);
-    bool makeRoom(qint64 bytes);
-    void displace(RankRef ref);
-    void followShown();
-    void loadHeld();
-    void giveBack(std::shared_ptr<const void> held);
-    [[nodiscard]] std::shared_ptr<const RankData> partOf(RankRef ref) const;
+    void arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks);
+    void didNotFit(const std::shared_ptr<Load> &load, RankRef ref);
     void loadEnded(const std::shared_ptr<Load> &load);
     [[nodiscard]] LoadEvents eventsOf(const std::shared_ptr<Load> &load);
     /// Ends what found no memory to say that it is over.
@@ -123,7 +98,6 @@ private:
     void workIsOver(const std::shared_ptr<W> &work, F end);
     void cancelLoads(int run);
     void dropRun(int run);
-    void chooseRanks(const Places &before);
     void pollProgress();
     void workChanged(bool wasBusy);
     template <typename F>
@@ -132,14 +106,14 @@ private:
     RunStore &m_runs;
     ViewState &m_state;
     RunReader m_reader;
-    Residency m_residency;
-    std::shared_ptr<MemoryBudget> m_budget;
+    Disposal m_disposal;
+    OpenRuns m_open;
+    RankMemory m_memory;
+    Arrivals m_arrivals;
     ThreadPool m_searchPool{1};
     ThreadPool m_loadPool{0, ThreadPool::Priority::Yielding};
-    ThreadPool m_freePool{1, ThreadPool::Priority::Yielding}; ///< not kept waiting by what loads
     std::vector<std::shared_ptr<Search>> m_searches;
     std::vector<std::shared_ptr<Load>> m_loads;
-    std::vector<OpenRun> m_open;
     QTimer m_progressTimer{this};
     double m_lastSeconds = 0;
     bool m_overBudget = false;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+#include "views/pacedcall.h"
+
+#include <QObject>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace rs {
+
+/// What became known of one rank since the last delivery.
+struct Arrival
+{
+    int index = -1;
+    bool begun = false;                   ///< its reading began
+    bool ended = false;                   ///< nothing more comes; without data it could not be read
+    std::shared_ptr<const RankData> data; ///< the newest; null when nothing new came
+    qint64 bytes = 0;                     ///< what an ended one takes
+};
+
+/// Gathers what loads tell of their ranks, from their threads, and hands it to the GUI thread together: at once when
+/// nothing came for a while, else after a pause. A run of thousands of small ranks so changes a few times a second, not
+/// several times for each of them.
+class Arrivals : public QObject
+{
+    Q_OBJECT
+public:
+    /// What the ranks belong to; compared by address.
+    using Source = std::shared_ptr<const void>;
+    using Deliver = std::function<void(const Source &source, const std::vector<Arrival> &ranks)>;
+
+    explicit Arrivals(Deliver deliver, int pauseMs = PacedCall::usualPauseMs, QObject *parent = nullptr);
+
+    // From any thread. Newer data of a rank replaces older one that was not delivered yet.
+    void begun(const Source &source, int index);
+    void part(const Source &source, int index, std::shared_ptr<const RankData> data);
+    void ended(const Source &source, int index, std::shared_ptr<const RankData> data, qint64 bytes);
+
+    /// Delivers what there is of the source. On the GUI thread, as is all that follows.
+    void deliver(const Source &source);
+    /// What there is of the source is of no use any more.
+    void forget(const Source &source);
+
+private:
+    struct Batch
+    {
+        Source source;
+        std::map<int, Arrival> ranks;
+    };
+    template <typename Change>
+    void change(const Source &source, int index, Change change);
+    [[nodiscard]] Batch take(const Source &source);
+    void hand(const Batch &batch) const;
+    void wake();
+    void deliverAll();
+
+    Deliver m_deliver;
+    PacedCall m_paced;
+    std::mutex m_mutex; ///< guards what follows
+    std::vector<Batch> m_batches;
+    bool m_woken = false;
+};
+
+} // namespace rs

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/machinememory.h"
+#include "core/threadpool.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// Takes the last reference to what was given up and lets it go on a thread of its own, after the views let go:
+/// giving back gigabytes takes a while. What comes in one turn of the event loop goes together.
+class Disposal : public QObject
+{
+    Q_OBJECT
+public:
+    /// `giveBack` hands freed memory to the system; called on the other thread.
+    explicit Disposal(QObject *parent = nullptr, std::function<void()> giveBack = returnFreedMemory);
+    /// Waits until all is gone.
+    ~Disposal() override;
+
+    /// A piece that is replaced by another one: its memory stays with the program, which loads on.
+    void takeReplaced(std::shared_ptr<const void> held);
+    /// What nobody needs any more: afterwards the system gets its memory back.
+    void take(std::shared_ptr<const void> held);
+
+private:
+    void soon();
+    void letGo();
+
+    std::function<void()> m_giveBack;
+    std::vector<std::shared_ptr<const void>> m_held;
+    bool m_due = false;
+    bool m_toSystem = false;
+    ThreadPool m_pool{1, ThreadPool::Priority::Yielding}; ///< not kept waiting by what loads
+};
+
+} // namespace rs

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/openruns.h"
+
+#include "app/disposal.h"
+#include "importers/files/osfile.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace rs {
+
+OpenRuns::Places OpenRuns::places() const
+{
+    const auto placeOf = [this](RankRef ref) {
+        const auto run = m_runs.run(ref.run);
+        const RankInfo *const info = m_runs.info(ref);
+        return run && info ? Place{run->path, run->framework, info->rank} : Place();
+    };
+    const Selection &selection = m_state.selection();
+    return {placeOf(m_state.currentRank()), placeOf(m_state.baseRank()), placeOf(m_state.otherRank()),
+            selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place()};
+}
+
+std::vector<int> OpenRuns::loadOrder(const Run &run, const Places &before)
+{
+    std::vector<int> all(run.infos.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::stable_sort(all.begin(), all.end(), [&](int a, int b) {
+        const auto turn = [&](int i) {
+            const Place place{run.path, run.framework, run.infos[static_cast<size_t>(i)].rank};
+            return place.rank < 0          ? 3
+                   : place == before.rank  ? 0
+                   : place == before.base  ? 1
+                   : place == before.other ? 2
+                                           : 3;
+        };
+        return turn(a) < turn(b);
+    });
+    return all;
+}
+
+void OpenRuns::choose(const Places &before)
+{
+    const std::vector<RankRef> all = m_runs.allRanks();
+    const auto again = [&](const Place &place) {
+        const auto at = std::find_if(all.begin(), all.end(), [&](RankRef ref) {
+            const auto run = m_runs.run(ref.run);
+            return place.rank >= 0 && place == Place{run->path, run->framework, m_runs.info(ref)->rank};
+        });
+        return at == all.end() ? RankRef() : *at;
+    };
+    const auto firstExcept = [&all](RankRef except) {
+        const auto at = std::find_if(all.begin(), all.end(), [except](RankRef r) { return r != except; });
+        return at == all.end() ? RankRef() : *at;
+    };
+    if (!m_state.currentRank().isValid() && !all.empty()) {
+        const RankRef rank = again(before.rank);
+        m_state.setCurrentRank(rank.isValid() ? rank : all.front());
+    }
+    // A side that is left stays where it is; both may come back.
+    const RankRef wantedOther = m_state.otherRank().isValid() ? m_state.otherRank() : again(before.other);
+    if (!m_state.baseRank().isValid() && !all.empty()) {
+        const RankRef base = again(before.base);
+        const RankRef current = m_state.currentRank();
+        const RankRef first = current != wantedOther ? current : firstExcept(wantedOther);
+        if (base.isValid() || first.isValid())
+            m_state.setBaseRank(base.isValid() ? base : first);
+    }
+    if (!m_state.otherRank().isValid() && all.size() > 1) {
+        const RankRef base = m_state.baseRank();
+        m_state.setOtherRank(wantedOther.isValid() && wantedOther != base ? wantedOther : firstExcept(base));
+    }
+    if (const RankRef selected = again(before.selected);
+        selected.isValid() && m_state.selection().kind == Selection::Kind::None) {
+        Selection rank;
+        rank.kind = Selection::Kind::Rank;
+        rank.rank = selected;
+        m_state.select(rank);
+    }
+}
+
+std::vector<int> OpenRuns::all() const
+{
+    std::vector<int> out;
+    for (const Entry &e : m_open)
+        out.push_back(e.run);
+    return out;
+}
+
+bool OpenRuns::holds(int run) const
+{
+    return std::any_of(m_open.begin(), m_open.end(), [run](const Entry &e) { return e.run == run; });
+}
+
+QStringList OpenRuns::paths() const
+{
+    QStringList out;
+    for (const Entry &e : m_open) {
+        for (const QString &p : e.paths) {
+            if (!out.contains(p))
+                out.append(p);
+        }
+    }
+    return out;
+}
+
+QStringList OpenRuns::pathsOf(int run) const
+{
+    const auto at = std::find_if(m_open.begin(), m_open.end(), [run](const Entry &e) { return e.run == run; });
+    return at == m_open.end() ? QStringList() : at->paths;
+}
+
+OpenRuns::Older OpenRuns::olderSelves(const std::vector<Run> &found, const QStringList &asked) const
+{
+    Older out;
+    for (const Run &run : found) {
+        for (const Entry &e : m_open) {
+            const auto old = m_runs.run(e.run);
+            if (!old || old->path != run.path || old->framework != run.framework)
+                continue;
+            out.runs.push_back(e.run);
+            for (const RankInfo &info : old->infos) {
+                const bool again = std::any_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) {
+                    return i.path == info.path || i.captures.contains(info.path);
+                });
+                if (!again && osInfo(info.path).exists && !asked.contains(info.path))
+                    out.missing.append(info.path);
+            }
+        }
+    }
+    return out;
+}
+
+int OpenRuns::add(Run run, const QStringList &asked, bool alone)
+{
+    QStringList paths;
+    for (const QString &p : asked) {
+        if (p == run.path || p.startsWith(run.path + QLatin1Char('/')) || run.path.startsWith(p + QLatin1Char('/')))
+            paths.append(p);
+    }
+    if (paths.isEmpty() || alone)
+        paths = asked;
+    const int index = m_runs.addRun(std::move(run));
+    m_open.push_back({index, paths});
+    return index;
+}
+
+void OpenRuns::drop(int run)
+{
+    auto held = m_runs.run(run);
+    std::erase_if(m_open, [run](const Entry &e) { return e.run == run; });
+    m_state.forgetRun(run);
+    m_runs.closeRun(run);
+    m_disposal.take(std::move(held));
+}
+
+OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, int changed)
+{
+    struct Other
+    {
+        int index;
+        RankState state;
+        std::shared_ptr<const RankData> part;
+    };
+    std::vector<Other> others; // neither loaded nor about to be
+    Exchanged out;
+    for (int i = 0; i < static_cast<int>(next.infos.size()); ++i) {
+        const RankState s = m_runs.state({run, i});
+        const bool loaded = s == RankState::Loaded && i != changed;
+        next.ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank({run, i}) : nullptr;
+        if (i == changed || s == RankState::Loading || s == RankState::Waiting)
+            out.load.push_back(i);
+        else if (!loaded)
+            others.push_back({i, s, m_runs.rank({run, i})});
+    }
+    const QStringList paths = pathsOf(run);
+    drop(run);
+    out.run = m_runs.addRun(std::move(next));
+    for (const Other &o : others) {
+        m_runs.setPart({out.run, o.index}, o.part);
+        m_runs.setState({out.run, o.index}, o.state);
+    }
+    m_open.push_back({out.run, paths});
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/runstore.h"
+#include "views/viewstate.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace rs {
+
+class Disposal;
+
+/// The runs that are open, under which paths, and which of their ranks are chosen. What was read of the same files
+/// again takes the place of its older self here, and the same ranks are chosen in it.
+class OpenRuns
+{
+public:
+    OpenRuns(RunStore &runs, ViewState &state, Disposal &disposal) : m_runs(runs), m_state(state), m_disposal(disposal)
+    {
+    }
+
+    /// A rank by its number, because positions change when a run is replaced.
+    struct Place
+    {
+        QString runPath;
+        Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path
+        int rank = -1;
+        bool operator==(const Place &) const = default;
+    };
+    struct Places
+    {
+        Place rank; ///< the current one
+        Place base;
+        Place other;
+        Place selected; ///< where a rank itself is selected
+    };
+    /// What is chosen now.
+    [[nodiscard]] Places places() const;
+    /// Chooses that again, as far as it is there, and something else where nothing is chosen.
+    void choose(const Places &before);
+    /// Ranks of a run in the order in which they will be looked at.
+    [[nodiscard]] static std::vector<int> loadOrder(const Run &run, const Places &before);
+
+    [[nodiscard]] std::vector<int> all() const;
+    [[nodiscard]] bool holds(int run) const;
+    /// Paths that the user opened and that are still open.
+    [[nodiscard]] QStringList paths() const;
+    /// Those of one run.
+    [[nodiscard]] QStringList pathsOf(int run) const;
+
+    struct Older
+    {
+        std::vector<int> runs;
+        /// Folders of their ranks that the newer ones lack and that are still there.
+        QStringList missing;
+    };
+    /// Open runs of which there is a newer self among `found`, which was looked for under `asked`.
+    [[nodiscard]] Older olderSelves(const std::vector<Run> &found, const QStringList &asked) const;
+
+    /// Opens a run that was found under these paths, `alone` or with others, and returns its position.
+    int add(Run run, const QStringList &asked, bool alone);
+    void drop(int run);
+
+    struct Exchanged
+    {
+        int run = -1;
+        std::vector<int> load; ///< what was under way, and the rank that changed
+    };
+    /// Puts `next` in the place of the run, of which only the rank at `changed` is another one: ranks that are loaded
+    /// stay so, those that are given up stay that.
+    Exchanged exchange(int run, Run next, int changed);
+
+private:
+    struct Entry
+    {
+        int run = -1;
+        QStringList paths;
+    };
+
+    RunStore &m_runs;
+    ViewState &m_state;
+    Disposal &m_disposal;
+    std::vector<Entry> m_open;
+};
+
+} // namespace rs

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/arrivals.h"
+#include "app/disposal.h"
+#include "app/openruns.h"
+#include "app/tracesession.h"
+#include "heldreader.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+using namespace rs;
+using rs::test::smallRank;
+using rs::test::unreadRun;
+
+namespace {
+
+constexpr int never = 1'000'000;
+
+struct Delivered
+{
+    Arrivals::Source source;
+    std::vector<Arrival> ranks;
+};
+
+struct Gathered
+{
+    explicit Gathered(int pauseMs = never)
+        : arrivals(
+              [this](const Arrivals::Source &s, const std::vector<Arrival> &r) {
+                  all.push_back({s, r});
+              },
+              pauseMs)
+    {
+    }
+    std::vector<Delivered> all;
+    Arrivals arrivals;
+};
+
+Arrivals::Source source()
+{
+    return std::make_shared<int>(0);
+}
+
+std::shared_ptr<const RankData> emptyRank()
+{
+    return std::make_shared<RankData>();
+}
+
+} // namespace
+
+/// How what arrives is gathered, published and let go.
+class TestArrivals : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatComesTogetherIsDeliveredTogether();
+    void theNewestOfARankWins();
+    void afterADeliveryThereIsAPause();
+    void sourcesStayApart();
+    void aRunIsReplacedOncePerPublication();
+    void aThousandRanksReplaceTheRunAFewTimes();
+    void whatIsLeftGoesOnceAndElsewhere();
+    void replacedPiecesGiveTheSystemNothingBack();
+    void openRunsKnowTheirPathsAndOlderSelves();
+    void anExchangeKeepsWhatTheOtherRanksAre();
+};
+
+void TestArrivals::whatComesTogetherIsDeliveredTogether()
+{
+    Gathered g;
+    const auto load = source();
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&, t] {
+            for (int i = 0; i < 250; ++i)
+                g.arrivals.ended(load, t * 250 + i, emptyRank(), 7);
+        });
+    }
+    for (std::thread &t : threads)
+        t.join();
+    QCOMPARE(g.all.size(), 0U);
+    QTRY_COMPARE(g.all.size(), 1U);
+    QCOMPARE(g.all[0].source, load);
+    QCOMPARE(g.all[0].ranks.size(), 1000U);
+    for (int i = 0; i < 1000; ++i) {
+        const Arrival &a = g.all[0].ranks[static_cast<size_t>(i)];
+        QCOMPARE(a.index, i);
+        QVERIFY(a.ended && a.data && a.bytes == 7);
+    }
+}
+
+void TestArrivals::theNewestOfARankWins()
+{
+    Gathered g;
+    const auto load = source();
+    const auto part = emptyRank();
+    const auto newer = emptyRank();
+    const auto whole = emptyRank();
+    g.arrivals.part(load, 0, part);
+    g.arrivals.part(load, 0, newer);
+    g.arrivals.begun(load, 0); // takes nothing away
+    g.arrivals.part(load, 1, part);
+    g.arrivals.ended(load, 1, whole, 3);
+    g.arrivals.ended(load, 2, nullptr, 0);
+    QTRY_COMPARE(g.all.size(), 1U);
+    const std::vector<Arrival> &ranks = g.all[0].ranks;
+    QCOMPARE(ranks.size(), 3U);
+    QCOMPARE(ranks[0].data, newer);
+    QVERIFY(ranks[0].begun && !ranks[0].ended);
+    QCOMPARE(ranks[1].data, whole);
+    QVERIFY(!ranks[1].begun && ranks[1].ended);
+    QVERIFY(ranks[2].ended && !ranks[2].data);
+    QCOMPARE(part.use_count(), 1);
+}
+
+void TestArrivals::afterADeliveryThereIsAPause()
+{
+    Gathered g;
+    const auto load = source();
+    g.arrivals.begun(load, 0);
+    QTRY_COMPARE(g.all.size(), 1U);
+    for (int i = 1; i < 50; ++i) {
+        g.arrivals.begun(load, i);
+        QCoreApplication::processEvents();
+    }
+    QCOMPARE(g.all.size(), 1U);
+    // Who needs it now gets it now.
+    g.arrivals.deliver(load);
+    QCOMPARE(g.all.size(), 2U);
+    QCOMPARE(g.all[1].ranks.size(), 49U);
+    g.arrivals.deliver(load);
+    QCOMPARE(g.all.size(), 2U);
+
+    Gathered soon(1);
+    soon.arrivals.begun(load, 0);
+    QTRY_COMPARE(soon.all.size(), 1U);
+    soon.arrivals.begun(load, 1);
+    QTRY_COMPARE(soon.all.size(), 2U);
+}
+
+void TestArrivals::sourcesStayApart()
+{
+    Gathered g;
+    const auto one = source();
+    const auto other = source();
+    g.arrivals.begun(one, 0);
+    g.arrivals.begun(other, 0);
+    g.arrivals.forget(one);
+    QTRY_COMPARE(g.all.size(), 1U);
+    QCOMPARE(g.all[0].source, other);
+}
+
+void TestArrivals::aRunIsReplacedOncePerPublication()
+{
+    RunStore runs;
+    const int run = runs.addRun(unreadRun(QStringLiteral("/data/a"), 100));
+    const auto before = runs.run(run);
+    std::set<std::shared_ptr<const Run>> seen;
+    connect(&runs, &RunStore::rankLoaded, this, [&] { seen.insert(runs.run(run)); });
+    QSignalSpy one(&runs, &RunStore::rankLoaded);
+    QSignalSpy together(&runs, &RunStore::ranksLoaded);
+    QSignalSpy finished(&runs, &RunStore::loadingFinished);
+    std::vector<RankNews> news;
+    for (int i = 0; i < 100; ++i)
+        news.push_back({i, emptyRank(), i % 2 == 0});
+    runs.publish(run, news);
+    QCOMPARE(seen.size(), 1U);
+    QVERIFY(!seen.contains(before));
+    QVERIFY(!before->ranks[0]); // what was published stays as it was
+    QCOMPARE(one.count(), 100);
+    QCOMPARE(together.count(), 1);
+    QCOMPARE(finished.count(), 0);
+    QCOMPARE(runs.loadedRanks().size(), 50U);
+    QCOMPARE(runs.state({run, 1}), RankState::Waiting);
+    for (RankNews &n : news)
+        n.whole = true;
+    runs.publish(run, news);
+    QCOMPARE(seen.size(), 2U);
+    QCOMPARE(finished.count(), 1);
+    runs.publish(run, {{100, emptyRank(), true}, {-1, emptyRank(), true}, {0, nullptr, true}});
+    QCOMPARE(one.count(), 200);
+}
+
+void TestArrivals::aThousandRanksReplaceTheRunAFewTimes()
+{
+    constexpr int ranks = 1000;
+    std::atomic<bool> read{false};
+    RunReader reader = rs::test::HeldReader(ranks).reader();
+    reader.discover = [](const QStringList &paths, const JobContext &, ImportReport &) {
+        return std::vector<Run>{unreadRun(paths.front(), ranks)};
+    };
+    reader.load = [&read](Run skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &,
+                          const LoadEvents &events) {
+        for (const int i : only)
+            events.onPart(i, emptyRank());
+        for (const int i : only) {
+            events.onStart(i);
+            events.onRank(i, emptyRank());
+        }
+        read = true;
+        return skeleton;
+    };
+    RunStore runs;
+    ViewState state;
+    TraceSession session(runs, state, reader);
+    std::set<std::shared_ptr<const Run>> seen;
+    connect(&runs, &RunStore::rankLoaded, this, [&] { seen.insert(runs.run(0)); });
+    // The window is busy while all of them are read.
+    connect(&runs, &RunStore::runAdded, &session, [&read] {
+        QTimer::singleShot(0, [&read] {
+            while (!read)
+                QThread::msleep(1);
+        });
+    });
+    QSignalSpy idle(&session, &TraceSession::idle);
+    session.open({QStringLiteral("/data/a")});
+    QVERIFY(idle.wait());
+    QCOMPARE(runs.loadedRanks().size(), size_t{ranks});
+    QVERIFY2(seen.size() <= 3, qPrintable(QString::number(seen.size())));
+}
+
+void TestArrivals::whatIsLeftGoesOnceAndElsewhere()
+{
+    std::atomic<int> gone{0};
+    std::atomic<int> here{0};
+    std::atomic<int> givenBack{0};
+    const QThread *const gui = QThread::currentThread();
+    {
+        Disposal disposal(nullptr, [&givenBack] { ++givenBack; });
+        for (int i = 0; i < 100; ++i) {
+            disposal.take(std::shared_ptr<const void>(new int(i), [&](const int *n) {
+                delete n;
+                ++gone;
+                here += QThread::currentThread() == gui;
+            }));
+        }
+        QCOMPARE(gone.load(), 0); // whoever looks at it now still may
+        QTRY_COMPARE(gone.load(), 100);
+    }
+    QCOMPARE(here.load(), 0);
+    QCOMPARE(givenBack.load(), 1);
+}
+
+void TestArrivals::replacedPiecesGiveTheSystemNothingBack()
+{
+    std::atomic<int> givenBack{0};
+    std::weak_ptr<const RankData> piece;
+    {
+        Disposal disposal(nullptr, [&givenBack] { ++givenBack; });
+        auto held = emptyRank();
+        piece = held;
+        disposal.takeReplaced(std::move(held));
+        disposal.takeReplaced(nullptr);
+        disposal.take(nullptr);
+        QTRY_VERIFY(piece.expired());
+    }
+    QCOMPARE(givenBack.load(), 0);
+}
+
+void TestArrivals::openRunsKnowTheirPathsAndOlderSelves()
+{
+    RunStore runs;
+    ViewState state;
+    Disposal disposal;
+    OpenRuns open(runs, state, disposal);
+    const QString a = QStringLiteral("/data/a");
+    const QString b = QStringLiteral("/data/b");
+    const int first = open.add(unreadRun(a, 2), {a, b}, false);
+    const int second = open.add(unreadRun(b, 3), {a, b}, false);
+    QCOMPARE(open.pathsOf(first), QStringList{a});
+    QCOMPARE(open.paths(), (QStringList{a, b}));
+    QCOMPARE(open.olderSelves({unreadRun(a, 2)}, {a}).runs, std::vector<int>{first});
+    QVERIFY(open.olderSelves({unreadRun(QStringLiteral("/data/c"), 2)}, {a}).runs.empty());
+    open.choose({});
+    QCOMPARE(state.currentRank(), (RankRef{first, 0}));
+    state.setCurrentRank({second, 2});
+    const OpenRuns::Places before = open.places();
+    QCOMPARE(before.rank.rank, 2);
+    open.drop(second);
+    QVERIFY(!open.holds(second));
+    QVERIFY(!runs.run(second));
+    const int again = open.add(unreadRun(b, 3), {b}, true);
+    open.choose(before);
+    QCOMPARE(state.currentRank(), (RankRef{again, 2}));
+    QCOMPARE(OpenRuns::loadOrder(*runs.run(again), before).front(), 2);
+}
+
+void TestArrivals::anExchangeKeepsWhatTheOtherRanksAre()
+{
+    RunStore runs;
+    ViewState state;
+    Disposal disposal;
+    OpenRuns open(runs, state, disposal);
+    const QString a = QStringLiteral("/data/a");
+    const int run = open.add(unreadRun(a, 5), {a}, true);
+    const auto rank = emptyRank();
+    runs.setRank({run, 0}, rank);
+    runs.setRank({run, 1}, emptyRank()); // the one that changes
+    runs.setState({run, 2}, RankState::Loading);
+    runs.setPart({run, 3}, rank);
+    runs.setState({run, 3}, RankState::Displaced);
+    runs.setState({run, 4}, RankState::Unloaded);
+    const OpenRuns::Exchanged to = open.exchange(run, Run(*runs.run(run)), 1);
+    QVERIFY(to.run != run);
+    QCOMPARE(to.load, (std::vector<int>{1, 2}));
+    QCOMPARE(open.all(), std::vector<int>{to.run});
+    QCOMPARE(open.pathsOf(to.run), QStringList{a});
+    QCOMPARE(runs.state({to.run, 0}), RankState::Loaded);
+    QCOMPARE(runs.rank({to.run, 0}), rank);
+    QVERIFY(!runs.rank({to.run, 1}));
+    QCOMPARE(runs.state({to.run, 3}), RankState::Displaced);
+    QCOMPARE(runs.rank({to.run, 3}), rank);
+    QCOMPARE(runs.state({to.run, 4}), RankState::Unloaded);
+}
+
+QTEST_GUILESS_MAIN(TestArrivals)
+#include "tst_arrivals.moc"
