@@ -5,6 +5,7 @@
 #include "core/noroom.h"
 #include "importers/clusterchecks.h"
 #include "importers/crosschecks.h"
+#include "importers/filesgiven.h"
 #include "importers/matrixchecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/deliverables.h"
@@ -291,6 +292,7 @@ private:
             countCommunication();
         finish();
         m_data->overBudget = m_job.isOverBudget();
+        noteFilesThatGaveNothing(*m_data);
         // The trace and the tables count for themselves.
         qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
         for (const auto &table : m_data->allTables())
@@ -338,6 +340,7 @@ private:
         if (!cached.rank)
             return std::nullopt;
         m_fromCache = true;
+        noteFilesThatGaveNothing(*cached.rank);
         m_job.addDone(usedBytes(m_data->info.files));
         return withReservation(std::move(cached.rank), std::move(cached.reservation));
     }
@@ -880,6 +883,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         noteGroupsOfOperators(*run, acrossRanks);
         noteWhatRanksLack(*run, job, acrossRanks);
         run->report.merge(acrossRanks);
+        noteFilesThatGaveNothing(run->cluster);
         for (const int i : order) {
             if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {
                 RankInfo info = rank->info;

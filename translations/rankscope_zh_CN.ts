@@ -1135,6 +1135,10 @@
         <source>A lane of the trace&apos;s own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices.</source>
         <translation>trace 自带的 Overlap Analysis 泳道与设备切片的时间之和不一致，超出舍入误差（%1）：泳道按 trace 显示，所有计算都以切片为准。</translation>
     </message>
+    <message>
+        <source>Read, but nothing of it could be used: the findings say why.</source>
+        <translation>已读取，但其中没有可用的内容：原因见导入信息。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

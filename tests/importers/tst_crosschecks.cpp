@@ -102,6 +102,28 @@ public:
     }
     [[nodiscard]] QString path() const { return m_folder.path(QStringLiteral("run")); }
 
+    /// "rank0_ascend_pt/…: why", of files that are called used and gave nothing, once all is read.
+    [[nodiscard]] QStringList filesWithoutUse() const
+    {
+        ImportReport found;
+        auto runs = discover({path()}, JobContext(), found);
+        if (runs.size() != 1)
+            qFatal("%zu runs", runs.size());
+        ThreadPool pool(2);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        QStringList out;
+        const auto look = [&out](const std::vector<FileEntry> &files) {
+            for (const FileEntry &f : files) {
+                if (f.used && !f.why.isEmpty())
+                    out << f.kind + QStringLiteral(": ") + f.why;
+            }
+        };
+        for (const auto &rank : run->ranks)
+            look(rank->info.files);
+        look(run->cluster.files);
+        return out;
+    }
+
     /// "loss kernels.repeated kernel_details.csv [line 5] (argument) x1", of the run and all ranks.
     [[nodiscard]] QStringList findings() const
     {
@@ -217,6 +239,7 @@ private slots:
     void copiedRanks_data();
     void copiedRanks();
     void aCopiedMatrix();
+    void aFileThatGaveNothing();
     void membersOfADomain();
     void statisticsOfOneRankAlone();
     void aLogBesideADatabase();
@@ -653,6 +676,31 @@ void TestCrossChecks::aCopiedMatrix()
     const QStringList copies = run.findings().filter(QStringLiteral("rank.copied"));
     QCOMPARE(copies, QStringList(QStringLiteral("loss rank.copied rank1_ascend_pt [rank 1] "
                                                 "(0: communication_matrix) x1")));
+}
+
+void TestCrossChecks::aFileThatGaveNothing()
+{
+    SoundRun run;
+    run.putCluster();
+    const QByteArray rates = "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n";
+    run.put(0, SoundRun::Out + "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n");
+    QCOMPARE(run.filesWithoutUse(), QStringList());
+    const QString why = QStringLiteral(": Read, but nothing of it could be used: the findings say why.");
+    for (const QByteArray &text : {rates, QByteArray("<html>\n"), QByteArray("a,b\n1,2\n")}) {
+        run.put(0, SoundRun::Out + "l2_cache.csv", text);
+        QCOMPARE(run.filesWithoutUse(), QStringList(QStringLiteral("l2_cache") + why));
+        QVERIFY(!run.findings().filter(QStringLiteral("l2_cache.csv")).isEmpty());
+    }
+    run.remove(0, SoundRun::Out + "l2_cache.csv");
+    run.put(1, SoundRun::Out + "communication_matrix.json", "{}");
+    run.put(1, SoundRun::Out + "kernel_details.csv", "<html>\n");
+    run.put(1, SoundRun::Out + "op_statistic.csv", "<html>\n");
+    run.putCluster("cluster_communication_matrix.json", "{}");
+    QStringList all = run.filesWithoutUse();
+    all.sort();
+    QCOMPARE(all, QStringList({QStringLiteral("cluster_communication_matrix") + why,
+                               QStringLiteral("communication_matrix") + why, QStringLiteral("kernel_details") + why,
+                               QStringLiteral("op_statistic") + why}));
 }
 
 void TestCrossChecks::membersOfADomain()

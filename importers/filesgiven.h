@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+namespace rs {
+
+/// A file that is called used has given something, or says that it did not: fills in `why` of those that were read
+/// whole and of which nothing is shown. What is wrong with them is among the findings.
+void noteFilesThatGaveNothing(RankData &rank);
+void noteFilesThatGaveNothing(ClusterData &cluster);
+
+} // namespace rs
