@@ -225,10 +225,23 @@ bool isSameRow(const Table &table, int a, int b)
     return true;
 }
 
+/// True when each row has more in that column than the one before: then no two are the same.
+bool isAscending(const Table &table, int column)
+{
+    for (int row = 0; row < table.rows(); ++row) {
+        if (!table.has(row, column) || (row > 0 && table.integer(row, column) <= table.integer(row - 1, column)))
+            return false;
+    }
+    return true;
+}
+
 /// `measured`: of rows without any of these, two may be the same.
 void noteRepeatedRows(const Table &table, std::initializer_list<QStringView> measured, const JobContext &job,
                       ImportReport &report)
 {
+    if (std::any_of(measured.begin(), measured.end(),
+                    [&](QStringView name) { return isAscending(table, table.column(name)); }))
+        return;
     MemoryReservation memory(job.sharedBudget());
     memory.hold(table.rows() * static_cast<qint64>(sizeof(std::pair<quint64, int>)));
     auto rows = rowHashes(table);
@@ -273,15 +286,19 @@ void noteTaskEnds(const Table &tasks, const JobContext &job, ImportReport &repor
         });
 }
 
-void noteNoRates(const Table &table, ImportReport &report)
+void noteRates(const Table &table, const JobContext &job, ImportReport &report)
 {
     const int hit = table.column(u"Hit Rate");
     const int victim = table.column(u"Victim Rate");
-    for (int row = 0; row < table.rows(); ++row) {
-        if (table.has(row, hit) || table.has(row, victim))
-            return;
-    }
-    if (table.rows() > 0)
+    bool any = false;
+    tellRows(table,
+             {"l2-cache.above-one", "Rows with a hit or victim rate of more than 1: a part cannot be more than "
+                                    "the whole, and is shown as the file has it."},
+             job, report, [&](int row) {
+                 any = any || table.has(row, hit) || table.has(row, victim);
+                 return table.real(row, hit) > 1 || table.real(row, victim) > 1;
+             });
+    if (!any && table.rows() > 0 && !job.isCanceled())
         report.add({Severity::Notice,
                     table.source,
                     {},
@@ -612,7 +629,7 @@ void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, Im
         }
     }
     if (const auto rates = rank.table(QStringLiteral("l2_cache"))) {
-        noteNoRates(*rates, report);
+        noteRates(*rates, job, report);
         noteRepeatedRows(*rates, {u"Hit Rate", u"Victim Rate"}, job, report);
     }
     if (const auto tasks = rank.table(QStringLiteral("task_time"))) {

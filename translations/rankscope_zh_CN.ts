@@ -1139,6 +1139,10 @@
         <source>Read, but nothing of it could be used: the findings say why.</source>
         <translation>已读取，但其中没有可用的内容：原因见导入信息。</translation>
     </message>
+    <message>
+        <source>Rows with a hit or victim rate of more than 1: a part cannot be more than the whole, and is shown as the file has it.</source>
+        <translation>这些行的 Hit Rate 或 Victim Rate 大于 1：部分不可能大于整体；按文件所写显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -68,6 +68,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Links between places that the communication domain, by profiler_metadata.json, does not have: they belong to another domain, or to none."),
         QT_TRANSLATE_NOOP("Finding", "Links that neither begin nor end at the place of this rank in their communication domain, though a rank measures its own links only: they are of another rank."),
         QT_TRANSLATE_NOOP("Finding", "Links of operators that communication.json does not list: the two files are not of one capture."),
+        QT_TRANSLATE_NOOP("Finding", "Rows with a hit or victim rate of more than 1: a part cannot be more than the whole, and is shown as the file has it."),
         QT_TRANSLATE_NOOP("Finding", "Read, but nothing of it could be used: the findings say why."),
         QT_TRANSLATE_NOOP("Finding", "Rows whose total is not their count times their mean: one of the three is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Rows whose share is not that of their time in the total of the file (the first one: %1): rows are missing, or stand twice, or a time or a share is wrong."),

@@ -401,6 +401,8 @@ void TestCrossChecks::tablesOfARank_data()
     row("sound rates", "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Add1\n", {});
     row("no rates", "l2_cache.csv", rates + "2,1,N/A,N/A,MatMul1\n2,2,N/A,N/A,Add1\n",
         {QStringLiteral("notice l2-cache.no-rate l2_cache.csv x1")});
+    row("a rate in per cent", "l2_cache.csv", rates + "2,1,N/A,25,MatMul1\n2,2,1,0.125,Add1\n",
+        {QStringLiteral("loss l2-cache.above-one l2_cache.csv [row 1] x1")});
     row("rates that stand twice", "l2_cache.csv",
         rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Add1\n2,1,N/A,0.25,MatMul1\n",
         {QStringLiteral("loss table.repeated l2_cache.csv [row 3] x1"),
