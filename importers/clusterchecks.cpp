@@ -3,6 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "importers/differences.h"
+#include "importers/findingseverity.h"
 
 #include <QStringList>
 
@@ -112,6 +113,24 @@ void compareLinks(const std::vector<RankLink> &cluster, const std::vector<RankLi
         alone.add(other->place());
 }
 
+void noteClusterBandwidths(const std::vector<MatrixLink> &links, const QString &file, ImportReport &report)
+{
+    Differences wrong;
+    for (const MatrixLink &l : links) {
+        if (isOtherBandwidth(l))
+            wrong.add(l.key + QStringLiteral(", %1-%2").arg(l.source).arg(l.destination));
+    }
+    if (wrong.count > 0)
+        report.add({severityOf(wrong.count, static_cast<qint64>(links.size())),
+                    file,
+                    wrong.place,
+                    QStringLiteral("matrix.bandwidth"),
+                    QStringLiteral("Links whose bandwidth is not their size over their time: one of the three is "
+                                   "wrong."),
+                    {},
+                    wrong.count});
+}
+
 /// Ranks that operators and links say to be in a domain.
 using UsersOfDomains = std::map<QString, std::set<int>>;
 
@@ -176,6 +195,7 @@ void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &repor
     const QString file = clusterFile(run, "cluster_communication_matrix");
     if (file.isEmpty() || run.cluster.links.empty())
         return;
+    noteClusterBandwidths(run.cluster.links, file, report);
     const RanksOfPlaces ranks(run);
     std::set<int> withLinks;
     std::vector<RankLink> own;

@@ -24,6 +24,14 @@ namespace rs {
     return QString::number(a, 'g', 15) + QStringLiteral(" ≠ ") + QString::number(b, 'g', 15);
 }
 
+/// Not its size over its time, beyond what four decimals leave open.
+[[nodiscard]] inline bool isOtherBandwidth(const MatrixLink &l)
+{
+    if (!l.sizeMb || !l.timeMs || !l.bandwidthGbs || *l.sizeMb <= 0 || *l.timeMs <= 0)
+        return false;
+    return std::abs(*l.bandwidthGbs * *l.timeMs - *l.sizeMb) > *l.sizeMb * 0.01 + *l.timeMs * 1e-3;
+}
+
 /// Counts what is of one kind; the first is told.
 struct Differences
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/matrixchecks.h"
 
+#include "importers/differences.h"
 #include "importers/findingseverity.h"
 #include "importers/json/commjson.h"
 
@@ -44,14 +45,6 @@ struct LinkFault
                 {severity, file, place, QString::fromLatin1(code), QString::fromLatin1(message), argument, count});
     }
 };
-
-/// What a bandwidth of four decimals leaves open.
-bool isOtherBandwidth(const MatrixLink &l)
-{
-    if (!l.sizeMb || !l.timeMs || !l.bandwidthGbs || *l.sizeMb <= 0 || *l.timeMs <= 0)
-        return false;
-    return std::abs(*l.bandwidthGbs * *l.timeMs - *l.sizeMb) > *l.sizeMb * 0.01 + *l.timeMs * 1e-3;
-}
 
 /// Places in the domain; a writer that gives ranks instead gives ranks that it has.
 bool isPlaceOf(const std::vector<int> &group, int place)

@@ -555,10 +555,12 @@ void TestCrossChecks::clusterFiles_data()
     const QByteArray links = "cluster_communication_matrix.json";
     row("another size of a link", links, "\"0-1\":{\"Transport Type\":\"HCCS\",\"Transit Size(MB)\":0.05",
         "\"0-1\":{\"Transport Type\":\"HCCS\",\"Transit Size(MB)\":0.06",
-        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+        {QStringLiteral("loss matrix.bandwidth cluster_communication_matrix.json [allreduce-top1, 0-1] x2"),
+         QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
                         "[step 1, allreduce-top1, 0-1] (0.06 ≠ 0.05 MB) x2")});
     row("another time of a link", links, "0.003,\"Bandwidth(GB/s)\":16.6667,", "0.0035,\"Bandwidth(GB/s)\":16.6667,",
-        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+        {QStringLiteral("loss matrix.bandwidth cluster_communication_matrix.json [allreduce-top1, 0-0] x4"),
+         QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
                         "[step 1, allreduce-top1, 0-0] (0.0035 ≠ 0.003 ms) x4")});
     row("a size within the rounding", links, "0.05,", "0.0500001,", {});
     row("another transport", links, "HCCS", "PCIE",
