@@ -9,7 +9,6 @@
 #include <QStringView>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
