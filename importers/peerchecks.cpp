@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,60 +22,82 @@ namespace {
 constexpr int FewestKernels = 4;
 constexpr quint32 FewestSlices = 16;
 
-enum class Part : quint8 { Lanes, Flows, KernelColumns, StepColumns, Level };
+enum class Part : quint8 { Lanes, Flows, Counters, Columns, Zeros, StepColumns, Level };
 
 struct PartWords
 {
     Part part;
-    std::array<const char *, 2> kinds; ///< of the file that should have it
     const char *code;
     const char *message;
 };
 
-constexpr std::array<PartWords, 5> partWords{{
-    {Part::Lanes,
-     {"trace", nullptr},
-     "peers.lanes",
+constexpr std::array<PartWords, 7> partWords{{
+    {Part::Lanes, "peers.lanes",
      "Lanes that the traces of other ranks have and this one's lacks (%1), or has under names that are not known: what "
      "is computed from them is missing for this rank."},
-    {Part::Flows,
-     {"trace", nullptr},
-     "peers.flows",
+    {Part::Flows, "peers.flows",
      "Connections that the traces of other ranks have and this one's lacks (%1), or has under names that are not "
      "known: "
      "launches, delays and causes of idle time that rest on them are missing for this rank."},
-    {Part::KernelColumns,
-     {"kernel_details", "op_summary"},
-     "peers.kernel-columns",
-     "Columns of the kernel table that are missing or empty in every row (%1), though other ranks, the level of the "
-     "capture or the steps of its trace let expect values: what is told apart by them is missing for this rank."},
-    {Part::StepColumns,
-     {"step_trace_time", nullptr},
-     "peers.step-columns",
+    {Part::Counters, "peers.counters",
+     "Counters that the traces of other ranks have and this one's lacks (%1), or has under other names: their curves "
+     "are missing for this rank."},
+    {Part::Columns, "peers.columns",
+     "Columns that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps "
+     "of "
+     "its trace let expect values: what is told apart by them is missing for this rank."},
+    {Part::Zeros, "peers.zeros",
+     "Columns that are 0 throughout (%1), though of other ranks most rows are not: what they measure may be lost."},
+    {Part::StepColumns, "peers.step-columns",
      "Columns of step times that are missing or empty in every row (%1), though other ranks have them: these times are "
      "missing for this rank, or computed from its trace."},
-    {Part::Level,
-     {"profiler_info", nullptr},
-     "peers.level",
+    {Part::Level, "peers.level",
      "The file does not say how this rank was captured (%1), though those of other ranks do: what the level lets "
      "expect "
      "cannot be checked."},
 }};
 
-/// Something that a rank could have.
-struct Trait
+/// A part of one file.
+using Place = std::pair<Part, QString>; ///< and the kind of the file
+
+using Trait = std::pair<Place, QString>; ///< and its name
+
+/// What a rank has, and what it could have.
+struct Traits
 {
-    Part part;
-    std::string_view name;
-    bool has = false;
-    bool due = false; ///< also where no other rank has it
+    std::map<Place, QString> files; ///< by what they could show, as findings name them
+    std::set<Trait> has;
+    std::set<Trait> typical;    ///< that is so of most of its rows
+    std::vector<Trait> missing; ///< though the rank's own files let expect it
+
+    void add(const Place &place, const QString &name, bool isThere)
+    {
+        if (!isThere)
+            return;
+        has.insert({place, name});
+        typical.insert({place, name});
+    }
 };
 
-using Traits = std::vector<Trait>;
-
-void addTraceTraits(const Trace &trace, Traits &out)
+/// "HBM 0/Read" of one device is "HBM 1/Read" of another.
+QString withoutNumbers(QString name)
 {
-    static constexpr std::pair<ProcessKind, std::string_view> kinds[] = {
+    name.removeIf([](QChar c) { return c.isDigit(); });
+    return name;
+}
+
+bool hasTextFrom(const StringPool &pool, std::string_view begin)
+{
+    for (quint32 i = 0; i < pool.size(); ++i) {
+        if (pool.view(StrId{i}).starts_with(begin))
+            return true;
+    }
+    return false;
+}
+
+void addLanes(const Trace &trace, const Place &place, Traits &out)
+{
+    static constexpr std::pair<ProcessKind, const char *> kinds[] = {
         {ProcessKind::Python, "Python"},
         {ProcessKind::MindSpore, "MindSpore"},
         {ProcessKind::Cann, "CANN"},
@@ -81,18 +105,43 @@ void addTraceTraits(const Trace &trace, Traits &out)
         {ProcessKind::Communication, "Communication"},
         {ProcessKind::OverlapAnalysis, "Overlap Analysis"},
     };
+    const auto &lanes = trace.lanes();
     for (const auto &[kind, name] : kinds) {
-        const bool has = std::any_of(trace.lanes().begin(), trace.lanes().end(), [&, wanted = kind](const Lane &l) {
+        const bool has = std::any_of(lanes.begin(), lanes.end(), [&, wanted = kind](const Lane &l) {
             return l.sliceCount > 0 && trace.process(l.process).kind == wanted;
         });
-        out.push_back({Part::Lanes, name, has});
+        out.add(place, QString::fromLatin1(name), has);
     }
+    const bool streams = std::any_of(lanes.begin(), lanes.end(), [&](const Lane &l) {
+        return l.kind == LaneKind::Stream && trace.strings().view(l.name).starts_with("Stream ");
+    });
+    out.add(place, QStringLiteral("Stream"), streams);
+    for (const char *const layer : {"AscendCL@", "Node@", "Runtime@"})
+        out.add(place, QString::fromLatin1(layer), hasTextFrom(trace.strings(), layer));
+}
+
+void addTrace(const Trace &trace, const QString &file, Traits &out)
+{
+    const auto placeOf = [&](Part part) {
+        return out.files.try_emplace({part, QStringLiteral("trace")}, file).first->first;
+    };
+    addLanes(trace, placeOf(Part::Lanes), out);
     const auto &categories = trace.flows().categories();
-    for (const std::string_view name : {"HostToDevice", "async_npu", "async_task_queue", "fwdbwd"}) {
+    const Place flows = placeOf(Part::Flows);
+    for (const char *const name : {"HostToDevice", "async_npu", "async_task_queue", "fwdbwd"}) {
         const bool has = std::any_of(categories.begin(), categories.end(), [&](const FlowCategory &c) {
             return c.joined > 0 && trace.strings().view(c.name) == name;
         });
-        out.push_back({Part::Flows, name, has});
+        out.add(flows, QString::fromLatin1(name), has);
+    }
+    const Place counters = placeOf(Part::Counters);
+    for (const CounterSeries &c : trace.counters()) {
+        const Process &process = trace.process(c.process);
+        if (process.kind == ProcessKind::DeviceMetric)
+            out.add(counters,
+                    trace.strings().text(process.name) + QStringLiteral(": ") +
+                        withoutNumbers(trace.strings().text(c.name)),
+                    true);
     }
 }
 
@@ -106,86 +155,147 @@ bool hasAnyValue(const Table &table, int column, const JobContext &job)
     return false;
 }
 
-void addKernelTraits(const RankData &rank, const JobContext &job, Traits &out)
+/// Rows by the million are looked at here and there: what most of them have shows.
+void addColumns(const Table &table, const QString &kind, Traits &out)
+{
+    constexpr int mostRows = 256;
+    const Place values = out.files.try_emplace({Part::Columns, kind}, table.source).first->first;
+    const Place zeros = out.files.try_emplace({Part::Zeros, kind}, table.source).first->first;
+    const int every = table.rows() / mostRows + 1;
+    for (int column = 0; column < table.columnCount(); ++column) {
+        int rows = 0;
+        int present = 0;
+        int other = 0; // than 0
+        // Whole numbers count, or name a device, for which 0 is as good as any.
+        const ColumnType type = table.at(column).type;
+        const bool measures = type == ColumnType::Real || type == ColumnType::Duration;
+        for (int row = 0; row < table.rows(); row += every) {
+            ++rows;
+            const bool has = table.has(row, column);
+            present += has ? 1 : 0;
+            other += has && (!measures || table.real(row, column) != 0) ? 1 : 0;
+        }
+        const QString &name = table.at(column).name;
+        for (const auto &[place, count] : {std::pair(values, present), std::pair(zeros, other)}) {
+            if (count > 0)
+                out.has.insert({place, name});
+            if (count > rows / 2)
+                out.typical.insert({place, name});
+        }
+    }
+}
+
+void addKernels(const RankData &rank, const JobContext &job, Traits &out)
 {
     const Table &table = *rank.kernels;
+    const QString kind = QStringLiteral("kernel_details");
+    addColumns(table, kind, out);
     const KernelColumns c(table);
     // Level0 and op_summary have neither types nor cores.
     const bool typed = rank.info.level == QLatin1String("Level1") || rank.info.level == QLatin1String("Level2");
     const bool stepped = rank.trace && !rank.trace->steps().empty();
-    const auto add = [&](std::string_view name, int column, bool due = false) {
-        out.push_back({Part::KernelColumns, name, hasAnyValue(table, column, job), due});
+    const std::tuple<const char *, int, bool> expected[] = {
+        {"Step Id", c.step, stepped},
+        {"Type", c.type, typed},
+        {"Accelerator Core", c.core, typed},
+        {"Wait Time(us)", c.wait, typed},
     };
-    add("Step Id", c.step, stepped);
-    add("Name", c.name);
-    add("Type", c.type, typed);
-    add("Accelerator Core", c.core, typed);
-    add("Start Time(us)", c.start);
-    add("Duration(us)", c.duration);
-    add("Wait Time(us)", c.wait, typed);
-    add("Task ID", c.task);
-    add("Stream ID", c.stream);
-    add("Block Dim", c.blocks);
-    add("Input Shapes", c.inputShapes);
-    add("Output Shapes", c.outputShapes);
+    for (const auto &[name, column, due] : expected) {
+        const QString title = column >= 0 ? table.at(column).name : QString::fromLatin1(name);
+        const Trait trait{{Part::Columns, kind}, title};
+        if (due && !out.has.contains(trait) && !hasAnyValue(table, column, job))
+            out.missing.push_back(trait);
+    }
 }
 
-void addStepTraits(const RankData &rank, Traits &out)
+void addSteps(const RankData &rank, const Place &place, Traits &out)
 {
     for (const StepColumn &c : stepTraceColumns()) {
         const bool has = std::any_of(rank.stepTrace.begin(), rank.stepTrace.end(),
                                      [&](const StepTraceRow &r) { return (r.*c.value).has_value(); });
-        out.push_back({Part::StepColumns, c.name, has});
+        out.add(place, QString::fromLatin1(c.name), has);
     }
 }
 
-Traits traitsOf(const RankData &rank, const JobContext &job)
+/// The rank's file of that kind, or its folder.
+QString fileOf(const Run &run, const RankData &rank, const char *kind)
 {
-    Traits out;
-    if (rank.trace && rank.trace->slices().size() > 0)
-        addTraceTraits(*rank.trace, out);
-    if (rank.kernels && rank.kernels->rows() >= FewestKernels)
-        addKernelTraits(rank, job, out);
-    if (!rank.stepTrace.empty())
-        addStepTraits(rank, out);
-    out.push_back({Part::Level, "profiler_level", !rank.info.level.isEmpty()});
-    return out;
-}
-
-/// The rank's file of one of the kinds, or its folder.
-QString fileOf(const Run &run, const RankData &rank, const std::array<const char *, 2> &kinds)
-{
-    for (const char *const kind : kinds) {
-        for (const FileEntry &f : rank.info.files) {
-            if (kind && f.used && f.kind == QLatin1String(kind))
-                return pathInRun(run, f.path);
-        }
+    for (const FileEntry &f : rank.info.files) {
+        if (f.used && f.kind == QLatin1String(kind))
+            return pathInRun(run, f.path);
     }
     return pathInRun(run, rank.info.path);
 }
 
-void noteMissingTraits(const Run &run, const std::vector<Traits> &all, ImportReport &report)
+Traits traitsOf(const Run &run, const RankData &rank, const JobContext &job)
 {
-    std::set<std::pair<Part, std::string_view>> known;
+    Traits out;
+    const auto placeOf = [&](Part part, const char *kind) {
+        return out.files.try_emplace({part, QString::fromLatin1(kind)}, fileOf(run, rank, kind)).first->first;
+    };
+    if (rank.trace && rank.trace->slices().size() > 0)
+        addTrace(*rank.trace, fileOf(run, rank, "trace"), out);
+    if (rank.kernels && rank.kernels->rows() >= FewestKernels)
+        addKernels(rank, job, out);
+    for (const auto &[kind, table] : rank.tables) {
+        if (table && table->rows() > 0)
+            addColumns(*table, kind, out);
+    }
+    if (!rank.stepTrace.empty())
+        addSteps(rank, placeOf(Part::StepColumns, "step_trace_time"), out);
+    out.add(placeOf(Part::Level, "profiler_info"), QStringLiteral("profiler_level"), !rank.info.level.isEmpty());
+    return out;
+}
+
+/// What at least half of the ranks have that could have it, by the place.
+std::map<Place, std::set<QString>> usualTraits(const std::vector<Traits> &all)
+{
+    std::map<Place, std::map<QString, int>> ranksOf;
+    std::map<Place, int> ranks;
     for (const Traits &traits : all) {
-        for (const Trait &t : traits) {
-            if (t.has)
-                known.emplace(t.part, t.name);
+        for (const auto &[place, file] : traits.files)
+            ++ranks[place];
+        for (const auto &[place, name] : traits.typical)
+            ++ranksOf[place][name];
+    }
+    std::map<Place, std::set<QString>> out;
+    for (const auto &[place, counts] : ranksOf) {
+        for (const auto &[name, count] : counts) {
+            if (count * 2 >= ranks[place])
+                out[place].insert(name);
         }
     }
+    return out;
+}
+
+void noteMissingTraits(const Run &run, const std::vector<Traits> &all, ImportReport &report)
+{
+    std::map<Place, std::set<QString>> usual = usualTraits(all);
     for (size_t i = 0; i < all.size(); ++i) {
-        for (const PartWords &words : partWords) {
-            QStringList missing;
-            for (const Trait &t : all[i]) {
-                if (t.part == words.part && !t.has && (t.due || known.contains({t.part, t.name})))
-                    missing << QString::fromUtf8(t.name.data(), static_cast<qsizetype>(t.name.size()));
+        for (const auto &[place, file] : all[i].files) {
+            std::set<QString> missing;
+            for (const QString &name : usual[place]) {
+                // What is missing is not 0.
+                const bool could =
+                    place.first != Part::Zeros || all[i].has.contains({{Part::Columns, place.second}, name});
+                if (could && !all[i].has.contains({place, name}))
+                    missing.insert(name);
             }
-            if (missing.isEmpty())
+            for (const auto &[at, name] : all[i].missing) {
+                if (at == place)
+                    missing.insert(name);
+            }
+            if (missing.empty())
                 continue;
-            const RankData &rank = *run.ranks[i];
-            report.add({Severity::Notice, fileOf(run, rank, words.kinds),
-                        QStringLiteral("rank %1").arg(rank.info.label), QString::fromLatin1(words.code),
-                        QString::fromLatin1(words.message), missing.join(QStringLiteral(", "))});
+            const auto words = std::find_if(partWords.begin(), partWords.end(),
+                                            [part = place.first](const PartWords &w) { return w.part == part; });
+            constexpr qsizetype most = 20;
+            QStringList names(missing.begin(), missing.end());
+            if (names.size() > most)
+                names = names.mid(0, most) << QStringLiteral("…");
+            report.add({Severity::Notice, file, QStringLiteral("rank %1").arg(run.ranks[i]->info.label),
+                        QString::fromLatin1(words->code), QString::fromUtf8(words->message),
+                        names.join(QStringLiteral(", "))});
         }
     }
 }
@@ -238,14 +348,31 @@ std::optional<double> launchesPerKernel(const RankData &rank)
     return static_cast<double>(launches) / rank.kernels->rows();
 }
 
-constexpr std::array<Measure, 2> measures{{
+/// The mean of the samples of "AI Core Freq", in MHz.
+std::optional<double> meanFrequency(const RankData &rank)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (const CounterSeries &c : rank.trace ? rank.trace->counters() : std::vector<CounterSeries>()) {
+        if (!rank.trace->strings().view(c.name).starts_with("AI Core Freq"))
+            continue;
+        for (const double value : c.value)
+            sum += value;
+        count += c.value.size();
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+constexpr std::array<Measure, 3> measures{{
     {lengthOfCalls, 100, " µs", "peers.call-length",
      "Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their durations may "
      "be of another unit, and what is computed from them with them."},
     {launchesPerKernel, 4, "", "peers.launches",
      "For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one "
-     "of "
-     "the traces, or operators from a kernel table."},
+     "of the traces, or operators from a kernel table."},
+    {meanFrequency, 10, " MHz", "peers.frequency",
+     "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another "
+     "unit."},
 }};
 
 void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
@@ -269,9 +396,9 @@ void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
             continue;
         const RankData &rank = *run.ranks[values[i].second];
         const auto text = [&](double v) { return QString::number(v, 'g', 4) + QString::fromUtf8(measure.unit); };
-        report.add({Severity::Notice, fileOf(run, rank, {"trace", nullptr}),
-                    QStringLiteral("rank %1").arg(rank.info.label), QString::fromLatin1(measure.code),
-                    QString::fromUtf8(measure.message), text(own) + QStringLiteral(" ≠ ") + text(other)});
+        report.add({Severity::Notice, fileOf(run, rank, "trace"), QStringLiteral("rank %1").arg(rank.info.label),
+                    QString::fromLatin1(measure.code), QString::fromUtf8(measure.message),
+                    text(own) + QStringLiteral(" ≠ ") + text(other)});
     }
 }
 
@@ -282,7 +409,7 @@ void noteWhatRanksLack(const Run &run, const JobContext &job, ImportReport &repo
     std::vector<Traits> all;
     for (const auto &rank : run.ranks) {
         // What gave way to memory is told as that.
-        all.push_back(rank && !rank->overBudget ? traitsOf(*rank, job) : Traits());
+        all.push_back(rank && !rank->overBudget ? traitsOf(run, *rank, job) : Traits());
         if (job.isCanceled())
             return;
     }

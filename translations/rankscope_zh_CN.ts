@@ -1056,10 +1056,6 @@
         <translation>其他卡的 trace 有而本卡没有的连线（%1），或其名称无法识别：本卡缺少依赖它们的下发、时延和空闲原因。</translation>
     </message>
     <message>
-        <source>Columns of the kernel table that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps of its trace let expect values: what is told apart by them is missing for this rank.</source>
-        <translation>算子表中缺失或每行都为空的列（%1），而按其他卡、采集级别或 trace 中的迭代，本应有值：本卡缺少按这些列区分的内容。</translation>
-    </message>
-    <message>
         <source>Columns of step times that are missing or empty in every row (%1), though other ranks have them: these times are missing for this rank, or computed from its trace.</source>
         <translation>迭代时间中缺失或每行都为空的列（%1），而其他卡有这些列：本卡缺少这些时间，或由其 trace 计算得出。</translation>
     </message>
@@ -1142,6 +1138,22 @@
     <message>
         <source>Rows with a hit or victim rate of more than 1: a part cannot be more than the whole, and is shown as the file has it.</source>
         <translation>这些行的 Hit Rate 或 Victim Rate 大于 1：部分不可能大于整体；按文件所写显示。</translation>
+    </message>
+    <message>
+        <source>Counters that the traces of other ranks have and this one&apos;s lacks (%1), or has under other names: their curves are missing for this rank.</source>
+        <translation>其他卡的 trace 有而本卡没有的计数器（%1），或其名称不同：本卡缺少它们的曲线。</translation>
+    </message>
+    <message>
+        <source>Columns that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps of its trace let expect values: what is told apart by them is missing for this rank.</source>
+        <translation>缺失或每行都为空的列（%1），而按其他卡、采集级别或 trace 中的迭代，本应有值：本卡缺少按这些列区分的内容。</translation>
+    </message>
+    <message>
+        <source>Columns that are 0 throughout (%1), though of other ranks most rows are not: what they measure may be lost.</source>
+        <translation>整列为 0 的列（%1），而其他卡的大多数行不为 0：它们的测量值可能已丢失。</translation>
+    </message>
+    <message>
+        <source>The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit.</source>
+        <translation>按平均值，AI Core 频率比其他卡高得多或低得多（%1）：采样值的单位可能不同。</translation>
     </message>
 </context>
 <context>

@@ -47,7 +47,16 @@ struct Host
 /// Each launch has a child, and an operator of 5 us on the device.
 QByteArray trace(int rank, const Host &host = {})
 {
-    QByteArrayList events{lane(1, "Python"), lane(2, "CANN"), lane(3, "Ascend Hardware")};
+    QByteArrayList events{lane(1, "Python"), lane(2, "CANN"), lane(3, "Ascend Hardware"), lane(4, "AI Core Freq"),
+                          lane(5, "HBM")};
+    events << R"({"ph":"M","name":"thread_name","pid":3,"tid":1,"args":{"name":"Stream 1"}})";
+    for (const int at : {1000, 1400}) {
+        const auto sample = [at](int pid, const QByteArray &name, int value) {
+            return R"({"ph":"C","pid":)" + QByteArray::number(pid) + R"(,"name":")" + name + R"(","ts":")" +
+                   QByteArray::number(at) + R"(","args":{"v":)" + QByteArray::number(value) + "}}";
+        };
+        events << sample(4, "AI Core Freq", 1800) << sample(5, "HBM " + QByteArray::number(rank) + "/Read", 7);
+    }
     events << R"({"ph":"X","pid":1,"tid":1,"name":"ProfilerStep#1","ts":"1000.000","dur":2000})";
     for (int i = 0; i < Calls; ++i) {
         const int at = 10 + 20 * i + rank;
@@ -61,10 +70,12 @@ QByteArray trace(int rank, const Host &host = {})
 
 QByteArray kernels(int rank)
 {
-    QByteArray out = "Step Id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n";
+    QByteArray out = "Step Id,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
+                     "aic_mac_time(us),Context ID\n";
     for (int i = 0; i < Calls; ++i)
         out += "1," + QByteArray::number(i) + ",1,MatMul" + QByteArray::number(i) + ",MatMul,AI_CORE," +
-               QByteArray::number(1014 + 20 * i + rank) + ".000,5.000,3.000\n";
+               QByteArray::number(1014 + 20 * i + rank) + ".000,5.000,3.000,0.7," + (rank == 0 && i < 9 ? "1" : "N/A") +
+               "\n";
     return out;
 }
 
@@ -80,6 +91,9 @@ public:
                                R"("}},"rank_id":)" + QByteArray::number(rank) + '}');
             put(rank, "trace_view.json", trace(rank));
             put(rank, "kernel_details.csv", kernels(rank));
+            put(rank, "api_statistic.csv",
+                "Device_id,Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n"
+                "0,acl,aclrtMemcpy,10,2,5,4,6,1\n");
             put(rank, "step_trace_time.csv",
                 "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
                 "Communication(Not Overlapped and Exclude Receive),Preparing\n1,200." +
@@ -191,8 +205,18 @@ void TestPeerChecks::oneRankLacks_data()
         "peers.flows rank1_ascend_pt %1 [rank 1] (HostToDevice) x1");
     row("connections that have no begin", trace, R"("ph":"s")", R"("ph":"M")",
         "peers.flows rank1_ascend_pt %1 [rank 1] (HostToDevice) x1");
+    row("streams", trace, R"("name":"Stream 1")", R"("name":"thread")",
+        "peers.lanes rank1_ascend_pt %1 [rank 1] (Stream) x1");
+    row("calls of a layer", trace, "Node@launch", "launch", "peers.lanes rank1_ascend_pt %1 [rank 1] (Node@) x1");
+    row("counters under another name", trace, "HBM 1/Read", "HBM 1/Road",
+        "peers.counters rank1_ascend_pt %1 [rank 1] (HBM: HBM /Read) x1");
+    row("counters of a thousandth", trace, R"("v":1800)", R"("v":1.8)",
+        "peers.frequency rank1_ascend_pt %1 [rank 1] (1.8 MHz ≠ 1800 MHz) x1");
+    const char *const calls = "api_statistic.csv";
+    row("a column of a statistic", calls, "Device_id", "Divice_id",
+        "peers.columns rank1_ascend_pt %1 [rank 1] (Device_id) x1");
     const char *const table = "kernel_details.csv";
-    const char *const ofTable = "peers.kernel-columns rank1_ascend_pt %1 [rank 1] (";
+    const char *const ofTable = "peers.columns rank1_ascend_pt %1 [rank 1] (";
     const auto column = [&](const char *name, const char *of, const QByteArray &before, const QByteArray &after) {
         row(name, table, before, after, (QByteArray(ofTable) + of + ") x1").constData());
     };
@@ -202,9 +226,11 @@ void TestPeerChecks::oneRankLacks_data()
     column("types that are N/A", "Type", ",MatMul,AI_CORE", ",N/A,AI_CORE");
     column("types under another name", "Type", ",Type,", ",Tope,");
     column("cores that are empty", "Accelerator Core", ",AI_CORE,", ",,");
-    column("waits that are empty", "Wait Time(us)", ",3.000\n", ",\n");
+    column("waits that are empty", "Wait Time(us)", ",3.000,", ",,");
     column("streams that are N/A", "Stream ID", ",1,MatMul", ",N/A,MatMul");
-    column("two of them", "Type, Accelerator Core", ",MatMul,AI_CORE,", ",,,");
+    column("measures under another name", "aic_mac_time(us)", "aic_mac_time(us)", "aic_mec_time(us)");
+    row("measures of 0", table, ",0.7,", ",0.0,", "peers.zeros rank1_ascend_pt %1 [rank 1] (aic_mac_time(us)) x1");
+    column("two of them", "Accelerator Core, Type", ",MatMul,AI_CORE,", ",,,");
     const char *const steps = "step_trace_time.csv";
     row("a step time under another name", steps, ",Preparing\n", ",Preparation\n",
         "peers.step-columns rank1_ascend_pt %1 [rank 1] (Preparing) x1");
@@ -235,10 +261,9 @@ void TestPeerChecks::levelAndMarksLetExpect()
         run.change(0, "kernel_details.csv", "\n1,", "\n,");
         return run.findings(Told);
     };
-    const QString told =
-        QStringLiteral("notice peers.kernel-columns rank0_ascend_pt kernel_details.csv [rank 0] (Step Id%1) x1");
-    QCOMPARE(emptied("Level1"), QStringList(told.arg(QStringLiteral(", Type, Accelerator Core"))));
-    QCOMPARE(emptied("Level0"), QStringList(told.arg(QString())));
+    const QString told = QStringLiteral("notice peers.columns rank0_ascend_pt kernel_details.csv [rank 0] (%1) x1");
+    QCOMPARE(emptied("Level1"), QStringList(told.arg(QStringLiteral("Accelerator Core, Step Id, Type"))));
+    QCOMPARE(emptied("Level0"), QStringList(told.arg(QStringLiteral("Step Id"))));
 }
 
 void TestPeerChecks::measures_data()
