@@ -38,7 +38,7 @@ namespace {
 ArgLines linesOf(EventArgs args)
 {
     ArgLines out;
-    out.error = fileNoteText(args.error);
+    out.error = phraseText(args.error);
     for (EventArg &a : args.lines)
         out.lines.push_back({std::move(a.key), std::move(a.value), a.level});
     return out;

@@ -78,10 +78,9 @@ struct RankLink
         return std::tie(source, destination, link->step, link->groupHash, link->key) <
                std::tie(o.source, o.destination, o.link->step, o.link->groupHash, o.link->key);
     }
-    [[nodiscard]] QString place() const
+    [[nodiscard]] Place place() const
     {
-        return QStringLiteral("step %1, ").arg(link->step) + link->key +
-               QStringLiteral(", %1-%2").arg(source).arg(destination);
+        return Place::step(link->step).with(link->key).with(QStringLiteral("%1-%2").arg(source).arg(destination));
     }
 };
 
@@ -118,7 +117,7 @@ void noteClusterBandwidths(const std::vector<MatrixLink> &links, const QString &
     Differences wrong;
     for (const MatrixLink &l : links) {
         if (isOtherBandwidth(l))
-            wrong.add(l.key + QStringLiteral(", %1-%2").arg(l.source).arg(l.destination));
+            wrong.add(Place::name(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
     }
     if (wrong.count > 0)
         report.add({severityOf(wrong.count, static_cast<qint64>(links.size())),
@@ -258,7 +257,7 @@ void noteGroupsOfOperators(const Run &run, ImportReport &report)
         }
         for (const int rank : ranks) {
             if (!domain->second.ranks.empty() && !domain->second.ranks.contains(rank))
-                strangers.add(domain->second.name, QStringLiteral("rank %1").arg(rank));
+                strangers.add(Place::name(domain->second.name), QStringLiteral("rank %1").arg(rank));
         }
     }
     if (strangers.count > 0)

@@ -51,8 +51,8 @@ void noteRows(const Rows &rows, qint64 of, const Table &kernels, int column, con
 {
     if (rows.count == 0)
         return;
-    const CsvPlaces::Place place = places.at(rows.first, column >= 0 ? kernels.at(column).name : QStringLiteral("1"));
-    report.add({severityOf(rows.count, of), place.file.isEmpty() ? kernels.source : place.file, place.text,
+    const CsvPlaces::At at = places.at(rows.first, column >= 0 ? kernels.at(column).name : QStringLiteral("1"));
+    report.add({severityOf(rows.count, of), at.file.isEmpty() ? kernels.source : at.file, at.place,
                 QString::fromLatin1(code), QString::fromLatin1(message), argument, rows.count});
 }
 
@@ -160,7 +160,7 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
     }
     if (missing > 0)
         report.add({severityOf(missing, expected), kernels.source,
-                    trace.strings().text(slices.name(first)) + QStringLiteral(", ") + microseconds(slices.start(first)),
+                    Place::name(trace.strings().text(slices.name(first))).with(microseconds(slices.start(first))),
                     QStringLiteral("kernels.no-row"),
                     QStringLiteral("Of %1 kernels in the trace, some have no row in this file: tables of operators "
                                    "count fewer calls and less time than the timeline shows."),
@@ -381,7 +381,7 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
     if (firstStart)
         report.add({severityOf(otherStart, records),
                     file,
-                    firstStart->name,
+                    Place::name(firstStart->name),
                     QStringLiteral("communication.other-start"),
                     QStringLiteral("Operators of this file begin at a time at which the trace has no slice of their "
                                    "name: their numbers cannot be shown with the timeline."),
@@ -389,7 +389,8 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
                     otherStart});
     if (firstElapse)
         report.add(
-            {severityOf(otherElapse, records), file, firstElapse->name, QStringLiteral("communication.other-elapse"),
+            {severityOf(otherElapse, records), file, Place::name(firstElapse->name),
+             QStringLiteral("communication.other-elapse"),
              QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
                             "one: %1): tables of communication and the timeline disagree, and one of the two is "
                             "wrong."),
@@ -407,7 +408,7 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
     }
     // What begins elsewhere has been told.
     if (missing > otherStart)
-        report.add({severityOf(missing, expected), file, trace.strings().text(trace.slices().name(first)),
+        report.add({severityOf(missing, expected), file, Place::name(trace.strings().text(trace.slices().name(first))),
                     QStringLiteral("communication.no-record"),
                     QStringLiteral("Of %1 communication operators in the trace, some are not in this file: their "
                                    "transit and wait are in no total."),

@@ -36,9 +36,9 @@ namespace rs {
 struct Differences
 {
     qint64 count = 0;
-    QString place = {};
+    Place place = {};
     QString argument = {};
-    void add(const QString &at, const QString &what = {})
+    void add(const Place &at, const QString &what = {})
     {
         if (count++ == 0) {
             place = at;

@@ -27,17 +27,20 @@ struct LinkFault
     const char *code;
     const char *message;
     qint64 count = 0;
-    QString place = {};
+    Place place = {};
     QString argument = {};
 
-    void add(const QString &at, const QString &what = {})
+    void add(const Place &at, const QString &what = {})
     {
         if (count++ == 0) {
             place = at;
             argument = what;
         }
     }
-    void add(const MatrixLink &l) { add(l.key + QStringLiteral(", %1-%2").arg(l.source).arg(l.destination)); }
+    void add(const MatrixLink &l)
+    {
+        add(Place::name(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
+    }
     void tell(Severity severity, const QString &file, ImportReport &report) const
     {
         if (count > 0)
@@ -165,7 +168,7 @@ void noteOtherPlaces(const RankData &rank, const QString &file, ImportReport &re
         const auto place = static_cast<int>(at - ranks.begin());
         // Old writers give ranks.
         if (found->second.source != place && found->second.source != rank.info.rank)
-            other.add(g.pgName.isEmpty() ? g.commName : g.pgName,
+            other.add(Place::name(g.pgName.isEmpty() ? g.commName : g.pgName),
                       QStringLiteral("%1 ≠ %2").arg(found->second.source).arg(place));
     }
     other.tell(Severity::Loss, file, report);
@@ -255,7 +258,7 @@ void noteOtherSums(const RankData &rank, const QString &file, const JobContext &
     for (const auto &[key, both] : carriedOf(rank, job)) {
         const auto &[operators, links] = both;
         const auto &[step, hash, transport] = key;
-        const QString place = QStringLiteral("step %1, %2, %3").arg(step, hash, transport);
+        const Place place = Place::step(step).with(hash).with(transport);
         const qint64 parts = operators.parts + links.parts;
         if (operators.sizeKnown && links.sizeKnown && isOtherSum(links.sizeMb, operators.sizeMb, parts))
             sums.add(place, unequalSums(links.sizeMb, operators.sizeMb, "MB"));
@@ -313,7 +316,7 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
                    "nothing of them."};
     for (const QString &step : stepsWithCollectives(rank, domains)) {
         if (!steps.contains(step))
-            none.add(QStringLiteral("step ") + step, step);
+            none.add(Place::step(step), step);
     }
     none.tell(Severity::Notice, file, report);
 }
@@ -346,8 +349,9 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
     const unsigned all = (1U << bits.size()) - 1;
     for (const auto &[key, of] : links) {
         if (of.found != all)
-            partial.add(QStringLiteral("step %1, ").arg(std::get<0>(key)) + std::get<2>(key).chopped(1) +
-                        QStringLiteral(", %1-%2").arg(of.link->source).arg(of.link->destination));
+            partial.add(Place::step(std::get<0>(key))
+                            .with(std::get<2>(key).chopped(1))
+                            .with(QStringLiteral("%1-%2").arg(of.link->source).arg(of.link->destination)));
     }
     partial.tell(severityOf(partial.count, static_cast<qint64>(links.size())), file, report);
 }

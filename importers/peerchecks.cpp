@@ -58,19 +58,19 @@ constexpr std::array<PartWords, 7> partWords{{
 }};
 
 /// A part of one file.
-using Place = std::pair<Part, QString>; ///< and the kind of the file
+using TraitPlace = std::pair<Part, QString>; ///< and the kind of the file
 
-using Trait = std::pair<Place, QString>; ///< and its name
+using Trait = std::pair<TraitPlace, QString>; ///< and its name
 
 /// What a rank has, and what it could have.
 struct Traits
 {
-    std::map<Place, QString> files; ///< by what they could show, as findings name them
+    std::map<TraitPlace, QString> files; ///< by what they could show, as findings name them
     std::set<Trait> has;
     std::set<Trait> typical;    ///< that is so of most of its rows
     std::vector<Trait> missing; ///< though the rank's own files let expect it
 
-    void add(const Place &place, const QString &name, bool isThere)
+    void add(const TraitPlace &place, const QString &name, bool isThere)
     {
         if (!isThere)
             return;
@@ -95,7 +95,7 @@ bool hasTextFrom(const StringPool &pool, std::string_view begin)
     return false;
 }
 
-void addLanes(const Trace &trace, const Place &place, Traits &out)
+void addLanes(const Trace &trace, const TraitPlace &place, Traits &out)
 {
     static constexpr std::pair<ProcessKind, const char *> kinds[] = {
         {ProcessKind::Python, "Python"},
@@ -127,14 +127,14 @@ void addTrace(const Trace &trace, const QString &file, Traits &out)
     };
     addLanes(trace, placeOf(Part::Lanes), out);
     const auto &categories = trace.flows().categories();
-    const Place flows = placeOf(Part::Flows);
+    const TraitPlace flows = placeOf(Part::Flows);
     for (const char *const name : {"HostToDevice", "async_npu", "async_task_queue", "fwdbwd"}) {
         const bool has = std::any_of(categories.begin(), categories.end(), [&](const FlowCategory &c) {
             return c.joined > 0 && trace.strings().view(c.name) == name;
         });
         out.add(flows, QString::fromLatin1(name), has);
     }
-    const Place counters = placeOf(Part::Counters);
+    const TraitPlace counters = placeOf(Part::Counters);
     for (const CounterSeries &c : trace.counters()) {
         const Process &process = trace.process(c.process);
         if (process.kind == ProcessKind::DeviceMetric)
@@ -159,8 +159,8 @@ bool hasAnyValue(const Table &table, int column, const JobContext &job)
 void addColumns(const Table &table, const QString &kind, Traits &out)
 {
     constexpr int mostRows = 256;
-    const Place values = out.files.try_emplace({Part::Columns, kind}, table.source).first->first;
-    const Place zeros = out.files.try_emplace({Part::Zeros, kind}, table.source).first->first;
+    const TraitPlace values = out.files.try_emplace({Part::Columns, kind}, table.source).first->first;
+    const TraitPlace zeros = out.files.try_emplace({Part::Zeros, kind}, table.source).first->first;
     const int every = table.rows() / mostRows + 1;
     for (int column = 0; column < table.columnCount(); ++column) {
         int rows = 0;
@@ -208,7 +208,7 @@ void addKernels(const RankData &rank, const JobContext &job, Traits &out)
     }
 }
 
-void addSteps(const RankData &rank, const Place &place, Traits &out)
+void addSteps(const RankData &rank, const TraitPlace &place, Traits &out)
 {
     for (const StepColumn &c : stepTraceColumns()) {
         const bool has = std::any_of(rank.stepTrace.begin(), rank.stepTrace.end(),
@@ -248,17 +248,17 @@ Traits traitsOf(const Run &run, const RankData &rank, const JobContext &job)
 }
 
 /// What at least half of the ranks have that could have it, by the place.
-std::map<Place, std::set<QString>> usualTraits(const std::vector<Traits> &all)
+std::map<TraitPlace, std::set<QString>> usualTraits(const std::vector<Traits> &all)
 {
-    std::map<Place, std::map<QString, int>> ranksOf;
-    std::map<Place, int> ranks;
+    std::map<TraitPlace, std::map<QString, int>> ranksOf;
+    std::map<TraitPlace, int> ranks;
     for (const Traits &traits : all) {
         for (const auto &[place, file] : traits.files)
             ++ranks[place];
         for (const auto &[place, name] : traits.typical)
             ++ranksOf[place][name];
     }
-    std::map<Place, std::set<QString>> out;
+    std::map<TraitPlace, std::set<QString>> out;
     for (const auto &[place, counts] : ranksOf) {
         for (const auto &[name, count] : counts) {
             if (count * 2 >= ranks[place])
@@ -270,7 +270,7 @@ std::map<Place, std::set<QString>> usualTraits(const std::vector<Traits> &all)
 
 void noteMissingTraits(const Run &run, const std::vector<Traits> &all, ImportReport &report)
 {
-    std::map<Place, std::set<QString>> usual = usualTraits(all);
+    std::map<TraitPlace, std::set<QString>> usual = usualTraits(all);
     for (size_t i = 0; i < all.size(); ++i) {
         for (const auto &[place, file] : all[i].files) {
             std::set<QString> missing;
@@ -293,9 +293,8 @@ void noteMissingTraits(const Run &run, const std::vector<Traits> &all, ImportRep
             QStringList names(missing.begin(), missing.end());
             if (names.size() > most)
                 names = names.mid(0, most) << QStringLiteral("…");
-            report.add({Severity::Notice, file, QStringLiteral("rank %1").arg(run.ranks[i]->info.label),
-                        QString::fromLatin1(words->code), QString::fromUtf8(words->message),
-                        names.join(QStringLiteral(", "))});
+            report.add({Severity::Notice, file, Place::rank(run.ranks[i]->info.label), QString::fromLatin1(words->code),
+                        QString::fromUtf8(words->message), names.join(QStringLiteral(", "))});
         }
     }
 }
@@ -396,7 +395,7 @@ void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
             continue;
         const RankData &rank = *run.ranks[values[i].second];
         const auto text = [&](double v) { return QString::number(v, 'g', 4) + QString::fromUtf8(measure.unit); };
-        report.add({Severity::Notice, fileOf(run, rank, "trace"), QStringLiteral("rank %1").arg(rank.info.label),
+        report.add({Severity::Notice, fileOf(run, rank, "trace"), Place::rank(rank.info.label),
                     QString::fromLatin1(measure.code), QString::fromUtf8(measure.message),
                     text(own) + QStringLiteral(" ≠ ") + text(other)});
     }

@@ -31,9 +31,9 @@ QString rankFolder(const Run &run, const RankData &rank)
     return pathInRun(run, rank.info.path);
 }
 
-QString rankPlace(const QString &label)
+Place rankInStep(const QString &step, const QString &rank)
 {
-    return QStringLiteral("rank %1").arg(label);
+    return Place::step(step).with(Place::Kind::Rank, rank);
 }
 
 bool isSameTrace(const RankData &a, const RankData &b, const JobContext &job)
@@ -189,7 +189,7 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
         std::set<QString> known;
         for (const StepTraceRow &own : rank->stepTrace) {
             const QString step = stepKey(own.step);
-            const QString place = QStringLiteral("step %1, rank %2").arg(step, rank->info.label);
+            const Place place = rankInStep(step, rank->info.label);
             known.insert(step);
             const auto found = ofCluster.find({rank->info.rank, step});
             if (found == ofCluster.end()) {
@@ -199,14 +199,14 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
             for (const StepColumn &c : allStepColumns) {
                 const std::optional<double> &cluster = found->second->*c.value;
                 if (!isSame(cluster, own.*c.value, 0.002))
-                    values.add(place + QStringLiteral(", column ") + QString::fromLatin1(c.name),
+                    values.add(place.with(Place::Kind::Column, QString::fromLatin1(c.name)),
                                unequalNumbers(*cluster, *(own.*c.value)));
             }
         }
         for (auto it = ofCluster.lower_bound({rank->info.rank, QString()});
              it != ofCluster.end() && it->first.first == rank->info.rank; ++it) {
             if (!known.contains(it->first.second))
-                steps.add(QStringLiteral("step %1, rank %2").arg(it->first.second, rank->info.label));
+                steps.add(rankInStep(it->first.second, rank->info.label));
         }
     }
     if (values.count > 0)
@@ -253,9 +253,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
         return;
     Differences values;
     Differences operators;
-    const auto alone = [&](const CommOp &op) {
-        operators.add(QStringLiteral("step %1, rank %2").arg(op.step).arg(op.rank), op.name);
-    };
+    const auto alone = [&](const CommOp &op) { operators.add(rankInStep(op.step, QString::number(op.rank)), op.name); };
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || job.isCanceled())
             continue;
@@ -281,7 +279,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
             const CommOp &other = **cluster++;
             const auto compare = [&](const std::optional<double> &a, const std::optional<double> &b, double rounding) {
                 if (!isSame(a, b, rounding))
-                    values.add(QStringLiteral("step %1, rank %2").arg(op->step).arg(op->rank),
+                    values.add(rankInStep(op->step, QString::number(op->rank)),
                                op->name + QStringLiteral(": ") + unequalNumbers(*a, *b));
             };
             compare(other.startUs, op->startUs, 0.1);
@@ -400,7 +398,7 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
         if (!copies[i].of)
             continue;
         const RankData &rank = *run.ranks[i];
-        report.add({Severity::Loss, rankFolder(run, rank), rankPlace(rank.info.label), QStringLiteral("rank.copied"),
+        report.add({Severity::Loss, rankFolder(run, rank), Place::rank(rank.info.label), QStringLiteral("rank.copied"),
                     QStringLiteral("Files of this rank hold the very times of another one (rank %1): they are copies, "
                                    "and what is summed or compared over ranks counts them twice."),
                     copies[i].of->info.label + QStringLiteral(": ") + copies[i].parts.join(QStringLiteral(", "))});
@@ -438,7 +436,8 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
             std::sort(ranks.begin(), ranks.end());
             const auto [known, isNew] = byHash.try_emplace(hashOf(g), First{ranks, rank->info.label, nameOf(g)});
             if (!isNew && known->second.ranks != ranks)
-                report.add({Severity::Notice, rankFolder(run, *rank), nameOf(g), QStringLiteral("groups.other-members"),
+                report.add({Severity::Notice, rankFolder(run, *rank), Place::name(nameOf(g)),
+                            QStringLiteral("groups.other-members"),
                             QStringLiteral("Members of a communication domain that a rank describes otherwise "
                                            "(rank %1): the domain is shown with all that either names."),
                             known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
@@ -453,7 +452,7 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
         std::vector<int> ranks = g.globalRanks;
         std::sort(ranks.begin(), ranks.end());
         if (!std::includes(known->second.ranks.begin(), known->second.ranks.end(), ranks.begin(), ranks.end()))
-            report.add({Severity::Notice, clusterFile(run, "communication_group"), known->second.name,
+            report.add({Severity::Notice, clusterFile(run, "communication_group"), Place::name(known->second.name),
                         QStringLiteral("groups.other-members"),
                         QStringLiteral("Members of a communication domain that a rank describes otherwise (rank %1): "
                                        "the domain is shown with all that either names."),

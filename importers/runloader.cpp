@@ -156,7 +156,7 @@ void noteStepsOfRanks(Run &run, ImportReport &report)
         if (!own.empty() && !expected.empty() && own != expected)
             report.add({Severity::Notice,
                         {},
-                        QStringLiteral("rank %1").arg(rank->info.label),
+                        Place::rank(rank->info.label),
                         QStringLiteral("step.ranks-differ"),
                         QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the "
                                        "ranks that have it only."),
@@ -172,7 +172,7 @@ void noteStepsOfRanks(Run &run, ImportReport &report)
         if (rank && rank->trace && rank->trace->steps().empty())
             report.add({Severity::Notice,
                         {},
-                        QStringLiteral("rank %1").arg(rank->info.label),
+                        Place::rank(rank->info.label),
                         QStringLiteral("step.no-marks"),
                         QStringLiteral("Traces mark no steps, though those of other ranks do: what is derived from "
                                        "such a trace (times, delays, idle causes) stands in no step of the run."),
@@ -521,12 +521,12 @@ private:
         if (join.joined < rows) {
             const auto first = std::find(join.sliceOfKernel.begin(), join.sliceOfKernel.end(), NoSlice);
             const KernelColumns columns(*m_data->kernels);
-            const CsvPlaces::Place place =
+            const CsvPlaces::At at =
                 m_kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
                                   columns.name >= 0 ? m_data->kernels->at(columns.name).name : QStringLiteral("1"));
             m_data->report.add({Severity::Notice,
-                                place.file.isEmpty() ? m_data->kernels->source : place.file,
-                                place.text,
+                                at.file.isEmpty() ? m_data->kernels->source : at.file,
+                                at.place,
                                 QStringLiteral("kernels.unmatched"),
                                 QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
                                                "cannot lead to the timeline."),
@@ -583,7 +583,8 @@ private:
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
             return;
         m_data->report.add({Severity::Loss, nameOf(*used("profiler_metadata").front()),
-                            QStringLiteral("distributed_args, rank"), QStringLiteral("metadata.other-rank"),
+                            Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
+                            QStringLiteral("metadata.other-rank"),
                             QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
                                            "counts, and what the file says may be of the other."),
                             QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
@@ -668,12 +669,12 @@ private:
         if (std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommGroup; }))
             return;
         qint64 count = 0;
-        QString first;
+        Place first;
         for (const CommOp &op : m_data->commOps) {
             if (op.isTotal() || m_data->trace->strings().find(op.name.toStdString()))
                 continue;
             if (count++ == 0)
-                first = op.name;
+                first = Place::name(op.name);
         }
         if (count > 0)
             m_data->report.add({Severity::Notice,

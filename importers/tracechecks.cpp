@@ -57,7 +57,7 @@ void noteNoTime(const Trace &trace, const QString &file, ImportReport &report)
         count += size;
     }
     if (!names.isEmpty())
-        report.add({Severity::Loss, file, names.front(), QStringLiteral("trace.no-time"),
+        report.add({Severity::Loss, file, Place::name(names.front()), QStringLiteral("trace.no-time"),
                     QStringLiteral("All slices of whole processes (%1) have a duration of 0: they take no time in "
                                    "sums, and nothing lies inside of them."),
                     names.join(QStringLiteral(", ")), count});
@@ -105,7 +105,8 @@ void noteCrossingCalls(const Trace &trace, const QString &file, const JobContext
         crossing += count;
     }
     if (crossing > EnoughOfKind && crossing > calls / 10)
-        report.add({Severity::Loss, file, QStringLiteral("CANN, ") + first, QStringLiteral("trace.crossing-calls"),
+        report.add({Severity::Loss, file, Place::name(QStringLiteral("CANN")).with(first),
+                    QStringLiteral("trace.crossing-calls"),
                     QStringLiteral("Of %1 calls of the host, some overlap others of their thread without lying in "
                                    "them, which no thread can do: their durations may be of another unit."),
                     QString::number(calls), crossing});

@@ -32,10 +32,6 @@
         <translation>被归入另一类（p2p 或集合通信）的算子按其名称归类。</translation>
     </message>
     <message>
-        <source>Not the form of a communication file: %1 cannot be shown for this rank.</source>
-        <translation>不是通信文件的格式：无法显示该卡的%1。</translation>
-    </message>
-    <message>
         <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
         <translation>键不是“源-目的”形式的链路已忽略。</translation>
     </message>
@@ -476,10 +472,6 @@
         <translation>压缩文件解压后远大于正常 trace：仅读取了一部分。</translation>
     </message>
     <message>
-        <source>%1 Nothing of it is shown.</source>
-        <translation>%1其中内容均不显示。</translation>
-    </message>
-    <message>
         <source>The file is empty: nothing of it is shown.</source>
         <translation>文件为空：不显示其内容。</translation>
     </message>
@@ -590,10 +582,6 @@
     <message>
         <source>Operators without sizes and bandwidths are listed without them.</source>
         <translation>没有数据量和带宽的算子照常列出，这些值为空。</translation>
-    </message>
-    <message>
-        <source>The file holds no operator: there is nothing of %1 to show for this rank.</source>
-        <translation>文件中没有算子：该卡没有可显示的%1。</translation>
     </message>
     <message>
         <source>Entries that are neither an operator nor a link are left out.</source>
@@ -1155,21 +1143,45 @@
         <source>The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit.</source>
         <translation>按平均值，AI Core 频率比其他卡高得多或低得多（%1）：采样值的单位可能不同。</translation>
     </message>
+    <message>
+        <source>Not the form of a communication file: the communication matrix cannot be shown for this rank.</source>
+        <translation>不是通信文件的格式：无法显示该卡的通信矩阵。</translation>
+    </message>
+    <message>
+        <source>Not the form of a communication file: communication times cannot be shown for this rank.</source>
+        <translation>不是通信文件的格式：无法显示该卡的通信时间。</translation>
+    </message>
+    <message>
+        <source>Not the form of a communication file: the communication of the cluster cannot be shown for this rank.</source>
+        <translation>不是通信文件的格式：无法显示该卡的集群通信。</translation>
+    </message>
+    <message>
+        <source>The file cannot be opened: %1. Nothing of it is shown.</source>
+        <translation>文件无法打开：%1。其中内容均不显示。</translation>
+    </message>
+    <message>
+        <source>This is a folder, not a file. Nothing of it is shown.</source>
+        <translation>这是文件夹，不是文件。其中内容均不显示。</translation>
+    </message>
+    <message>
+        <source>This is not a regular file. Nothing of it is shown.</source>
+        <translation>这不是普通文件。其中内容均不显示。</translation>
+    </message>
+    <message>
+        <source>The file holds no operator: there is nothing of the communication matrix to show for this rank.</source>
+        <translation>文件中没有算子：该卡没有可显示的通信矩阵。</translation>
+    </message>
+    <message>
+        <source>The file holds no operator: there is nothing of communication times to show for this rank.</source>
+        <translation>文件中没有算子：该卡没有可显示的通信时间。</translation>
+    </message>
+    <message>
+        <source>The file holds no operator: there is nothing of the communication of the cluster to show for this rank.</source>
+        <translation>文件中没有算子：该卡没有可显示的集群通信。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
-    <message>
-        <source>step %1, rank %2, column %3</source>
-        <translation>迭代 %1，卡 %2，列 %3</translation>
-    </message>
-    <message>
-        <source>step %1, rank %2</source>
-        <translation>迭代 %1，卡 %2</translation>
-    </message>
-    <message>
-        <source>line %1, row %2, column %3</source>
-        <translation>第 %1 行，数据第 %2 行，列 %3</translation>
-    </message>
     <message>
         <source>line %1</source>
         <translation>第 %1 行</translation>
@@ -1183,20 +1195,28 @@
         <translation>卡 %1</translation>
     </message>
     <message>
-        <source>line %1, column %2</source>
-        <translation>第 %1 行，%2 列</translation>
-    </message>
-    <message>
-        <source>line %1, step %2, rank %3</source>
-        <translation>第 %1 行，迭代 %2，卡 %3</translation>
-    </message>
-    <message>
-        <source>line %1, step %2</source>
-        <translation>第 %1 行，迭代 %2</translation>
-    </message>
-    <message>
         <source>row %1</source>
         <translation>数据第 %1 行</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>列 %1</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>

@@ -43,7 +43,7 @@ Json jsonFiles(const std::vector<FileEntry> &files)
                        {"kind", jsonText(f.kind)},
                        {"bytes", f.bytes},
                        {"used", f.used},
-                       {"why", jsonText(f.why)}});
+                       {"why", jsonText(f.why.english())}});
     }
     return out;
 }
@@ -108,7 +108,7 @@ Json jsonInfo(const std::vector<std::shared_ptr<const Run>> &runs, const Session
             out["findings"].push_back({{"run", run},
                                        {"severity", jsonText(severityName(f.severity))},
                                        {"file", jsonText(f.file)},
-                                       {"place", jsonText(f.place)},
+                                       {"place", jsonText(f.place.text())},
                                        {"message", jsonText(f.text())},
                                        {"count", f.count}});
         }

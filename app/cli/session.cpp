@@ -51,7 +51,7 @@ QString lineOf(const Finding &f)
     if (!f.file.isEmpty())
         line += f.file + QStringLiteral(": ");
     if (!f.place.isEmpty())
-        line += f.place + QStringLiteral(": ");
+        line += f.place.text() + QStringLiteral(": ");
     line += f.text();
     if (f.count > 1)
         line += QStringLiteral(" (%1 times)").arg(f.count);

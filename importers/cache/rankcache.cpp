@@ -29,8 +29,8 @@ bool addFile(QCryptographicHash &hash, const FileEntry &entry)
 {
     constexpr int samples = 16;
     std::array<char, 4096> sample;
-    QString error;
-    const auto file = FileSource::open(entry.path, error);
+    OpenFailure failure;
+    const auto file = FileSource::open(entry.path, failure);
     if (!file)
         return false;
     hash.addData(QStringLiteral("%1\n%2\n%3 %4\n")

@@ -243,13 +243,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     bool anyText = false;
     qint64 lastWrongLine = -1;
     const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
-        report.add({s,
-                    reportName,
-                    line > 0 ? QStringLiteral("line %1").arg(line) : QString(),
-                    QString::fromLatin1(code),
-                    message,
-                    {},
-                    count});
+        report.add(
+            {s, reportName, line > 0 ? Place::line(line) : Place(), QString::fromLatin1(code), message, {}, count});
     };
     CsvRow kept;
     const auto takeRow = [&](const CsvRow &row) {
@@ -545,7 +540,9 @@ private:
         if (value.state != CellValue::State::Number) {
             missing(p);
             m_report.add(cellFinding(
-                file, QStringLiteral("line %1, row %2, column %3").arg(line).arg(row + 1).arg(p.name), value.state));
+                file,
+                Place::line(line).with(Place::Kind::Row, QString::number(row + 1)).with(Place::Kind::Column, p.name),
+                value.state));
             return;
         }
         if (p.type == ColumnType::Real)
@@ -590,8 +587,8 @@ private:
                 table.appendReal(column, *real);
             } else {
                 table.appendMissing(column);
-                const CsvPlaces::Place place = m_places.at(table.rows(), p.name);
-                m_report.add(cellFinding(place.file, place.text, CellValue::State::Impossible));
+                const CsvPlaces::At first = m_places.at(table.rows(), p.name);
+                m_report.add(cellFinding(first.file, first.place, CellValue::State::Impossible));
             }
             break;
         case ColumnType::Integer:
@@ -629,17 +626,16 @@ void CsvPlaces::add(int row, qint64 line, const QString &file, int rowOfFile)
     m_nextLine = line + 1;
 }
 
-CsvPlaces::Place CsvPlaces::at(int row, const QString &column) const
+CsvPlaces::At CsvPlaces::at(int row, const QString &column) const
 {
     auto next = std::upper_bound(m_stretches.begin(), m_stretches.end(), row,
                                  [](int r, const Stretch &s) { return r < s.row; });
     if (next == m_stretches.begin())
         return {};
     const Stretch &s = *std::prev(next);
-    return {m_files[s.file], QStringLiteral("line %1, row %2, column %3")
-                                 .arg(s.line + (row - s.row))
-                                 .arg(s.rowOfFile + (row - s.row) + 1)
-                                 .arg(column)};
+    return {m_files[s.file], Place::line(s.line + (row - s.row))
+                                 .with(Place::Kind::Row, QString::number(s.rowOfFile + (row - s.row) + 1))
+                                 .with(Place::Kind::Column, column)};
 }
 
 qint64 CsvPlaces::bytes() const

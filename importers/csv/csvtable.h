@@ -125,13 +125,13 @@ struct CsvFile
 class CsvPlaces
 {
 public:
-    struct Place
+    struct At
     {
         QString file;
-        QString text; ///< "line 7, row 5, column Name"
+        Place place; ///< line 7, row 5, column Name
     };
     void add(int row, qint64 line, const QString &file, int rowOfFile);
-    [[nodiscard]] Place at(int row, const QString &column) const;
+    [[nodiscard]] At at(int row, const QString &column) const;
     [[nodiscard]] qint64 bytes() const;
 
 private:

@@ -175,7 +175,7 @@ CellValue numberCell(std::string_view cell, ColumnType type, double most)
     return out;
 }
 
-Finding cellFinding(const QString &file, const QString &place, CellValue::State state)
+Finding cellFinding(const QString &file, const Place &place, CellValue::State state)
 {
     if (state == CellValue::State::Impossible)
         return {Severity::Loss,
@@ -197,7 +197,7 @@ Finding missingColumns(const QString &file, const QStringList &columns)
 {
     return {Severity::Loss,
             file,
-            QStringLiteral("line 1"),
+            Place::line(1),
             QStringLiteral("csv.missing-columns"),
             QStringLiteral("The header lacks columns that such a file has: %1. Their values are missing."),
             columns.join(QLatin1String(", "))};

@@ -42,7 +42,7 @@ struct CellValue
 [[nodiscard]] CellValue numberCell(std::string_view cell, ColumnType type, double most);
 
 /// Says that a cell is taken as missing.
-[[nodiscard]] Finding cellFinding(const QString &file, const QString &place, CellValue::State state);
+[[nodiscard]] Finding cellFinding(const QString &file, const Place &place, CellValue::State state);
 
 /// Says which columns that every such file has are not there.
 [[nodiscard]] Finding missingColumns(const QString &file, const QStringList &columns);

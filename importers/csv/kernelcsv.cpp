@@ -18,7 +18,7 @@ namespace {
 void noColumns(ImportReport &report, const QString &source, const QString &columns)
 {
     report.add(
-        {Severity::Error, source, QStringLiteral("line 1"), QStringLiteral("csv.no-columns"),
+        {Severity::Error, source, Place::line(1), QStringLiteral("csv.no-columns"),
          QStringLiteral("The first line names none of the columns of such a file (%1): nothing is shown from it."),
          columns});
 }
@@ -29,7 +29,7 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
     if (c.step < 0)
         return;
     qint64 wrong = 0;
-    CsvPlaces::Place first;
+    CsvPlaces::At first;
     const auto isDigits = [&](int row) {
         const QString step = c.stepOf(table, row);
         return !step.isEmpty() && std::all_of(step.begin(), step.end(), [](QChar d) { return d.isDigit(); });
@@ -59,7 +59,7 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
     if (wrong > 0)
         report.add({Severity::Loss,
                     first.file,
-                    first.text,
+                    first.place,
                     QStringLiteral("kernels.step"),
                     QStringLiteral("Rows whose step is no number belong to none of the steps of the run."),
                     {},
@@ -76,10 +76,10 @@ void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces
         const bool start = name.contains(QLatin1String("Start"));
         // msprof writes N/A in every row of what it was not told to measure.
         const bool habit = name.startsWith(QLatin1String("Task ")) && gap.count == table.rows();
-        const CsvPlaces::Place first = places.at(gap.firstRow, name);
+        const CsvPlaces::At first = places.at(gap.firstRow, name);
         report.add({habit ? Severity::Notice : Severity::Loss,
                     first.file,
-                    first.text,
+                    first.place,
                     start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
                     start ? QStringLiteral("Rows without a start time: these operators cannot be found in the trace.")
                           : QStringLiteral("Rows without a duration: these operators are in no count, sum or average."),
@@ -131,10 +131,10 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
     const auto note = [&](const Blanks &b, int column, const char *code, const char *message) {
         if (!b.isStray())
             return;
-        const CsvPlaces::Place first = places.at(b.first, table.at(column).name);
+        const CsvPlaces::At first = places.at(b.first, table.at(column).name);
         report.add({Severity::Notice,
                     first.file,
-                    first.text,
+                    first.place,
                     QString::fromLatin1(code),
                     QString::fromLatin1(message),
                     {},
@@ -179,7 +179,7 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
     const auto missing = [&](const char *column, const QString &consequence) {
         report.add({Severity::Loss,
                     table->source,
-                    QStringLiteral("line 1"),
+                    Place::line(1),
                     QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
                     consequence,
                     {}});
@@ -226,10 +226,10 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
     for (const CsvGaps &gap : gaps) {
         if (gap.count == 0 || partial.contains(gap.column))
             continue;
-        const CsvPlaces::Place first = places.at(gap.firstRow, gap.column.toString());
+        const CsvPlaces::At first = places.at(gap.firstRow, gap.column.toString());
         report.add({Severity::Loss,
                     first.file,
-                    first.text,
+                    first.place,
                     QStringLiteral("statistic.empty"),
                     QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
                     {},

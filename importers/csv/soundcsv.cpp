@@ -343,9 +343,9 @@ private:
     bool openFiles()
     {
         for (const CsvFile &f : m_files) {
-            QString error;
+            OpenFailure failure;
             Opened o;
-            o.source = FileSource::open(f.path, error);
+            o.source = FileSource::open(f.path, failure);
             constexpr qint64 mostBytes = qint64{8} << 30;
             if (!o.source || o.source->size() <= 0 || o.source->size() > mostBytes)
                 return false;

@@ -90,11 +90,11 @@ bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &
 
 Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
 {
-    QString place = QStringLiteral("line %1").arg(line);
+    Place place = Place::line(line);
     if (!row.step.isEmpty())
-        place += QStringLiteral(", step ") + row.step;
+        place = place.with(Place::Kind::Step, row.step);
     if (!row.step.isEmpty() && row.rank >= 0)
-        place += QStringLiteral(", rank %1").arg(row.rank);
+        place = place.with(Place::Kind::Rank, QString::number(row.rank));
     if (same)
         return {Severity::Notice,
                 file,
@@ -122,7 +122,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (columns.values.empty())
             report.add({Severity::Error,
                         reportName,
-                        QStringLiteral("line 1"),
+                        Place::line(1),
                         QStringLiteral("step.no-columns"),
                         cluster ? QStringLiteral("None of the known columns (Computing, Free, …) is here: nothing is "
                                                  "shown from the file.")
@@ -134,7 +134,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
             report.add({Severity::Loss,
                         reportName,
-                        QStringLiteral("line 1"),
+                        Place::line(1),
                         QStringLiteral("step.no-index"),
                         QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."),
                         {}});
@@ -143,7 +143,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
     };
     const auto place = [&](const CsvRow &row, int column) {
-        return QStringLiteral("line %1, column %2").arg(row.line).arg(header.names[static_cast<size_t>(column)]);
+        return Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]);
     };
     const auto wrong = [&](const CsvRow &row, int column, CellValue::State state = CellValue::State::NotANumber) {
         report.add(cellFinding(reportName, place(row, column), state));
@@ -238,8 +238,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (isNumber && !cluster) {
             const auto [last, isFirst] = lastStep.try_emplace(r.device, number);
             if (!isFirst && number < last->second)
-                report.add({Severity::Notice, reportName, QStringLiteral("line %1").arg(row.line),
-                            QStringLiteral("step.row-order"),
+                report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.row-order"),
                             QStringLiteral("Rows do not stand in the order of their steps (%1), in which they are "
                                            "written: numbers of steps may be exchanged."),
                             QStringLiteral("%1–%2").arg(last->second).arg(number)});

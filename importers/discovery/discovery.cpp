@@ -194,10 +194,10 @@ private:
             e.used = n.readable && n.runWide && f.regular;
             if (n.readable && !f.regular)
                 notRegular(f.path);
-            e.why = e.used       ? QString()
-                    : !f.regular ? QStringLiteral("Not a regular file; nothing is read from it.")
+            e.why = e.used       ? Phrase()
+                    : !f.regular ? Phrase(QStringLiteral("Not a regular file; nothing is read from it."))
                     : n.readable && !n.runWide
-                        ? QStringLiteral("Not a file of the cluster analysis; nothing is read from it.")
+                        ? Phrase(QStringLiteral("Not a file of the cluster analysis; nothing is read from it."))
                         : n.why;
             c.files.push_back(std::move(e));
         }
@@ -425,7 +425,7 @@ private:
                     QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a "
                                    "known csv or json file of the profiler; nothing is shown from it."));
             else
-                say(Severity::Error, "discovery.not-yet", n.why);
+                say(Severity::Error, "discovery.not-yet", n.why.literal);
             return;
         }
         m_files[parentOf(path)] << path;
@@ -476,7 +476,7 @@ private:
                 });
             if (twice && e.used) {
                 e.used = false;
-                e.why = QStringLiteral("Another %1 of this run is used.").arg(e.kind);
+                e.why = {QStringLiteral("Another %1 of this run is used."), {e.kind}};
             }
             e.name = QDir(home->path).relativeFilePath(e.path);
             home->cluster.files.push_back(std::move(e));

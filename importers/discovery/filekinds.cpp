@@ -81,7 +81,7 @@ NamedFile classifyFileName(const QString &fileName)
             continue;
         out.kind = QLatin1String(k.kind);
         out.readable = k.why == nullptr;
-        out.why = k.why ? QString::fromLatin1(k.why) : QString();
+        out.why = k.why ? Phrase(QString::fromLatin1(k.why)) : Phrase();
         out.runWide = k.runWide;
         break;
     }

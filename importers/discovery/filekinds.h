@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
+
 #include <QString>
 
 namespace rs {
@@ -10,7 +12,7 @@ struct NamedFile
 {
     QString kind;          ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
     bool readable = false; ///< a reader for the kind exists
-    QString why;           ///< for kinds without a reader: what is missing because of it
+    Phrase why;            ///< for kinds without a reader: what is missing because of it
     QString stamp;         ///< 14 to 17 digits of an export, or empty
     int slice = -1;        ///< number of a sliced export
     bool gzip = false;

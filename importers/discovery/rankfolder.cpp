@@ -36,13 +36,13 @@ bool hasProfilerInfo(const FolderLister::Listing &listing)
 }
 
 /// Where a file stands; a lower value is preferred when two files say the same.
-enum class Place : quint8 { Output, Top, Prof, Analyze };
+enum class FilePlace : quint8 { Output, Top, Prof, Analyze };
 
 struct Item
 {
     FileEntry entry;
     NamedFile named;
-    Place place = Place::Top;
+    FilePlace place = FilePlace::Top;
     QString prof; ///< name of the PROF folder that it is in
     qint64 modifiedMs = 0;
     bool regular = true;
@@ -64,7 +64,7 @@ class RankFiles
 public:
     RankFiles(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
 
-    void addFile(const FolderLister::File &f, Place place, const QString &prof = {})
+    void addFile(const FolderLister::File &f, FilePlace place, const QString &prof = {})
     {
         Item i;
         i.entry.name = QDir(m_root).relativeFilePath(f.path);
@@ -80,7 +80,7 @@ public:
         m_items.push_back(std::move(i));
     }
 
-    void addFolder(const QString &path, const char *kind, const QString &why)
+    void addFolder(const QString &path, const char *kind, const Phrase &why)
     {
         Item i;
         i.entry.name = QDir(m_root).relativeFilePath(path) + u'/';
@@ -155,7 +155,7 @@ public:
             for (Item *i : all) {
                 if (sameSource(*best, *i)) {
                     i->entry.used = true;
-                    i->entry.why.clear();
+                    i->entry.why = {};
                 } else {
                     i->entry.why = reasonAgainst(*best, *i);
                 }
@@ -170,7 +170,7 @@ private:
     static void take(Item &i, const QString &kind)
     {
         i.entry.kind = kind;
-        i.entry.why.clear();
+        i.entry.why = {};
         i.named.kind = kind;
         i.named.readable = true;
     }
@@ -218,16 +218,16 @@ private:
                best.named.slice != i.named.slice;
     }
 
-    static QString reasonAgainst(const Item &best, const Item &i)
+    static Phrase reasonAgainst(const Item &best, const Item &i)
     {
         if (best.place != i.place || best.prof != i.prof)
-            return QStringLiteral("%1 says the same and is used.").arg(best.entry.name);
+            return {QStringLiteral("%1 says the same and is used."), {best.entry.name}};
         if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
-            return QStringLiteral("An older export; %1 is used.").arg(best.entry.name);
+            return {QStringLiteral("An older export; %1 is used."), {best.entry.name}};
         if (i.entry.kind == QLatin1String("trace"))
-            return QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it.")
-                .arg(best.entry.name);
-        return QStringLiteral("%1 is used.").arg(best.entry.name);
+            return {QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it."),
+                    {best.entry.name}};
+        return {QStringLiteral("%1 is used."), {best.entry.name}};
     }
 
     /// The user pointed at these files: each is used, and the other slices of the same export with them.
@@ -237,13 +237,13 @@ private:
         if (kind == QLatin1String("trace") || all.front()->named.slice >= 0) {
             for (Item *i : all) {
                 i->entry.used = true;
-                i->entry.why.clear();
+                i->entry.why = {};
             }
             return;
         }
         for (Item *i : all) {
             i->entry.used = i == all.front();
-            i->entry.why = i == all.front() ? QString() : QStringLiteral("%1 is used.").arg(all.front()->entry.name);
+            i->entry.why = i->entry.used ? Phrase() : Phrase(QStringLiteral("%1 is used."), {all.front()->entry.name});
         }
     }
 
@@ -258,13 +258,13 @@ void addProf(const QString &path, FolderLister &lister, RankFiles &files)
     const QString prof = path.section(u'/', -1);
     const FolderLister::Listing in = lister.list(path);
     for (const FolderLister::File &f : in.files)
-        files.addFile(f, Place::Prof, prof);
+        files.addFile(f, FilePlace::Prof, prof);
     for (const QString &name : in.folders) {
         const QString sub = path + u'/' + name;
         if (name == ProfOutputName || name == QLatin1String("analyze")) {
             const bool analyze = name != ProfOutputName;
             for (const FolderLister::File &f : lister.list(sub).files)
-                files.addFile(f, analyze ? Place::Analyze : Place::Prof, prof);
+                files.addFile(f, analyze ? FilePlace::Analyze : FilePlace::Prof, prof);
         } else if (name == QLatin1String("mindstudio_profiler_log")) {
             files.addFolder(sub, "logs", QStringLiteral("Logs without measurements."));
         } else {
@@ -610,12 +610,12 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
                 return n.slice >= 0 && n.kind == s.kind && n.stamp == s.stamp;
             });
             if (onlyFiles.contains(f.path) || slice)
-                files.addFile(f, Place::Top);
+                files.addFile(f, FilePlace::Top);
         }
     } else if (kind == FolderKind::RawProf) {
         addProf(folder, lister, files);
     } else {
-        const Place place = kind == FolderKind::Output ? Place::Output : Place::Top;
+        const FilePlace place = kind == FolderKind::Output ? FilePlace::Output : FilePlace::Top;
         for (const FolderLister::File &f : top.files)
             files.addFile(f, place);
         for (const QString &sub : top.folders) {
@@ -623,7 +623,7 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
             if (kind == FolderKind::Rank && sub == OutputName) {
                 const FolderLister::Listing in = lister.list(path);
                 for (const FolderLister::File &f : in.files)
-                    files.addFile(f, Place::Output);
+                    files.addFile(f, FilePlace::Output);
                 for (const QString &deeper : in.folders)
                     files.addFolder(path + u'/' + deeper, "folder",
                                     QStringLiteral("Not a folder of the profiler; nothing is read from it."));

@@ -13,16 +13,15 @@
 
 namespace rs {
 
-std::unique_ptr<FileSource> FileSource::open(const QString &path, QString &error)
+std::unique_ptr<FileSource> FileSource::open(const QString &path, OpenFailure &failure)
 {
     const int fd = openRegular(path);
     struct stat info = {};
     if (fd < 0 || fstat(fd, &info) != 0) {
-        error =
-            errno == EISDIR ? QStringLiteral("This is a folder, not a file.")
-            : errno == EINVAL
-                ? QStringLiteral("This is not a regular file.")
-                : QStringLiteral("The file cannot be opened: %1.").arg(QString::fromLocal8Bit(std::strerror(errno)));
+        failure.kind = errno == EISDIR   ? OpenFailure::Kind::Folder
+                       : errno == EINVAL ? OpenFailure::Kind::NotRegular
+                                         : OpenFailure::Kind::Refused;
+        failure.reason = QString::fromLocal8Bit(std::strerror(errno));
         if (fd >= 0)
             close(fd);
         return nullptr;

@@ -26,12 +26,20 @@ public:
     [[nodiscard]] virtual int deviceError() const { return 0; }
 };
 
+/// Why a file could not be opened.
+struct OpenFailure
+{
+    enum class Kind : quint8 { Refused, Folder, NotRegular };
+    Kind kind = Kind::Refused;
+    QString reason; ///< of Refused, in the words of the system
+};
+
 /// A file read with pread: one that is cut while it is read only ends early, where a memory map would raise SIGBUS.
 class FileSource final : public ByteSource
 {
 public:
-    /// Null, and an English sentence in `error`, when it cannot be opened or is not a regular file.
-    static std::unique_ptr<FileSource> open(const QString &path, QString &error);
+    /// Null, and why in `failure`, when it cannot be opened or is not a regular file.
+    static std::unique_ptr<FileSource> open(const QString &path, OpenFailure &failure);
     ~FileSource() override;
 
     [[nodiscard]] qint64 size() const override { return m_size; }

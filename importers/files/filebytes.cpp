@@ -53,8 +53,7 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
             return false;
         const qint64 n = file.read(buffer.data(), std::min<qint64>(size - done, static_cast<qint64>(buffer.size())));
         if (n < 0) {
-            report.add({Severity::Error, reportName, QStringLiteral("byte %1").arg(done),
-                        QStringLiteral("file.device-error"),
+            report.add({Severity::Error, reportName, Place::byte(done), QStringLiteral("file.device-error"),
                         QStringLiteral("The file cannot be read further (%1); what stands before is kept."),
                         file.errorString()});
             return true;
@@ -62,7 +61,7 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         if (n == 0) {
             report.add({Severity::Loss,
                         reportName,
-                        QStringLiteral("byte %1").arg(done),
+                        Place::byte(done),
                         QStringLiteral("file.cut"),
                         QStringLiteral("The file became shorter while it was read; what stands before is kept."),
                         {}});

@@ -162,7 +162,7 @@ public:
         if (!where.hasStepNumber)
             m_report.add({Severity::Loss,
                           m_file,
-                          QStringLiteral("step ") + where.step,
+                          Place::step(where.step),
                           QStringLiteral("communication.step"),
                           QStringLiteral("Operators and links whose step is no number are shown under that text; no "
                                          "other file of the run has such a step."),
@@ -172,9 +172,9 @@ public:
         if (m_known.emplace(where.name, where.step, where.hash, p2pTotal, m_cluster ? where.above : QString(), a, b)
                 .second)
             return true;
-        QString place = QStringLiteral("step %1, ").arg(where.step) + where.key;
+        Place place = Place::step(where.step).with(where.key);
         if (!where.inner.isEmpty())
-            place += QStringLiteral(", ") + where.inner;
+            place = place.with(where.inner);
         const bool isLink = m_kind == Kind::Link;
         m_report.add({Severity::Loss,
                       m_file,
@@ -227,10 +227,12 @@ public:
 private:
     void note(const char *key)
     {
-        const QString place = m_part.isEmpty() ? m_place : m_place + QStringLiteral(", ") + m_part;
+        Place place = Place::name(m_place);
+        if (!m_part.isEmpty())
+            place = place.with(m_part);
         m_report.add({Severity::Loss,
                       m_file,
-                      place + QStringLiteral(", ") + QString::fromUtf8(key),
+                      place.with(QString::fromUtf8(key)),
                       QStringLiteral("communication.value"),
                       QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
                                      "any run has) are missing, and so are the totals over them."),
@@ -249,7 +251,7 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
     if (!times.isObject()) {
         report.add({Severity::Loss,
                     file,
-                    op.name,
+                    Place::name(op.name),
                     QStringLiteral("communication.no-times"),
                     QStringLiteral("Operators without times are listed without them; totals over them are missing."),
                     {}});
@@ -273,7 +275,7 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
 
 void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, CommOp &op)
 {
-    const auto noTransports = [&](const QString &place) {
+    const auto noTransports = [&](const Place &place) {
         report.add({Severity::Loss,
                     file,
                     place,
@@ -282,13 +284,13 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
                     {}});
     };
     if (!bandwidth.isObject())
-        return noTransports(op.name);
+        return noTransports(Place::name(op.name));
     const auto textOf = [](std::string_view t) {
         return QString::fromUtf8(t.data(), static_cast<qsizetype>(t.size()));
     };
     for (const auto &[name, value] : bandwidth.members()) {
         if (!value.isObject()) {
-            noTransports(op.name + QStringLiteral(", ") + textOf(name));
+            noTransports(Place::name(op.name).with(textOf(name)));
             continue;
         }
         TransportInfo t;
@@ -312,7 +314,7 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
                     report.add(
                         {Severity::Loss,
                          file,
-                         op.name,
+                         Place::name(op.name),
                          QStringLiteral("communication.packets"),
                          QStringLiteral(
                              "Entries of Size Distribution that are not a size with a count and a time are left out."),
@@ -344,7 +346,7 @@ void noteClass(bool writer, bool mine, const QString &file, const QString &name,
         report.add(
             {Severity::Info,
              file,
-             name,
+             Place::name(name),
              QStringLiteral("communication.class"),
              QStringLiteral(
                  "Operators that the writer filed under the other class (p2p or collective) count by their names."),
@@ -369,27 +371,36 @@ bool hasClass(const JsonRecords::Path &path)
     return std::any_of(path.begin(), path.end(), [](const std::string &k) { return k == "p2p" || k == "collective"; });
 }
 
+/// What is said of a file without operators, and of one that is none of its kind.
+struct NothingRead
+{
+    const char *empty;
+    const char *otherForm;
+};
+
+constexpr NothingRead NoMatrix{
+    "The file holds no operator: there is nothing of the communication matrix to show for this rank.",
+    "Not the form of a communication file: the communication matrix cannot be shown for this rank."};
+constexpr NothingRead NoTimes{
+    "The file holds no operator: there is nothing of communication times to show for this rank.",
+    "Not the form of a communication file: communication times cannot be shown for this rank."};
+constexpr NothingRead NoCluster{
+    "The file holds no operator: there is nothing of the communication of the cluster to show for this rank.",
+    "Not the form of a communication file: the communication of the cluster cannot be shown for this rank."};
+
 /// A file that is called used has given rows, or says why not. A cut file has said so already.
-void noteRest(qint64 strangers, const JsonRecords &reader, bool nothing, const QString &file, const char *what,
+void noteRest(qint64 strangers, const JsonRecords &reader, bool nothing, const QString &file, const NothingRead &words,
               ImportReport &report)
 {
     if (!reader.isComplete())
         return;
     if (nothing && strangers == 0) {
         // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
-        report.add({Severity::Info,
-                    file,
-                    {},
-                    QStringLiteral("communication.nothing"),
-                    QStringLiteral("The file holds no operator: there is nothing of %1 to show for this rank."),
-                    QString::fromLatin1(what)});
+        report.add(
+            {Severity::Info, file, {}, QStringLiteral("communication.nothing"), QString::fromLatin1(words.empty), {}});
     } else if (nothing) {
-        report.add({Severity::Loss,
-                    file,
-                    {},
-                    QStringLiteral("communication.form"),
-                    QStringLiteral("Not the form of a communication file: %1 cannot be shown for this rank."),
-                    QString::fromLatin1(what)});
+        report.add(
+            {Severity::Loss, file, {}, QStringLiteral("communication.form"), QString::fromLatin1(words.otherForm), {}});
     } else if (strangers > 0) {
         report.add({Severity::Loss,
                     file,
@@ -457,7 +468,7 @@ void dropStrayStarts(std::vector<CommOp> &ops, const QString &file, ImportReport
         op.startText.clear();
         report.add({Severity::Loss,
                     file,
-                    op.name + QStringLiteral(", ") + QString::fromLatin1(startKeys[0]),
+                    Place::name(op.name).with(QString::fromLatin1(startKeys[0])),
                     QStringLiteral("communication.stray-start"),
                     QStringLiteral("Starts far away from all others are taken as missing: these operators have no "
                                    "place in time."),
@@ -475,7 +486,7 @@ void dropNoSize(MatrixLink &link, const QString &place, const QString &file, Imp
         link.bandwidthGbs.reset();
     report.add({Severity::Loss,
                 file,
-                place,
+                Place::name(place),
                 QStringLiteral("matrix.no-size"),
                 QStringLiteral("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
                                "missing, and so are the totals over them."),
@@ -495,7 +506,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         if (!where || !splitLink(where->inner, link.source, link.destination)) {
             report.add({Severity::Loss,
                         reportName,
-                        where ? where->inner : QString(),
+                        where ? Place::name(where->inner) : Place(),
                         QStringLiteral("matrix.link"),
                         QStringLiteral("Links whose key is not \"source-destination\" are left out."),
                         {}});
@@ -523,7 +534,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         if (link.transport.isEmpty())
             report.add({Severity::Loss,
                         reportName,
-                        link.key + u' ' + where->inner + QStringLiteral(", Transport Type"),
+                        Place::name(link.key + u' ' + where->inner).with(QStringLiteral("Transport Type")),
                         QStringLiteral("matrix.transport"),
                         QStringLiteral("Links whose transport type is missing or no text are listed without it."),
                         {}});
@@ -536,7 +547,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         dropNoSize(link, place, reportName, report);
         out.push_back(std::move(link));
     });
-    noteRest(rest, reader, out.empty(), reportName, "the communication matrix", report);
+    noteRest(rest, reader, out.empty(), reportName, NoMatrix, report);
 
     // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
     // as long as the family holds a single kind.
@@ -605,7 +616,7 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);
-    noteRest(rest, reader, out.empty(), reportName, "communication times", report);
+    noteRest(rest, reader, out.empty(), reportName, NoTimes, report);
     return out;
 }
 
@@ -629,7 +640,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         if (rank < 0) {
             report.add({Severity::Loss,
                         reportName,
-                        where ? where->key : QString(),
+                        where ? Place::name(where->key) : Place(),
                         QStringLiteral("cluster.rank"),
                         QStringLiteral("Entries without a rank number are left out."),
                         {}});
@@ -643,7 +654,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);
-    noteRest(rest, reader, out.empty(), reportName, "the communication of the cluster", report);
+    noteRest(rest, reader, out.empty(), reportName, NoCluster, report);
     return out;
 }
 
@@ -687,7 +698,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
     if (!list.is_array()) {
         report.add({Severity::Loss,
                     reportName,
-                    QStringLiteral("comm_group_parallel_info"),
+                    Place::name(QStringLiteral("comm_group_parallel_info")),
                     QStringLiteral("cluster.groups"),
                     QStringLiteral("Not a list: the communication groups stay unnamed."),
                     {}});
@@ -696,7 +707,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
     if (list.empty() && reader.isComplete())
         report.add({Severity::Info,
                     reportName,
-                    QStringLiteral("comm_group_parallel_info"),
+                    Place::name(QStringLiteral("comm_group_parallel_info")),
                     QStringLiteral("cluster.groups-none"),
                     QStringLiteral("The file lists no communication group: it gives the domains neither members nor "
                                    "names."),
@@ -704,7 +715,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
     const auto noRanks = [&] {
         report.add({Severity::Loss,
                     reportName,
-                    QStringLiteral("comm_group_parallel_info"),
+                    Place::name(QStringLiteral("comm_group_parallel_info")),
                     QStringLiteral("cluster.group-ranks"),
                     QStringLiteral("Ranks of communication groups that are no numbers are left out."),
                     {}});
@@ -732,7 +743,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         if (g.hash.isEmpty()) {
             report.add({Severity::Loss,
                         reportName,
-                        QStringLiteral("comm_group_parallel_info"),
+                        Place::name(QStringLiteral("comm_group_parallel_info")),
                         QStringLiteral("cluster.group"),
                         QStringLiteral("Groups without a name are left out."),
                         {}});

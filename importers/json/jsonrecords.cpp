@@ -231,7 +231,7 @@ public:
     struct Repeats
     {
         qint64 count = 0;
-        QString first; ///< the keys down to it
+        Place first; ///< the keys down to it
     };
 
     qint64 errorAt = -1;
@@ -315,12 +315,10 @@ private:
     {
         if (m_stack.back().leftOut || repeats.count++ > 0)
             return;
-        QStringList keys;
         for (const Frame &f : m_stack) {
             if (!f.key.empty())
-                keys << QString::fromStdString(f.key);
+                repeats.first = repeats.first.with(QString::fromStdString(f.key));
         }
-        repeats.first = keys.join(QLatin1String(", "));
     }
 
     bool close(bool complete)
@@ -435,13 +433,8 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     memory.resize(static_cast<qint64>(text.capacity()));
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)
-            m_report.add({s,
-                          m_name,
-                          QStringLiteral("byte %1").arg(at),
-                          QString::fromLatin1(code),
-                          QString::fromLatin1(message),
-                          {},
-                          count});
+            m_report.add(
+                {s, m_name, Place::byte(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
     };
     note(Severity::Notice, r.controls, r.firstControl, "json.control",
          "Raw control characters stand in the text; they are kept as escapes.");
@@ -488,7 +481,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
         m_report.add(
             {Severity::Loss,
              m_name,
-             QStringLiteral("byte %1").arg(std::max<qint64>(sax.errorAt, 0)),
+             Place::byte(std::max<qint64>(sax.errorAt, 0)),
              QStringLiteral("json.broken"),
              QStringLiteral(
                  "The text is cut or broken here; the complete entries before are kept, the rest is not read."),

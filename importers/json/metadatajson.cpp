@@ -60,9 +60,9 @@ bool hasAny(const json &object, std::initializer_list<const char *> keys)
 
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
-    report.add(
-        {Severity::Notice, file, QStringLiteral("key %1").arg(QLatin1String(key)), QStringLiteral("metadata.type"),
-         QStringLiteral("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
+    report.add({Severity::Notice, file, Place::key(QString::fromLatin1(key)), QStringLiteral("metadata.type"),
+                QStringLiteral("The value of %1 is not of the expected type and is not used."),
+                QString::fromLatin1(key)});
 }
 
 } // namespace
@@ -193,13 +193,14 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
 
     // Links name members by their places in the list: without one entry, all behind it would be other ranks.
     const auto noRanks = [&](const QString &commName) {
-        report.add({Severity::Loss,
-                    reportName,
-                    QStringLiteral("parallel_group_info, %1, global_ranks").arg(commName),
-                    QStringLiteral("metadata.ranks"),
-                    QStringLiteral("Lists of the ranks of a communication group with an entry that is no rank, or "
-                                   "stands twice, are not used: this file does not say which ranks the group has."),
-                    {}});
+        report.add(
+            {Severity::Loss,
+             reportName,
+             Place::name(QStringLiteral("parallel_group_info")).with(commName).with(QStringLiteral("global_ranks")),
+             QStringLiteral("metadata.ranks"),
+             QStringLiteral("Lists of the ranks of a communication group with an entry that is no rank, or "
+                            "stands twice, are not used: this file does not say which ranks the group has."),
+             {}});
     };
     const json &groups = jsonAt(doc, "parallel_group_info");
     if (groups.is_object()) {

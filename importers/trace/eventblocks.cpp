@@ -109,8 +109,8 @@ qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, T
                 marks->begin());
         };
         Pieces pieces = sortedIn(trace, slices, f, count, pieceOf);
-        QString error;
-        const auto file = FileSource::open(source.path, error);
+        OpenFailure failure;
+        const auto file = FileSource::open(source.path, failure);
         if (!file || file->size() != source.bytes || file->modifiedMs() != source.modifiedMs) {
             unread += static_cast<qint64>(pieces.events.size());
             job.addDone(static_cast<qint64>(pieces.events.size()));

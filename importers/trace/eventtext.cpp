@@ -16,7 +16,7 @@ namespace {
 constexpr size_t lineLimit = 5000;
 constexpr int levelLimit = 32;
 
-EventText failed(const QString &why)
+EventText failed(const Phrase &why)
 {
     return {{}, why};
 }
@@ -222,6 +222,19 @@ bool readInflated(const FileSource &file, const SourceFile &source, const Source
     return take(out.data(), range.length);
 }
 
+Phrase openPhrase(const OpenFailure &failure)
+{
+    switch (failure.kind) {
+    case OpenFailure::Kind::Folder:
+        return QStringLiteral("This is a folder, not a file.");
+    case OpenFailure::Kind::NotRegular:
+        return QStringLiteral("This is not a regular file.");
+    case OpenFailure::Kind::Refused:
+        break;
+    }
+    return {QStringLiteral("The file cannot be opened: %1."), {failure.reason}};
+}
+
 } // namespace
 
 EventText readEventText(const Trace &trace, SliceId slice)
@@ -230,10 +243,10 @@ EventText readEventText(const Trace &trace, SliceId slice)
     if (range.length == 0 || range.file >= trace.sources().size())
         return {};
     const SourceFile &source = trace.sources()[range.file];
-    QString error;
-    const auto file = FileSource::open(source.path, error);
+    OpenFailure failure;
+    const auto file = FileSource::open(source.path, failure);
     if (!file)
-        return failed(error);
+        return failed(openPhrase(failure));
     if (file->size() != source.bytes || file->modifiedMs() != source.modifiedMs)
         return failed(QStringLiteral("The file was changed after it was read: reload the run to see the args."));
     EventText out;
@@ -242,8 +255,8 @@ EventText readEventText(const Trace &trace, SliceId slice)
         source.gzip ? readInflated(*file, source, range, out.json)
                     : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
     if (!read && file->deviceError() != 0)
-        return failed(QStringLiteral("The file cannot be read (%1): the args cannot be shown.")
-                          .arg(QString::fromLocal8Bit(std::strerror(file->deviceError()))));
+        return failed({QStringLiteral("The file cannot be read (%1): the args cannot be shown."),
+                       {QString::fromLocal8Bit(std::strerror(file->deviceError()))}});
     return read ? out : endsTooEarly();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "core/trace.h"
 
 #include <QByteArray>
@@ -14,7 +15,7 @@ namespace rs {
 struct EventText
 {
     QByteArray json;
-    QString error; ///< English sentence; empty when the text was read
+    Phrase error; ///< empty when the text was read
 };
 
 /// Reads the source range of a slice. Refuses when the file's size or time is not what it was at the import, because
@@ -33,7 +34,7 @@ struct EventArg
 struct EventArgs
 {
     std::vector<EventArg> lines;
-    QString error; ///< English sentence: why lines are missing; those that could be read are there
+    Phrase error; ///< why lines are missing; those that could be read are there
 };
 
 /// The "args" of an event, and its "id" and "cat", as lines in the order of the file, keys that come twice included.

@@ -274,7 +274,7 @@ void FileReader::finding(Severity severity, const char *code, const QString &mes
     f.severity = severity;
     f.file = m_ctx.reportName;
     if (byte >= 0)
-        f.place = QStringLiteral("byte %1").arg(byte);
+        f.place = Place::byte(byte);
     f.code = QLatin1String(code);
     f.message = message;
     f.argument = argument;
@@ -681,26 +681,39 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     return finish();
 }
 
+QString openMessage(OpenFailure::Kind kind)
+{
+    switch (kind) {
+    case OpenFailure::Kind::Folder:
+        return QStringLiteral("This is a folder, not a file. Nothing of it is shown.");
+    case OpenFailure::Kind::NotRegular:
+        return QStringLiteral("This is not a regular file. Nothing of it is shown.");
+    case OpenFailure::Kind::Refused:
+        break;
+    }
+    return QStringLiteral("The file cannot be opened: %1. Nothing of it is shown.");
+}
+
 } // namespace
 
 bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext &ctx, const TraceReadLimits &limits)
 {
-    QString error;
-    const auto file = FileSource::open(path, error);
+    OpenFailure failure;
+    const auto file = FileSource::open(path, failure);
     if (!file) {
         ctx.report.add({Severity::Error,
                         ctx.reportName,
                         {},
                         QStringLiteral("trace.open"),
-                        QStringLiteral("%1 Nothing of it is shown."),
-                        error,
+                        openMessage(failure.kind),
+                        failure.kind == OpenFailure::Kind::Refused ? failure.reason : QString(),
                         1});
         return false;
     }
     if (file->size() == 0) {
         ctx.report.add({Severity::Error,
                         ctx.reportName,
-                        QStringLiteral("byte 0"),
+                        Place::byte(0),
                         QStringLiteral("trace.empty-file"),
                         QStringLiteral("The file is empty: nothing of it is shown."),
                         {},

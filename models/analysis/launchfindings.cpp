@@ -30,7 +30,7 @@ void addHostClock(const RankData &rank, const HostClock &clock, std::vector<Find
         return;
     Finding f;
     f.severity = Severity::Info;
-    f.place = rankPlace(rank.info);
+    f.place = Place::rank(rank.info.label);
     f.code = QStringLiteral("clock.host-device");
     f.message =
         QStringLiteral("The clock of the device runs behind the host's by at least %1, so some tasks seem to start "
@@ -47,8 +47,8 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
             continue;
         Finding f;
         f.severity = Severity::Notice;
-        f.place = step.step.isEmpty() ? rankPlace(rank.info)
-                                      : QStringLiteral("step %1, %2").arg(step.step, rankPlace(rank.info));
+        f.place = step.step.isEmpty() ? Place::rank(rank.info.label)
+                                      : Place::step(step.step).with(Place::Kind::Rank, rank.info.label);
         f.code = QStringLiteral("launch.host-bound");
         f.message =
             QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "
@@ -59,11 +59,6 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
 }
 
 } // namespace
-
-QString rankPlace(const RankInfo &rank)
-{
-    return QStringLiteral("rank %1").arg(rank.label);
-}
 
 std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
 {
@@ -92,7 +87,7 @@ std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
             continue;
         Finding f;
         f.severity = Severity::Notice;
-        f.place = rankPlace(run.ranks[static_cast<size_t>(a.rankIndex)]->info);
+        f.place = Place::rank(run.ranks[static_cast<size_t>(a.rankIndex)]->info.label);
         f.code = QStringLiteral("clock.ranks");
         f.message = QStringLiteral("The clock of this rank differs from that of the first one by %1: align the clocks "
                                    "before stamps of the two are compared.");

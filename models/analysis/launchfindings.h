@@ -13,7 +13,7 @@ namespace rs {
 inline constexpr qint64 clockOffsetWorthTellingNs = 1'000'000;
 
 /// What the place of a finding ends with that is of one rank.
-[[nodiscard]] QString rankPlace(const RankInfo &rank);
+[[nodiscard]] Place rankPlace(const RankInfo &rank);
 
 /// What stands out in the launches and clocks of the loaded ranks: host-bound steps ("launch.host-bound"), ranks whose
 /// clocks differ ("clock.ranks"), devices whose clock is behind their host's ("clock.host-device").

@@ -79,7 +79,7 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         Finding f;
         f.severity = Severity::Notice;
         f.file = rank.trace->sources().empty() ? QString() : rank.trace->sources().front().path.section(u'/', -1);
-        f.place = QStringLiteral("rank %1").arg(rank.info.label);
+        f.place = Place::rank(rank.info.label);
         f.code = QStringLiteral("overlap.disagreement");
         f.message =
             QStringLiteral("A lane of the trace's own Overlap Analysis and the slices of the device disagree by "

@@ -556,12 +556,8 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                              : QStringLiteral("communication.json lists operators and the trace has no slice of "
                                               "any: its communication lanes are missing or have names that are "
                                               "not known. Times that are computed from them are missing.");
-            out.push_back({Severity::Loss,
-                           {},
-                           QStringLiteral("rank %1").arg(rank.info.label),
-                           QStringLiteral("overview.lost-lanes"),
-                           what,
-                           {}});
+            out.push_back(
+                {Severity::Loss, {}, Place::rank(rank.info.label), QStringLiteral("overview.lost-lanes"), what, {}});
         } else {
             const std::vector<Finding> ofOverlap = overlapDisagreements(rank, sets);
             out.insert(out.end(), ofOverlap.begin(), ofOverlap.end());
@@ -572,8 +568,8 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                 continue;
             Finding f;
             f.severity = Severity::Notice;
-            f.place = QStringLiteral("step %1, rank %2")
-                          .arg(stepOrNone(own.step).isEmpty() ? QStringLiteral("none") : own.step, rank.info.label);
+            f.place = Place::step(stepOrNone(own.step).isEmpty() ? QString() : own.step)
+                          .with(Place::Kind::Rank, rank.info.label);
             f.code = QStringLiteral("overview.receives");
             f.message = QStringLiteral("Sends and receives add up to more than the step they are in, as slices that "
                                        "stand twice do: no stage is derived from the trace.");
@@ -612,9 +608,9 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                 Finding f;
                 f.severity = Severity::Notice;
                 f.file = file.source;
-                f.place = QStringLiteral("step %1, rank %2, column %3")
-                              .arg(file.step.isEmpty() ? QStringLiteral("none") : file.step, rank.info.label,
-                                   QLatin1String(c.name));
+                f.place = Place::step(file.step)
+                              .with(Place::Kind::Rank, rank.info.label)
+                              .with(Place::Kind::Column, QString::fromLatin1(c.name));
                 f.code = QStringLiteral("overview.disagreement");
                 f.message =
                     QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "

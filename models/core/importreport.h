@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/place.h"
+
 #include <QString>
 
 #include <map>
@@ -19,8 +21,8 @@ enum class Severity : quint8 { Info, Notice, Loss, Error };
 struct Finding
 {
     Severity severity = Severity::Info;
-    QString file;  ///< path below the run's folder; empty for the run itself
-    QString place; ///< "byte 1024", "line 17", "row 3, column Duration(us)"; empty for the whole file
+    QString file; ///< path below the run's folder; empty for the run itself
+    Place place;  ///< where it was noticed first; empty for the whole file
     QString
         code; ///< stable key of the message, e.g. "csv.row-width": findings of one file and code are counted together
     QString message; ///< English sentence with its consequence; `argument` fills its %1

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importreport.h"
+#include "core/phrase.h"
 #include "core/table.h"
 #include "core/trace.h"
 
@@ -27,7 +28,7 @@ struct FileEntry
     QString kind; ///< stable: "trace", "kernel_details", "step_trace_time", "db", "framework_raw", …
     qint64 bytes = 0;
     bool used = false;
-    QString why; ///< English, when not used: what is missing because of it; or that it was read and gave nothing
+    Phrase why; ///< when not used: what is missing because of it; or that it was read and gave nothing
 };
 
 /// Who a rank is and where it came from.

@@ -109,7 +109,7 @@ struct TraceBuilder::Work
         return n;
     }
     void finding(Severity severity, const char *code, QString message, qint64 count, QString argument = {},
-                 QString place = {})
+                 Place place = {})
     {
         if (count > 0)
             report.add({severity, file, std::move(place), QLatin1String(code), std::move(message), std::move(argument),

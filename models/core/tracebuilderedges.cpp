@@ -147,7 +147,7 @@ void TraceBuilder::Work::pairEdges()
     }
     finding(Severity::Loss, "trace.unpaired-edge",
             QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."),
-            unpaired, {}, QStringLiteral("byte %1").arg(first & offsetMask));
+            unpaired, {}, Place::byte(first & offsetMask));
 }
 
 } // namespace rs

@@ -295,7 +295,7 @@ void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
             QStringLiteral("%1, %2 us")
                 .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).left(80),
                      QString::fromStdString(formatUs(s.start))),
-            QStringLiteral("byte %1").arg(s.argsAt & offsetMask));
+            Place::byte(s.argsAt & offsetMask));
 }
 
 void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, const quint32 *rows, size_t first,

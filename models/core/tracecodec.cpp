@@ -185,7 +185,12 @@ template <typename Io>
 void findingMeta(Io &io, Of<Io, Finding> &f)
 {
     asNumber(io, f.severity);
-    io &f.file &f.place &f.code &f.message &f.argument &f.count;
+    io &f.file;
+    list(io, f.place.parts(), [&io](auto &part) {
+        asNumber(io, part.kind);
+        io &part.value;
+    });
+    io &f.code &f.message &f.argument &f.count;
 }
 
 class ColumnWriter

@@ -2,7 +2,6 @@
 #include "items/findingtexts.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace rs {
 
@@ -17,7 +16,9 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The machine has no memory left to check this run: what its trace and its files disagree on, and what its launches show, is not listed."),
         QT_TRANSLATE_NOOP("Finding", "Sends and receives of which too many lie over the same tasks: not all of their tasks were looked at, so they may be without a partner, or their size too small."),
         QT_TRANSLATE_NOOP("Finding", "Operators that the writer filed under the other class (p2p or collective) count by their names."),
-        QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: %1 cannot be shown for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: the communication matrix cannot be shown for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: communication times cannot be shown for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "Not the form of a communication file: the communication of the cluster cannot be shown for this rank."),
         QT_TRANSLATE_NOOP("Finding", "Links whose key is not \"source-destination\" are left out."),
         QT_TRANSLATE_NOOP("Finding", "Entries without a rank number are left out."),
         QT_TRANSLATE_NOOP("Finding", "Not a list: the communication groups stay unnamed."),
@@ -237,7 +238,9 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The compressed file ends too early: what was cut off is missing."),
         QT_TRANSLATE_NOOP("Finding", "The compressed file is damaged: what stands behind this place of its text is missing."),
         QT_TRANSLATE_NOOP("Finding", "The compressed file unpacks to far more than any trace does: it was read only in part."),
-        QT_TRANSLATE_NOOP("Finding", "%1 Nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "The file cannot be opened: %1. Nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "This is a folder, not a file. Nothing of it is shown."),
+        QT_TRANSLATE_NOOP("Finding", "This is not a regular file. Nothing of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The file is empty: nothing of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table does not name the accelerator cores, and the other side does: operators are compared without telling the cores apart."),
@@ -261,7 +264,9 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them."),
         QT_TRANSLATE_NOOP("Finding", "Operators without times are listed without them; totals over them are missing."),
         QT_TRANSLATE_NOOP("Finding", "Operators without sizes and bandwidths are listed without them."),
-        QT_TRANSLATE_NOOP("Finding", "The file holds no operator: there is nothing of %1 to show for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "The file holds no operator: there is nothing of the communication matrix to show for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "The file holds no operator: there is nothing of communication times to show for this rank."),
+        QT_TRANSLATE_NOOP("Finding", "The file holds no operator: there is nothing of the communication of the cluster to show for this rank."),
         QT_TRANSLATE_NOOP("Finding", "Entries that are neither an operator nor a link are left out."),
         QT_TRANSLATE_NOOP("Finding", "Operators that stand again under their step are left out: the first counts, and may be the wrong one."),
         QT_TRANSLATE_NOOP("Finding", "Operators and links whose step is no number are shown under that text; no other file of the run has such a step."),
@@ -306,72 +311,29 @@ const std::vector<const char *> &knownFindingTexts()
 QString findingText(const Finding &finding)
 {
     const QString message = QCoreApplication::translate("Finding", finding.message.toUtf8().constData());
-    return message.contains(QLatin1String("%1")) ? message.arg(fileNoteText(finding.argument)) : message;
+    return message.contains(QLatin1String("%1")) ? message.arg(finding.argument) : message;
 }
 
-// The engine fills the argument in before it hands the sentence over, so a sentence with an argument is recognised by
-// what stands around it.
-QString fileNoteText(const QString &why)
+QString phraseText(const Phrase &phrase)
 {
-    if (why.isEmpty())
+    if (phrase.isEmpty())
         return {};
-    const QByteArray utf8 = why.toUtf8();
-    const QString whole = QCoreApplication::translate("Finding", utf8.constData());
-    if (whole != why)
-        return whole;
-    const char *best = nullptr;
-    QString argument;
-    for (const char *const text : knownFindingTexts()) {
-        const QString known = QString::fromUtf8(text);
-        const qsizetype at = known.indexOf(QLatin1String("%1"));
-        // "%1 is used." fits many sentences: the longest that fits is the one that was meant.
-        if (at < 0 || (best && known.size() <= QString::fromUtf8(best).size()))
-            continue;
-        const QStringView before = QStringView(known).left(at);
-        const QStringView after = QStringView(known).mid(at + 2);
-        if (why.size() >= before.size() + after.size() && why.startsWith(before) && why.endsWith(after)) {
-            best = text;
-            argument = why.mid(before.size(), why.size() - before.size() - after.size());
-        }
-    }
-    if (best)
-        return QCoreApplication::translate("Finding", best).arg(argument);
-    return why;
+    return phrase.filled(QCoreApplication::translate("Finding", phrase.literal.toUtf8().constData()));
 }
 
-QString placeText(const QString &place)
+QString placeText(const Place &place)
 {
-    // More detailed ones first: what stands for a value may hold the rest of the text.
-    static const char *const known[] = {
-        QT_TRANSLATE_NOOP("Place", "step %1, rank %2, column %3"),
-        QT_TRANSLATE_NOOP("Place", "step %1, rank %2"),
-        QT_TRANSLATE_NOOP("Place", "line %1, row %2, column %3"),
-        QT_TRANSLATE_NOOP("Place", "line %1, column %2"),
-        QT_TRANSLATE_NOOP("Place", "line %1, step %2, rank %3"),
-        QT_TRANSLATE_NOOP("Place", "line %1, step %2"),
-        QT_TRANSLATE_NOOP("Place", "line %1"),
-        QT_TRANSLATE_NOOP("Place", "row %1"),
-        QT_TRANSLATE_NOOP("Place", "byte %1"),
-        QT_TRANSLATE_NOOP("Place", "rank %1"),
+    const auto value = [](const Place::Part &p) {
+        return p.kind == Place::Kind::Step && p.value.isEmpty() ? QCoreApplication::translate("Place", "none")
+                                                                : p.value;
     };
-    for (const char *const text : known) {
-        static const QRegularExpression value(QStringLiteral("%[1-3]"));
-        const QString pattern = QString::fromUtf8(text).replace(value, QStringLiteral("(.+)"));
-        const QRegularExpressionMatch match =
-            QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(place);
-        if (!match.hasMatch())
-            continue;
-        const QString translated = QCoreApplication::translate("Place", text);
-        switch (match.lastCapturedIndex()) {
-        case 1:
-            return translated.arg(match.captured(1));
-        case 2:
-            return translated.arg(match.captured(1), match.captured(2));
-        default:
-            return translated.arg(match.captured(1), match.captured(2), match.captured(3));
-        }
+    QString out;
+    for (const Place::Part &p : place.parts()) {
+        if (!out.isEmpty())
+            out += QCoreApplication::translate("Place", ", ");
+        out += QCoreApplication::translate("Place", Place::pattern(p.kind)).arg(value(p));
     }
-    return place;
+    return out;
 }
 
 QString severityText(Severity severity)

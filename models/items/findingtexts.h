@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importreport.h"
+#include "core/phrase.h"
 
 #include <QString>
 
@@ -12,10 +13,10 @@ namespace rs {
 /// The message of a finding in the language of the program, its argument filled in. The engine writes English only;
 /// every sentence that it can write is listed in findingtexts.cpp, which a test compares with the engine's sources.
 [[nodiscard]] QString findingText(const Finding &finding);
-/// Finding::place in the language of the program: "line 3", "step 2, rank 5". Names and keys stay as they are.
-[[nodiscard]] QString placeText(const QString &place);
-/// FileEntry::why in the language of the program, with or without an argument filled in; unknown text as it is.
-[[nodiscard]] QString fileNoteText(const QString &why);
+/// Where a finding is, in the language of the program: "line 3", "step 2, rank 5". Names stay as they are.
+[[nodiscard]] QString placeText(const Place &place);
+/// A sentence of the engine in the language of the program.
+[[nodiscard]] QString phraseText(const Phrase &phrase);
 /// "Notice", "Data lost" …: translated.
 [[nodiscard]] QString severityText(Severity severity);
 /// Every English sentence that has a translation.

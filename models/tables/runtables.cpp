@@ -155,7 +155,7 @@ std::vector<Field<FileRow>> fileFields()
          }},
         {tableColumn("why", "Why", QT_TRANSLATE_NOOP("Tables", "Why not"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "What is missing because of it.")),
-         [](const R &r) { return r.file.why; }},
+         [](const R &r) { return r.file.why.english(); }},
     };
 }
 
@@ -184,7 +184,7 @@ std::vector<Field<Finding>> findingFields()
          [](const R &r) { return severityName(r.severity); }},
         {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text), [](const R &r) { return r.file; }},
         {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text),
-         [](const R &r) { return r.place; }},
+         [](const R &r) { return r.place.text(); }},
         {tableColumn("message", "Message", QT_TRANSLATE_NOOP("Tables", "Message"), K::Text),
          [](const R &r) { return r.text(); }},
         {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer),

@@ -39,7 +39,7 @@ QStringList codes(const std::vector<Finding> &findings)
 {
     QStringList out;
     for (const Finding &f : findings)
-        out << f.code + u' ' + f.place + u' ' + f.argument;
+        out << f.code + u' ' + f.place.text() + u' ' + f.argument;
     return out;
 }
 
@@ -72,7 +72,7 @@ void TestLaunchFindings::hostBoundStepIsNamed()
     const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, true, 0, 0)}));
     QCOMPARE(found.size(), size_t(1));
     QCOMPARE(found[0].code, QStringLiteral("launch.host-bound"));
-    QCOMPARE(found[0].place, QStringLiteral("step 1, rank 1"));
+    QCOMPARE(found[0].place.text(), QStringLiteral("step 1, rank 1"));
     QCOMPARE(found[0].severity, Severity::Notice);
     QVERIFY(found[0].text().contains(found[0].argument));
 }
@@ -83,7 +83,7 @@ void TestLaunchFindings::deviceClockBehindTheHostIsNamed()
     const auto found = launchFindings(makeRun({rankOf(0, false, -50 * us, 0)}));
     QCOMPARE(found.size(), size_t(1));
     QCOMPARE(found[0].code, QStringLiteral("clock.host-device"));
-    QCOMPARE(found[0].place, QStringLiteral("rank 0"));
+    QCOMPARE(found[0].place.text(), QStringLiteral("rank 0"));
     QVERIFY2(found[0].argument.startsWith(QLatin1String("0.04")), qPrintable(found[0].argument));
     QVERIFY(found[0].count > 1);
     // Ahead, it makes no flow run backwards.

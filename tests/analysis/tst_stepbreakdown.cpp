@@ -132,7 +132,7 @@ void TestStepBreakdown::receivesLongerThanTheStepAreMissing()
     const auto findings = overviewDisagreements(makeRun({doubled}));
     QCOMPARE(findings.size(), size_t(1));
     QCOMPARE(findings[0].code, QStringLiteral("overview.receives"));
-    QVERIFY(findings[0].place.contains(QStringLiteral("rank 0")));
+    QVERIFY(findings[0].place.text().contains(QStringLiteral("rank 0")));
 }
 
 void TestStepBreakdown::nothingIsSummedOverAMissingPart()
@@ -297,8 +297,8 @@ void TestStepBreakdown::disagreementIsAFinding()
     r.data.stepTrace.push_back(file);
     const auto findings = overviewDisagreements(makeRun({r.finish()}));
     QCOMPARE(findings.size(), size_t(2));
-    QVERIFY(findings[0].place.contains(QStringLiteral("Free")));
-    QVERIFY(findings[1].place.contains(QStringLiteral("Stage")));
+    QVERIFY(findings[0].place.text().contains(QStringLiteral("Free")));
+    QVERIFY(findings[1].place.text().contains(QStringLiteral("Stage")));
     QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
 }
 
@@ -366,7 +366,7 @@ QStringList overlapFindings(const std::shared_ptr<const RankData> &rank)
     QStringList out;
     for (const Finding &f : overviewDisagreements(makeRun({rank}))) {
         if (f.code == QLatin1String("overlap.disagreement"))
-            out << f.place + u' ' + f.argument;
+            out << f.place.text() + u' ' + f.argument;
     }
     return out;
 }

@@ -118,7 +118,7 @@ RunReader HeldReader::reader()
         }
         skeleton.report.add({Severity::Loss,
                              QStringLiteral("rank1/kernel_details.csv"),
-                             QStringLiteral("line 7"),
+                             Place::line(7),
                              QStringLiteral("csv.row-width"),
                              QStringLiteral("Rows of another width were left out."),
                              {},

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "importers/discovery/discovery.h"
 #include "items/findingtexts.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 
 using namespace rs;
+
+Q_DECLARE_METATYPE(rs::Place)
 
 namespace {
 
@@ -59,6 +64,20 @@ QStringList literals(const QString &source)
     return out;
 }
 
+// The texts of the program are Chinese while it lives.
+struct ChineseTexts
+{
+    ChineseTexts() : loaded(translator.load(QStringLiteral(":/i18n/rankscope_zh_CN.qm")))
+    {
+        QCoreApplication::installTranslator(&translator);
+    }
+    ~ChineseTexts() { QCoreApplication::removeTranslator(&translator); }
+    Q_DISABLE_COPY_MOVE(ChineseTexts)
+
+    QTranslator translator;
+    bool loaded;
+};
+
 bool isSentence(const QString &text)
 {
     static const QRegularExpression beginning(QStringLiteral("^([A-Z]|%1 )"));
@@ -74,7 +93,8 @@ private slots:
     void readsLiteralsAsTheCompilerDoes();
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
-    void recognisesSentencesWithTheirArgument();
+    void sentencesOfFilesAreTranslatedWithTheirArguments();
+    void everyReasonOfAFileIsListed();
     void translatesPlacesAndLeavesNamesAlone_data();
     void translatesPlacesAndLeavesNamesAlone();
 };
@@ -122,45 +142,114 @@ void TestFindingTexts::nothingIsListedTwice()
     QCOMPARE(static_cast<size_t>(known.size()), knownFindingTexts().size());
 }
 
-void TestFindingTexts::recognisesSentencesWithTheirArgument()
+void TestFindingTexts::sentencesOfFilesAreTranslatedWithTheirArguments()
 {
-    QCOMPARE(fileNoteText({}), QString());
-    QCOMPARE(fileNoteText(QStringLiteral("no sentence of ours")), QStringLiteral("no sentence of ours"));
+    const auto filled = [](const char *text) { return Phrase(QString::fromUtf8(text), {QStringLiteral("a_%1_%2_b")}); };
+    QCOMPARE(phraseText({}), QString());
+    QCOMPARE(phraseText(QStringLiteral("no sentence of ours")), QStringLiteral("no sentence of ours"));
+    for (const char *const t : knownFindingTexts())
+        QCOMPARE(phraseText(filled(t)), filled(t).english());
+    QCOMPARE(filled("%1 is used.").english(), QStringLiteral("a_%1_%2_b is used."));
+    // Whatever stands in the argument, the sentence is told by its literal alone.
+    const Phrase another(QStringLiteral("%1 is used."), {QStringLiteral("An older export; 1.csv")});
+    const ChineseTexts chinese;
+    QVERIFY(chinese.loaded);
+    QCOMPARE(phraseText(another), QStringLiteral("已使用 An older export; 1.csv。"));
     for (const char *const t : knownFindingTexts()) {
-        const QString text = QString::fromUtf8(t).replace(QLatin1String("%1"), QLatin1String("a_%1_b"));
-        QCOMPARE(fileNoteText(text), text);
+        const QString text = phraseText(filled(t));
+        QVERIFY2(text != filled(t).english(), t);
+        QCOMPARE(text.count(QStringLiteral("a_%1_%2_b")), QString::fromUtf8(t).count(QStringLiteral("%1")));
     }
+}
+
+// What discovery says of files comes from literals too: one that is put together anew would stay English.
+void TestFindingTexts::everyReasonOfAFileIsListed()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const QString &name, const QByteArray &text) {
+        const QFileInfo info(folder.filePath(name));
+        QVERIFY(QDir().mkpath(info.path()));
+        QFile file(info.filePath());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const QByteArray trace = R"([{"name":"a","ph":"X","ts":"1.5","dur":2,"pid":1,"tid":1}])";
+    const QString rank = QStringLiteral("run/rank0_ascend_pt/");
+    const QString output = rank + QStringLiteral("ASCEND_PROFILER_OUTPUT/");
+    for (const char *const name : {"trace_view.json", "other.json", "data.db", "kernel_details.csv.gz", "notes.txt"})
+        write(output + QLatin1String(name), trace);
+    for (const char *const name : {"op_statistic_20250101000000.csv", "op_statistic_20250102000000.csv"})
+        write(output + QLatin1String(name), "OP Type,Core Type,Count\nAdd,AI_CORE,1\n");
+    write(rank + QStringLiteral("PROF_1/mindstudio_profiler_output/op_statistic_20250101000000.csv"),
+          "OP Type,Core Type,Count\nAdd,AI_CORE,1\n");
+    write(rank + QStringLiteral("FRAMEWORK/torch.op_range"), "x");
+    write(rank + QStringLiteral("logs/a.log"), "x");
+    write(rank + QStringLiteral("odd/a"), "x");
+    write(rank + QStringLiteral("profiler_info_0.json"), "{}");
+    for (const char *const name : {"cluster_step_trace_time.csv", "kernel_details.csv", "odd.txt"})
+        write(QStringLiteral("run/cluster_analysis_output/") + QLatin1String(name), "Step,Type,Index,Computing\n");
+    ImportReport report;
+    const std::vector<Run> runs = discover({folder.filePath(QStringLiteral("run"))}, JobContext(), report);
+    QSet<QString> known;
+    for (const char *const t : knownFindingTexts())
+        known.insert(QString::fromUtf8(t));
+    QSet<QString> said;
+    bool withArguments = false;
+    const auto check = [&](const std::vector<FileEntry> &files) {
+        for (const FileEntry &f : files) {
+            if (f.why.isEmpty())
+                continue;
+            QVERIFY2(known.contains(f.why.literal), qPrintable(f.why.literal));
+            said.insert(f.why.literal);
+            withArguments = withArguments || !f.why.arguments.isEmpty();
+        }
+    };
+    for (const Run &run : runs) {
+        check(run.cluster.files);
+        for (const RankInfo &info : run.infos)
+            check(info.files);
+    }
+    QVERIFY2(said.size() >= 8, qPrintable(QStringList(said.begin(), said.end()).join(u'\n')));
+    QVERIFY(withArguments);
 }
 
 void TestFindingTexts::translatesPlacesAndLeavesNamesAlone_data()
 {
-    QTest::addColumn<QString>("place");
+    QTest::addColumn<Place>("place");
+    QTest::addColumn<QString>("english");
     QTest::addColumn<QString>("chinese");
-    const auto row = [](const char *place, const char *chinese) {
-        QTest::newRow(place) << QString::fromUtf8(place) << QString::fromUtf8(chinese);
+    const auto row = [](const Place &place, const char *english, const char *chinese) {
+        QTest::newRow(english) << place << QString::fromUtf8(english) << QString::fromUtf8(chinese);
     };
-    row("", "");
-    row("rank 5", "卡 5");
-    row("rank a_%1, b", "卡 a_%1, b");
-    row("byte 17", "第 17 字节");
-    row("line 3", "第 3 行");
-    row("line 3, row 2, column Step Id", "第 3 行，数据第 2 行，列 Step Id");
-    row("step 2, rank 5", "迭代 2，卡 5");
-    row("step 2, rank 5, column Free", "迭代 2，卡 5，列 Free");
-    row("hcom_send__1_0_1", "hcom_send__1_0_1");
-    row("Unnamed line", "Unnamed line");
+    using K = Place::Kind;
+    const auto text = [](const char *t) { return QString::fromUtf8(t); };
+    row({}, "", "");
+    row(Place::rank(text("5")), "rank 5", "卡 5");
+    row(Place::rank(text("a_%1, b")), "rank a_%1, b", "卡 a_%1, b");
+    row(Place::byte(17), "byte 17", "第 17 字节");
+    row(Place::line(3), "line 3", "第 3 行");
+    row(Place::row(4), "row 4", "数据第 4 行");
+    row(Place::key(text("rank_id")), "key rank_id", "键 rank_id");
+    row(Place::line(3).with(K::Row, text("2")).with(K::Column, text("Step Id")), "line 3, row 2, column Step Id",
+        "第 3 行，数据第 2 行，列 Step Id");
+    row(Place::step(text("2")).with(K::Rank, text("5")), "step 2, rank 5", "迭代 2，卡 5");
+    row(Place::step({}).with(K::Rank, text("5")).with(K::Column, text("Free")), "step none, rank 5, column Free",
+        "迭代 无，卡 5，列 Free");
+    row(Place::step(text("1")).with(text("hcom_send__1_0_1")), "step 1, hcom_send__1_0_1", "迭代 1，hcom_send__1_0_1");
+    // A name that reads like a place is a name.
+    row(Place::name(text("line 3")), "line 3", "line 3");
 }
 
 void TestFindingTexts::translatesPlacesAndLeavesNamesAlone()
 {
-    QFETCH(const QString, place);
+    QFETCH(const Place, place);
+    QFETCH(const QString, english);
     QFETCH(const QString, chinese);
-    QCOMPARE(placeText(place), place);
-    QTranslator translator;
-    QVERIFY(translator.load(QStringLiteral(":/i18n/rankscope_zh_CN.qm")));
-    QCoreApplication::installTranslator(&translator);
+    QCOMPARE(place.text(), english);
+    QCOMPARE(placeText(place), english);
+    const ChineseTexts texts;
+    QVERIFY(texts.loaded);
     QCOMPARE(placeText(place), chinese);
-    QCoreApplication::removeTranslator(&translator);
 }
 
 QTEST_GUILESS_MAIN(TestFindingTexts)

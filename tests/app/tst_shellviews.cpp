@@ -666,7 +666,7 @@ void TestShellViews::findingsSumUpTheHealth()
     QTRY_VERIFY(v.isComplete());
     QVERIFY2(v.summary().contains(QStringLiteral("read completely")), qPrintable(v.summary()));
     Run next = *d.runs.run(run);
-    next.report.add({Severity::Notice, QStringLiteral("a.json"), QStringLiteral("byte 4"), QStringLiteral("x.note"),
+    next.report.add({Severity::Notice, QStringLiteral("a.json"), Place::byte(4), QStringLiteral("x.note"),
                      QStringLiteral("A habit of %1."), QStringLiteral("<i>msprof</i>"), 2});
     next.report.add({Severity::Error,
                      QStringLiteral("b.csv"),
@@ -731,7 +731,7 @@ void TestShellViews::findingsTellWhereFileAndSlicesDisagree()
     d.runs.addRun(makeRun({r.finish()}));
     QTRY_COMPARE(v.model()->rowCount(), 1);
     QCOMPARE(v.model()->row(0).finding.code, QStringLiteral("overview.disagreement"));
-    QVERIFY(v.model()->row(0).finding.place.contains(QStringLiteral("Computing")));
+    QVERIFY(v.model()->row(0).finding.place.text().contains(QStringLiteral("Computing")));
     QTRY_VERIFY(v.isComplete());
     d.runs.closeAll();
     QTRY_COMPARE(v.model()->rowCount(), 0);

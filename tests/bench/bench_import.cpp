@@ -88,8 +88,8 @@ int main(int argc, char **argv)
             const ReadContext ctx{pool, job, report, QStringLiteral("trace")};
             if (!readTraceFile(path, builder, ctx)) {
                 for (const Finding &f : report.findings())
-                    std::fprintf(stderr, "%s %s: %s\n", qPrintable(severityName(f.severity)), qPrintable(f.place),
-                                 qPrintable(f.text()));
+                    std::fprintf(stderr, "%s %s: %s\n", qPrintable(severityName(f.severity)),
+                                 qPrintable(f.place.text()), qPrintable(f.text()));
                 return 1;
             }
             readSeconds = secondsSince(began);

@@ -227,21 +227,21 @@ void TestCore::reportCountsRepeatedFindings()
     ImportReport report;
     report.add({Severity::Loss,
                 QStringLiteral("a.csv"),
-                QStringLiteral("line 2"),
+                Place::line(2),
                 QStringLiteral("csv.row-width"),
                 QStringLiteral("Rows are wider than the header."),
                 {},
                 1});
     report.add({Severity::Loss,
                 QStringLiteral("a.csv"),
-                QStringLiteral("line 9"),
+                Place::line(9),
                 QStringLiteral("csv.row-width"),
                 QStringLiteral("Rows are wider than the header."),
                 {},
                 2});
     QCOMPARE(report.findings().size(), size_t(1));
     QCOMPARE(report.findings().front().count, qint64(3));
-    QCOMPARE(report.findings().front().place, QStringLiteral("line 2"));
+    QCOMPARE(report.findings().front().place.text(), QStringLiteral("line 2"));
     QCOMPARE(report.worst(), Severity::Loss);
 }
 

@@ -532,7 +532,7 @@ void TestTraceBuilder::pairsBeginAndEnd()
     const Finding unpaired = f.report.findings().front();
     QCOMPARE(unpaired.code, QStringLiteral("trace.unpaired-edge"));
     QCOMPARE(unpaired.count, 2);
-    QCOMPARE(unpaired.place, QStringLiteral("byte 130"));
+    QCOMPARE(unpaired.place.text(), QStringLiteral("byte 130"));
 }
 
 void TestTraceBuilder::cancelledSealGivesNothing()

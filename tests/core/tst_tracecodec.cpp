@@ -127,8 +127,8 @@ std::shared_ptr<RankData> fullRank()
     link.bandwidthGbs = 1.0 / 3;
     rank->links = {link, {}};
     rank->groups = {{QStringLiteral("c"), QStringLiteral("123"), QStringLiteral("tp"), 1, {0, 1}}};
-    rank->report.add({Severity::Loss, QStringLiteral("f"), QStringLiteral("line 7"), QStringLiteral("code"),
-                      QStringLiteral("Text %1."), QStringLiteral("arg"), 9});
+    rank->report.add({Severity::Loss, QStringLiteral("f"), Place::step(QStringLiteral("2")).with(QStringLiteral("op")),
+                      QStringLiteral("code"), QStringLiteral("Text %1."), QStringLiteral("arg"), 9});
     return rank;
 }
 

@@ -38,7 +38,7 @@ Reading readTrace(const QString &path, const TraceReadLimits &limits)
     for (const Finding &f : report.findings()) {
         if (f.code == QLatin1String("trace.broken-event")) {
             out.broken = f.count;
-            out.brokenAt = f.place;
+            out.brokenAt = f.place.text();
         }
     }
     return out;
@@ -139,8 +139,8 @@ void fuzzGzip(std::string_view input)
         bytes = packed(input.substr(0, half), choice) + packed(input.substr(half), choice);
     }
     const QString path = scratch.write(QStringLiteral("trace_view.json.gz"), bytes);
-    QString error;
-    const auto file = FileSource::open(path, error);
+    OpenFailure failure;
+    const auto file = FileSource::open(path, failure);
     if (!file)
         return;
     GzipStream::Limits limits;

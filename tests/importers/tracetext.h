@@ -35,7 +35,8 @@ inline Loaded load(const QString &path, const TraceReadLimits &limits = {}, cons
     out.ok = readTraceFile(path, builder, {pool, job, report, QStringLiteral("t")}, limits);
     out.trace = builder.seal(pool, job, report);
     for (const Finding &f : report.findings()) {
-        out.findings << QStringLiteral("%1 %2 %3 x%4").arg(severityName(f.severity), f.code, f.place).arg(f.count);
+        out.findings
+            << QStringLiteral("%1 %2 %3 x%4").arg(severityName(f.severity), f.code, f.place.text()).arg(f.count);
         if (f.text().isEmpty() || f.text().contains(QLatin1String("%1")) || f.file != QLatin1String("t"))
             out.findings << QStringLiteral("BAD FINDING ") + f.text();
     }

@@ -306,7 +306,8 @@ void TestBrokenValues::transportsThatAreNoText()
     QCOMPARE(links[0].transport, is ? QStringLiteral("HCCS") : QString());
     QCOMPARE(report.findings().size(), size_t(is ? 0 : 1));
     if (!is)
-        QCOMPARE(findingOf(report, "matrix.transport").place, QStringLiteral("allreduce-top1 0-1, Transport Type"));
+        QCOMPARE(findingOf(report, "matrix.transport").place.text(),
+                 QStringLiteral("allreduce-top1 0-1, Transport Type"));
 }
 
 void TestBrokenValues::packetsThatCannotBe_data()
@@ -423,10 +424,10 @@ void TestBrokenValues::emptyCellsOfKernels()
     const Finding duration = findingOf(report, "kernels.empty-duration");
     QCOMPARE(duration.count, 2);
     QCOMPARE(duration.severity, Severity::Loss);
-    QCOMPARE(duration.place, QStringLiteral("line 4, row 2, column Duration(us)"));
+    QCOMPARE(duration.place.text(), QStringLiteral("line 4, row 2, column Duration(us)"));
     const Finding start = findingOf(report, "kernels.empty-start");
     QCOMPARE(start.count, 1);
-    QCOMPARE(start.place, QStringLiteral("line 6, row 4, column Start Time(us)"));
+    QCOMPARE(start.place.text(), QStringLiteral("line 6, row 4, column Start Time(us)"));
 
     // What msprof was not told to measure is no loss.
     ImportReport summary;
@@ -475,7 +476,7 @@ void TestBrokenValues::someKernelsWithoutAValue()
         return;
     const Finding f = findingOf(report, code.constData());
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, place);
+    QCOMPARE(f.place.text(), place);
     QCOMPARE(f.severity, Severity::Notice);
 }
 
@@ -519,7 +520,7 @@ void TestBrokenValues::cellsOfStatistics()
         const Finding f = findingOf(report, code.constData());
         QCOMPARE(f.count, 1);
         QCOMPARE(f.severity, Severity::Loss);
-        QCOMPARE(f.place, QStringLiteral("line 3, row 2, column ") + QString::fromLatin1(names[column]));
+        QCOMPARE(f.place.text(), QStringLiteral("line 3, row 2, column ") + QString::fromLatin1(names[column]));
     };
     check("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)",
           {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"},
@@ -565,10 +566,10 @@ void TestBrokenValues::stepsThatAreNoNumbers()
     ImportReport report;
     const QByteArray header = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n";
     QVERIFY(kernelsOf(header + "1,\"a\nb\",MatMul,AI_CORE,1000.5,2,0\nnone,c,MatMul,AI_CORE,1001.5,2,0\n", report));
-    QCOMPARE(findingOf(report, "kernels.step").place, QStringLiteral("line 4, row 2, column Step Id"));
+    QCOMPARE(findingOf(report, "kernels.step").place.text(), QStringLiteral("line 4, row 2, column Step Id"));
     ImportReport wide;
     QVERIFY(kernelsOf("Name,Duration(us),Start Time(us),other\na,1,2,3.5\nb,1,2,1e300\n", wide));
-    QCOMPARE(findingOf(wide, "csv.impossible").place, QStringLiteral("line 3, row 2, column other"));
+    QCOMPARE(findingOf(wide, "csv.impossible").place.text(), QStringLiteral("line 3, row 2, column other"));
 }
 
 void TestBrokenValues::stepsListedTwice_data()
@@ -612,7 +613,7 @@ void TestBrokenValues::stepsListedTwice()
     QCOMPARE(read[0].computingUs, std::optional(10.0));
     const Finding f = findingOf(report, code.constData());
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, place);
+    QCOMPARE(f.place.text(), place);
     QCOMPARE(f.severity, code == "step.repeated" ? Severity::Notice : Severity::Loss);
 }
 
@@ -660,7 +661,7 @@ void TestBrokenValues::cellsOfSteps()
     const Finding f = findingOf(report, code.constData());
     QCOMPARE(f.count, 1);
     QCOMPARE(f.severity, Severity::Loss);
-    QCOMPARE(f.place, QStringLiteral("line 2, column Communication(Not Overlapped)"));
+    QCOMPARE(f.place.text(), QStringLiteral("line 2, column Communication(Not Overlapped)"));
 }
 
 void TestBrokenValues::emptyCellsOfStepsAreCounted()
@@ -673,7 +674,7 @@ void TestBrokenValues::emptyCellsOfStepsAreCounted()
     QVERIFY(!rows[1].computingUs && !rows[1].freeUs);
     const Finding f = findingOf(report, "step.missing");
     QCOMPARE(f.count, 3);
-    QCOMPARE(f.place, QStringLiteral("line 3, column Computing"));
+    QCOMPARE(f.place.text(), QStringLiteral("line 3, column Computing"));
 }
 
 void TestBrokenValues::filesThatAreSomethingElse_data()

@@ -177,7 +177,7 @@ void TestCommJson::operatorsThatStandTwice()
     const Finding f = findingOf(r.report, code.constData());
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, place);
+    QCOMPARE(f.place.text(), place);
 }
 
 void TestCommJson::linksThatStandTwice_data()
@@ -199,7 +199,7 @@ void TestCommJson::linksThatStandTwice()
     const Finding f = findingOf(m.report, "matrix.repeated");
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, QStringLiteral("step 1, allreduce-top1@17, ") + place);
+    QCOMPARE(f.place.text(), QStringLiteral("step 1, allreduce-top1@17, ") + place);
 }
 
 void TestCommJson::onceEach()
@@ -234,8 +234,8 @@ void TestCommJson::keysThatStandTwice()
     const Finding f = findingOf(other.report, "json.contradicted");
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, QStringLiteral("step13, collective, hcom_allReduce__271_0_1@11022204950826225271, "
-                                     "Communication Time Info, Elapse Time(ms)"));
+    QCOMPARE(f.place.text(), QStringLiteral("step13, collective, hcom_allReduce__271_0_1@11022204950826225271, "
+                                            "Communication Time Info, Elapse Time(ms)"));
     const Read same = readOps(withElapse("\"Elapse Time(ms)\": " + QByteArray::number(*elapse, 'g', 17) + ", "));
     QCOMPARE(same.ops[0].elapseMs, elapse);
     QCOMPARE(findingOf(same.report, "json.repeated").severity, Severity::Notice);
@@ -312,7 +312,7 @@ void TestCommJson::stepsThatAreNoNumbers()
     const Finding f = findingOf(r.report, "communication.step");
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, QStringLiteral("step ") + step);
+    QCOMPARE(f.place.text(), QStringLiteral("step ") + step);
     const ReadMatrix m =
         readMatrix("{\"" + key + R"(": {"collective": {"allreduce-top1@1": {"0-1": )" + link() + "}}}}");
     QCOMPARE(m.links.size(), size_t(1));
@@ -395,11 +395,11 @@ QStringList everythingOf(const std::vector<CommOp> &ops, const std::vector<Matri
                    .join(u'|');
     static const QRegularExpression byte(QStringLiteral("^byte ([0-9]+)$"));
     for (const Finding &f : report.findings()) {
-        const auto at = byte.match(f.place);
+        const auto at = byte.match(f.place.text());
         // Where a text breaks off is counted behind the mark.
         const QString place = at.hasMatch() && f.code != QLatin1String("json.broken")
                                   ? QString::number(at.captured(1).toInt() - shift)
-                                  : f.place;
+                                  : f.place.text();
         out << f.code + u' ' + place + u' ' + f.text() + u' ' + QString::number(f.count);
     }
     return out;
@@ -765,7 +765,7 @@ void TestCommJson::listsOfRanksWithoutOne()
     const Finding f = findingOf(report, "metadata.ranks");
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.count, 1);
-    QCOMPARE(f.place, QStringLiteral("parallel_group_info, a, global_ranks"));
+    QCOMPARE(f.place.text(), QStringLiteral("parallel_group_info, a, global_ranks"));
 }
 
 void TestCommJson::brokenTexts_data()

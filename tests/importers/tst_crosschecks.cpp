@@ -115,7 +115,7 @@ public:
         const auto look = [&out](const std::vector<FileEntry> &files) {
             for (const FileEntry &f : files) {
                 if (f.used && !f.why.isEmpty())
-                    out << f.kind + QStringLiteral(": ") + f.why;
+                    out << f.kind + QStringLiteral(": ") + f.why.english();
             }
         };
         for (const auto &rank : run->ranks)
@@ -140,7 +140,7 @@ public:
         for (const Finding &f : found.findings()) {
             QString line = severityName(f.severity) + u' ' + f.code + u' ' + f.file.section(u'/', -1);
             if (!f.place.isEmpty())
-                line += QStringLiteral(" [") + f.place + u']';
+                line += QStringLiteral(" [") + f.place.text() + u']';
             if (!f.argument.isEmpty())
                 line += QStringLiteral(" (") + f.argument + u')';
             out << line + QStringLiteral(" x%1").arg(f.count);
@@ -664,7 +664,7 @@ void TestCrossChecks::copiedRanks()
         if (f.code != QLatin1String("rank.copied"))
             continue;
         QCOMPARE(f.file, QStringLiteral("rank1_ascend_pt"));
-        QCOMPARE(f.place, QStringLiteral("rank 1"));
+        QCOMPARE(f.place.text(), QStringLiteral("rank 1"));
         QCOMPARE(f.count, 1);
         said += f.argument;
     }

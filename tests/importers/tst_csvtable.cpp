@@ -269,7 +269,7 @@ void TestCsvTable::soundFilesAreReadSliceBySlice()
         QVERIFY(job.budget()->used() >= table->bytes());
         for (const int row : {0, 1, 299, 300 * files - 1}) {
             QCOMPARE(places.at(row, QStringLiteral("x")).file, expectedPlaces.at(row, QStringLiteral("x")).file);
-            QCOMPARE(places.at(row, QStringLiteral("x")).text, expectedPlaces.at(row, QStringLiteral("x")).text);
+            QCOMPARE(places.at(row, QStringLiteral("x")).place, expectedPlaces.at(row, QStringLiteral("x")).place);
         }
         for (size_t i = 0; i < gaps.size(); ++i) {
             QCOMPARE(gaps[i].count, expectedGaps[i].count);
@@ -354,7 +354,7 @@ void TestCsvTable::cellsThatAreNoNumbersAreReported()
     const Finding f = findingOf(report, "csv.not-a-number");
     QVERIFY(f.severity == Severity::Loss);
     QCOMPARE(f.file, QStringLiteral("k.csv"));
-    QCOMPARE(f.place, QStringLiteral("line 3, row 2, column Duration(us)"));
+    QCOMPARE(f.place.text(), QStringLiteral("line 3, row 2, column Duration(us)"));
     QCOMPARE(f.count, 2);
 }
 
@@ -369,7 +369,7 @@ void TestCsvTable::rowsOfAnotherWidthAreSkipped()
     QCOMPARE(table->rows(), 2);
     QCOMPARE(table->integer(1, 0), 8);
     const Finding f = findingOf(report, "csv.row-width");
-    QCOMPARE(f.place, QStringLiteral("line 3"));
+    QCOMPARE(f.place.text(), QStringLiteral("line 3"));
     QCOMPARE(f.count, 2);
 }
 

@@ -116,7 +116,7 @@ QStringList textsOf(const ImportReport &report)
 {
     QStringList out;
     for (const Finding &f : report.findings())
-        out << f.file + u'|' + f.place + u'|' + f.code + u'|' + f.argument + u'|' + QString::number(f.count);
+        out << f.file + u'|' + f.place.text() + u'|' + f.code + u'|' + f.argument + u'|' + QString::number(f.count);
     out.sort();
     return out;
 }

@@ -421,7 +421,7 @@ void TestDiscovery::aPipeInPlaceOfTheDatabaseIsNamed()
     QCOMPARE(named(ofRank, own), 1);
     QVERIFY(hasCode(ofRank, "discovery.no-data") && !hasCode(ofRank, "discovery.db-only"));
     const FileEntry *entry = fileOf(runs[0].infos[0], own);
-    QVERIFY(entry && !entry->used && entry->why.startsWith(QStringLiteral("Not a regular file")));
+    QVERIFY(entry && !entry->used && entry->why.english().startsWith(QStringLiteral("Not a regular file")));
 }
 
 void TestDiscovery::unreadableFoldersAreReported()

@@ -397,9 +397,10 @@ void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
     ImportReport report;
     const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
-    QVERIFY(runs[0].infos[0].files[0].why.contains(QLatin1String("only database files")));
+    QVERIFY(runs[0].infos[0].files[0].why.english().contains(QLatin1String("only database files")));
     QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))
-                ->why.contains(QLatin1String("text files")));
+                ->why.english()
+                .contains(QLatin1String("text files")));
     const auto findings = runs[0].report.findings();
     QCOMPARE(findings.size(), size_t(2));
     QCOMPARE(findings[0].code, QStringLiteral("db.unreadable"));

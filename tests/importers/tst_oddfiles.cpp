@@ -265,7 +265,7 @@ void TestOddFiles::stepsOfTracesAlone()
     QStringList differ;
     for (const Finding &f : run->report.findings()) {
         if (f.code == u"step.ranks-differ")
-            differ << f.place + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
+            differ << f.place.text() + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
     }
     QCOMPARE(differ, QStringList{QStringLiteral("rank 2 1 ≠ 114 x1")});
 }
@@ -373,7 +373,7 @@ void TestOddFiles::operatorsOfOtherNames()
         if (f.code != QLatin1String("communication.unmatched"))
             continue;
         QCOMPARE(f.count, 1);
-        QCOMPARE(f.place, QStringLiteral("renamed"));
+        QCOMPARE(f.place.text(), QStringLiteral("renamed"));
     }
     QVERIFY(hasCode(report, "communication.unmatched"));
 }

@@ -134,7 +134,7 @@ public:
                 continue;
             out << QStringLiteral("%1 %2 %3 [%4] (%5) x%6")
                        .arg(severityName(f.severity), f.code,
-                            f.file.section(u'/', 0, 0) + u' ' + f.file.section(u'/', -1), f.place, f.argument)
+                            f.file.section(u'/', 0, 0) + u' ' + f.file.section(u'/', -1), f.place.text(), f.argument)
                        .arg(f.count);
             if (f.text().contains(QLatin1String("%1")))
                 out << QStringLiteral("without its argument: ") + f.text();

@@ -438,7 +438,7 @@ void TestRunLoader::kernelsJoinByNameStartAndTask()
     QVERIFY(data.sliceOfKernel[4] == NoSlice); // 3 ns away
     QVERIFY(data.sliceOfKernel[5] == NoSlice);
     QCOMPARE(findingOf(data.report, "kernels.unmatched").count, 2);
-    QCOMPARE(findingOf(data.report, "kernels.unmatched").place, QStringLiteral("line 6, row 5, column Name"));
+    QCOMPARE(findingOf(data.report, "kernels.unmatched").place.text(), QStringLiteral("line 6, row 5, column Name"));
     // The table's core decides what a slice is.
     QVERIFY(slices.kind(data.sliceOfKernel[0]) == SliceKind::KernelVector);
     QVERIFY(slices.kind(data.sliceOfKernel[1]) == SliceKind::KernelMix);

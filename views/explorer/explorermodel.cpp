@@ -378,7 +378,7 @@ QString ExplorerModel::text(const Node &n, int column) const
             return format::displayText(n.file.name);
         if (column == State)
             return format::bytes(n.file.bytes);
-        return n.used ? n.file.kind : fileNoteText(n.file.why);
+        return n.used ? n.file.kind : phraseText(n.file.why);
     }
     return {};
 }
@@ -426,7 +426,7 @@ QString ExplorerModel::toolTip(const Node &n) const
         lines.emplace_back(tr("File"), n.file.path);
         lines.emplace_back(tr("Size"), format::bytes(n.file.bytes));
         if (!n.used)
-            lines.emplace_back(tr("Not used"), fileNoteText(n.file.why));
+            lines.emplace_back(tr("Not used"), phraseText(n.file.why));
         break;
     default:
         return {};

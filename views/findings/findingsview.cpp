@@ -18,7 +18,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QRegularExpression>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -45,21 +44,6 @@ protected:
         option->textElideMode = Qt::ElideMiddle;
     }
 };
-
-// Empty where the place names none.
-struct NamedPlace
-{
-    QString step;
-    QString rank;
-};
-
-NamedPlace namedPlace(const QString &place)
-{
-    static const QRegularExpression form(
-        QStringLiteral("^(?:line \\d+, )?(?:step (?<step>.+), )?rank (?<rank>.+?)(?:, column .+)?$"));
-    const QRegularExpressionMatch match = form.match(place);
-    return {match.captured(u"step"), match.captured(u"rank")};
-}
 
 } // namespace
 
@@ -128,7 +112,7 @@ RankRef FindingsView::rankOf(const FindingRow &row) const
         return {};
     const Finding &f = row.finding;
     const QString file = run->path + u'/' + f.file;
-    const QString label = namedPlace(f.place).rank;
+    const QString label = f.place.value(Place::Kind::Rank);
     RankRef named;
     for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
         const RankInfo &info = run->infos[static_cast<size_t>(i)];
@@ -145,7 +129,7 @@ void FindingsView::showInTimeline(const FindingRow &row)
     const RankRef ref = rankOf(row);
     if (!ref.isValid())
         return;
-    const QString step = namedPlace(row.finding.place).step;
+    const QString step = row.finding.place.value(Place::Kind::Step);
     const auto rank = runs().rank(ref);
     if (step.isEmpty() || !rank || !rank->trace) {
         m_jump.cancel();
