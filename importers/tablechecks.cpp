@@ -597,7 +597,7 @@ std::map<CallKey, Calls> callsOf(const Trace &trace, const JobContext &job)
 QString otherThanTraced(const Table &table, int row, const Calls &calls)
 {
     const StatisticColumns c(table);
-    struct Part
+    struct Sum
     {
         int column;
         double traced;
@@ -606,9 +606,9 @@ QString otherThanTraced(const Table &table, int row, const Calls &calls)
     const auto count = static_cast<double>(calls.count);
     const double variance = calls.variance();
     const QString name = nameAt(table, row, c.name);
-    for (const Part &p :
-         {Part{c.count, count, 0.1}, Part{c.total, calls.us, count * 0.002 + 0.01}, Part{c.least, calls.least, 0.01},
-          Part{c.greatest, calls.greatest, 0.01}, Part{table.column(u"Variance"), variance, 0.01 + variance * 1e-3}}) {
+    for (const Sum &p :
+         {Sum{c.count, count, 0.1}, Sum{c.total, calls.us, count * 0.002 + 0.01}, Sum{c.least, calls.least, 0.01},
+          Sum{c.greatest, calls.greatest, 0.01}, Sum{table.column(u"Variance"), variance, 0.01 + variance * 1e-3}}) {
         if (table.has(row, p.column) && std::abs(microsecondsAt(table, row, p.column) - p.traced) > p.rounding)
             return unequalValues(name + QStringLiteral(", ") + table.at(p.column).name,
                                  microsecondsAt(table, row, p.column), p.traced);
