@@ -5,10 +5,180 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 namespace rs {
+
+namespace {
+
+/// "50 ≠ 114": what only one of two sets holds, not all of it.
+QString differenceOf(const std::set<QString> &one, const std::set<QString> &other)
+{
+    const auto only = [](const std::set<QString> &a, const std::set<QString> &b) {
+        QStringList out;
+        for (const QString &s : a) {
+            if (!b.contains(s) && out.size() < 3)
+                out << (s.isEmpty() ? QStringLiteral("\"\"") : s);
+        }
+        return out.isEmpty() ? QStringLiteral("–") : out.join(QLatin1String(", "));
+    };
+    return only(one, other) + QStringLiteral(" ≠ ") + only(other, one);
+}
+
+/// Steps that a file names, in order. One that knows none leaves them blank or calls all of it 0.
+class NamedSteps
+{
+public:
+    void add(const QString &step)
+    {
+        bool ok = false;
+        if (const qint64 number = step.toLongLong(&ok); ok)
+            add(number);
+    }
+    void add(qint64 step)
+    {
+        if (m_steps.empty() || m_steps.back() != step)
+            m_steps.push_back(step);
+    }
+    void settle()
+    {
+        std::sort(m_steps.begin(), m_steps.end());
+        m_steps.erase(std::unique(m_steps.begin(), m_steps.end()), m_steps.end());
+        if (m_steps.size() == 1 && m_steps.front() == 0)
+            m_steps.clear();
+    }
+    [[nodiscard]] bool isEmpty() const { return m_steps.empty(); }
+    void unite(const NamedSteps &other)
+    {
+        m_steps.insert(m_steps.end(), other.m_steps.begin(), other.m_steps.end());
+        settle();
+    }
+    [[nodiscard]] std::vector<qint64> without(const NamedSteps &other) const
+    {
+        std::vector<qint64> out;
+        std::set_difference(m_steps.begin(), m_steps.end(), other.m_steps.begin(), other.m_steps.end(),
+                            std::back_inserter(out));
+        return out;
+    }
+
+private:
+    std::vector<qint64> m_steps;
+};
+
+NamedSteps stepsOfKernels(const Table &table)
+{
+    NamedSteps out;
+    const KernelColumns columns(table);
+    for (int row = 0; columns.step >= 0 && row < table.rows(); ++row) {
+        if (!table.has(row, columns.step))
+            continue;
+        if (table.at(columns.step).type == ColumnType::Integer)
+            out.add(table.integer(row, columns.step));
+        else
+            out.add(columns.stepOf(table, row));
+    }
+    out.settle();
+    return out;
+}
+
+NamedSteps stepsOfMarks(const Trace &trace)
+{
+    NamedSteps out;
+    for (const StepMark &m : trace.steps())
+        out.add(m.step);
+    out.settle();
+    return out;
+}
+
+template <typename Rows>
+NamedSteps stepsOfRows(const Rows &rows)
+{
+    NamedSteps out;
+    for (const auto &r : rows)
+        out.add(r.step);
+    out.settle();
+    return out;
+}
+
+/// Steps of the table that the trace marks otherwise: two captures in one folder, or a broken file.
+void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport &report)
+{
+    if (!rank.trace)
+        return;
+    std::set<QString> table;
+    std::set<QString> marked;
+    for (const StepTraceRow &r : rank.stepTrace)
+        table.insert(r.step);
+    for (const StepMark &m : rank.trace->steps())
+        marked.insert(QString::number(m.step));
+    // Without marks the writers leave the step blank or call it 0.
+    const bool unmarked = table.size() == 1 && (table.contains(QString()) || table.contains(QStringLiteral("0")));
+    if (table.empty() || marked.empty() || unmarked || table == marked)
+        return;
+    report.add({Severity::Loss,
+                files.nameOf(*files.used("step_trace_time").front()),
+                {},
+                QStringLiteral("step.other-steps"),
+                QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers "
+                               "of a step from the one have none from the other."),
+                differenceOf(table, marked)});
+}
+
+void noteOnlyHere(const FileEntry &file, const NamedSteps &steps, const NamedSteps &others, const RankFiles &files,
+                  ImportReport &report)
+{
+    if (steps.isEmpty() || others.isEmpty())
+        return;
+    const std::vector<qint64> alone = steps.without(others);
+    if (alone.empty())
+        return;
+    QStringList first;
+    for (size_t i = 0; i < alone.size() && i < 3; ++i)
+        first << QString::number(alone[i]);
+    if (alone.size() > 3)
+        first << QStringLiteral("…");
+    report.add({Severity::Notice,
+                files.nameOf(file),
+                {},
+                QStringLiteral("step.only-here"),
+                QStringLiteral("No other file of this rank has these steps of the file (%1): its numbers "
+                               "of such a step stand alone."),
+                first.join(QLatin1String(", ")),
+                static_cast<qint64>(alone.size())});
+}
+
+/// Steps of a file of which all others of the rank know nothing. communication.json and communication_matrix.json
+/// are made by one program: what both say is held against the rest.
+void noteStepsOfOneFile(const RankData &rank, const RankFiles &files, ImportReport &report)
+{
+    NamedSteps rest = stepsOfRows(rank.stepTrace);
+    if (rank.trace)
+        rest.unite(stepsOfMarks(*rank.trace));
+    const NamedSteps operators = stepsOfRows(rank.commOps);
+    const NamedSteps links = stepsOfRows(rank.links);
+    const NamedSteps kernels = rank.kernels ? stepsOfKernels(*rank.kernels) : NamedSteps();
+    NamedSteps other = rest;
+    other.unite(kernels);
+    const auto onlyIn = [&](const char *kind, const NamedSteps &steps, const NamedSteps &others) {
+        if (const auto of = files.used(kind); !of.empty())
+            noteOnlyHere(*of.front(), steps, others, files, report);
+    };
+    onlyIn("communication", operators, other.isEmpty() ? links : other);
+    onlyIn("communication_matrix", links, other.isEmpty() ? operators : other);
+    // A step may go without communication.
+    if (rest.isEmpty())
+        return;
+    rest.unite(operators);
+    rest.unite(links);
+    onlyIn(files.used("kernel_details").empty() ? "op_summary" : "kernel_details", kernels, rest);
+}
+
+} // namespace
 
 void noteStepsOfKernels(const Table &kernels, const JobContext &job, ImportReport &report)
 {
@@ -67,6 +237,55 @@ void noteStepsOfKernels(const Table &kernels, const JobContext &job, ImportRepor
                                    "steps may be exchanged."),
                     exchanged.join(QStringLiteral(", ")),
                     count});
+}
+
+void noteStepsOfFiles(const RankData &rank, const RankFiles &files, ImportReport &report)
+{
+    noteStepsOfTrace(rank, files, report);
+    noteStepsOfOneFile(rank, files, report);
+}
+
+void noteStepsOfRanks(const Run &run, ImportReport &report)
+{
+    // What their files say, or, of those without, what their traces mark.
+    std::set<QString> ofFiles;
+    std::set<QString> ofMarks;
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        std::set<QString> steps;
+        std::set<QString> marks;
+        for (const StepTraceRow &r : rank->stepTrace)
+            steps.insert(r.step);
+        for (const StepMark &m : rank->trace ? rank->trace->steps() : std::vector<StepMark>())
+            marks.insert(QString::number(m.step));
+        std::set<QString> &own = steps.empty() ? marks : steps;
+        std::set<QString> &expected = steps.empty() ? ofMarks : ofFiles;
+        if (!own.empty() && !expected.empty() && own != expected)
+            report.add({Severity::Notice,
+                        {},
+                        Place::rank(rank->info.label),
+                        QStringLiteral("step.ranks-differ"),
+                        QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the "
+                                       "ranks that have it only."),
+                        differenceOf(expected, own)});
+        if (ofFiles.empty())
+            ofFiles = std::move(steps);
+        if (ofMarks.empty())
+            ofMarks = std::move(marks);
+    }
+    if (ofMarks.empty())
+        return;
+    for (const auto &rank : run.ranks) {
+        if (rank && rank->trace && rank->trace->steps().empty())
+            report.add({Severity::Notice,
+                        {},
+                        Place::rank(rank->info.label),
+                        QStringLiteral("step.no-marks"),
+                        QStringLiteral("Traces mark no steps, though those of other ranks do: what is derived from "
+                                       "such a trace (times, delays, idle causes) stands in no step of the run."),
+                        {}});
+    }
 }
 
 } // namespace rs

@@ -3,11 +3,20 @@
 
 #include "core/importreport.h"
 #include "core/jobcontext.h"
+#include "core/rundata.h"
 #include "core/table.h"
+#include "importers/rankfiles.h"
 
 namespace rs {
 
 /// The steps of a kernel table against the starts of their rows: on average, a later step starts later.
 void noteStepsOfKernels(const Table &kernels, const JobContext &job, ImportReport &report);
+
+/// The files of one rank and its trace, which all of them name the steps of: two captures in one folder, or a broken
+/// file.
+void noteStepsOfFiles(const RankData &rank, const RankFiles &files, ImportReport &report);
+
+/// Ranks of one run, which went through the same steps.
+void noteStepsOfRanks(const Run &run, ImportReport &report);
 
 } // namespace rs

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/rankjoin.h"
+
+#include "core/kernelcolumns.h"
+#include "importers/crosschecks.h"
+#include "importers/kerneljoin.h"
+#include "importers/matrixchecks.h"
+#include "importers/tablechecks.h"
+#include "importers/tracechecks.h"
+#include "importers/stepchecks.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+class RankJoiner
+{
+public:
+    RankJoiner(RankData &rank, UnjoinedRank parts, const RankFiles &files, const JobContext &job)
+        : m_rank(rank), m_parts(std::move(parts)), m_files(files), m_job(job)
+    {
+    }
+
+    void run()
+    {
+        joinKernelTable();
+        m_rank.trace = std::move(m_parts.trace);
+        RankInfo &info = m_rank.info;
+        for (auto it = m_parts.info.settings.cbegin(); it != m_parts.info.settings.cend(); ++it)
+            info.settings.insert(it.key(), it.value());
+        for (auto it = m_parts.metadata.settings.cbegin(); it != m_parts.metadata.settings.cend(); ++it)
+            info.settings.insert(it.key(), it.value());
+        info.distributedArgs = m_parts.metadata.distributedArgs;
+        noteOtherRank(info);
+        m_rank.groups = std::move(m_parts.metadata.groups);
+        if (!m_parts.info.level.isEmpty())
+            info.level = m_parts.info.level;
+        if (!m_parts.info.host.isEmpty())
+            info.host = m_parts.info.host;
+        if (info.device < 0)
+            info.device = m_parts.info.device;
+        noteStepsOfFiles(m_rank, m_files, m_rank.report);
+        noteOperators();
+        noteContradictions();
+        findDevice(info);
+        for (StepTraceRow &r : m_rank.stepTrace) {
+            if (r.device < 0)
+                r.device = info.device;
+        }
+    }
+
+private:
+    void joinKernelTable()
+    {
+        if (!m_rank.kernels)
+            return;
+        noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
+        noteStepsOfKernels(*m_rank.kernels, m_job, m_rank.report);
+        if (m_parts.trace)
+            joinWithTrace();
+        m_parts.kernelPlaces = {};
+    }
+
+    void joinWithTrace()
+    {
+        constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
+        MemoryReservation memory(m_job.sharedBudget());
+        memory.hold(m_rank.kernels->rows() * rowBytes);
+        KernelJoin join = joinKernels(*m_parts.trace, *m_rank.kernels);
+        const int rows = m_rank.kernels->rows();
+        if (join.joined < rows) {
+            const auto first = std::find(join.sliceOfKernel.begin(), join.sliceOfKernel.end(), NoSlice);
+            const KernelColumns columns(*m_rank.kernels);
+            const CsvPlaces::At at = m_parts.kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
+                                                             columns.name >= 0 ? m_rank.kernels->at(columns.name).name
+                                                                               : QStringLiteral("1"));
+            m_rank.report.add({Severity::Notice,
+                               at.file.isEmpty() ? m_rank.kernels->source : at.file,
+                               at.place,
+                               QStringLiteral("kernels.unmatched"),
+                               QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
+                                              "cannot lead to the timeline."),
+                               {},
+                               rows - join.joined});
+        }
+        noteKernelsOfTrace(*m_parts.trace, *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_rank.report);
+        if (join.otherName > 0)
+            m_rank.report.add({Severity::Info,
+                               m_rank.kernels->source,
+                               {},
+                               QStringLiteral("kernels.other-name"),
+                               QStringLiteral("Rows of the kernel table belong by task and time to slices of another "
+                                              "name; each is shown under the name of its file."),
+                               {},
+                               join.otherName});
+        m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
+        m_rank.sliceOfKernel = std::move(join.sliceOfKernel);
+    }
+
+    /// The groups of another rank, whose places in them are not of this one.
+    void noteOtherRank(const RankInfo &info) const
+    {
+        const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
+        if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
+            return;
+        m_rank.report.add({Severity::Loss, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+                           Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
+                           QStringLiteral("metadata.other-rank"),
+                           QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
+                                          "counts, and what the file says may be of the other."),
+                           QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
+    }
+
+    /// Operators of communication.json that the trace calls otherwise.
+    void noteOperators() const
+    {
+        const auto files = m_files.used("communication");
+        if (!m_rank.trace || files.empty())
+            return;
+        const auto &lanes = m_rank.trace->lanes();
+        if (std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommGroup; }))
+            return;
+        qint64 count = 0;
+        Place first;
+        for (const CommOp &op : m_rank.commOps) {
+            if (op.isTotal() || m_rank.trace->strings().find(op.name.toStdString()))
+                continue;
+            if (count++ == 0)
+                first = Place::name(op.name);
+        }
+        if (count > 0)
+            m_rank.report.add({Severity::Notice,
+                               m_files.nameOf(*files.front()),
+                               first,
+                               QStringLiteral("communication.unmatched"),
+                               QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
+                                              "timeline."),
+                               {},
+                               count});
+    }
+
+    void noteContradictions() const
+    {
+        if (m_rank.trace)
+            noteImpossibleDurations(*m_rank.trace, m_files.nameOf(*m_files.used("trace").front()), m_job,
+                                    m_rank.report);
+        if (const auto files = m_files.used("communication"); !files.empty())
+            noteOperatorsOfTrace(m_rank, m_files.nameOf(*files.front()), m_job, m_rank.report);
+        if (const auto files = m_files.used("communication_matrix"); !files.empty())
+            noteLinks(m_rank, m_files.nameOf(*files.front()), m_job, m_rank.report);
+        noteStatisticOfKernels(m_rank, m_job, m_rank.report);
+        noteTablesAgainstThemselves(m_rank, m_job, m_rank.report);
+        noteTasksOfTables(m_rank, m_job, m_rank.report);
+        noteCallsOfTrace(m_rank, m_job, m_rank.report);
+        noteDevicesOfTables(m_rank, m_job, m_rank.report);
+    }
+
+    /// The trace's labels name the device, and so may the tables; the rank number never does.
+    void findDevice(RankInfo &info) const
+    {
+        if (info.device < 0 && m_rank.trace) {
+            for (const Process &p : m_rank.trace->processes()) {
+                if (p.device >= 0) {
+                    info.device = p.device;
+                    break;
+                }
+            }
+        }
+        for (const StepTraceRow &r : m_rank.stepTrace) {
+            if (info.device < 0)
+                info.device = r.device;
+        }
+    }
+
+    RankData &m_rank;
+    UnjoinedRank m_parts;
+    const RankFiles &m_files;
+    const JobContext &m_job;
+};
+
+} // namespace
+
+void joinFilesOfRank(RankData &rank, UnjoinedRank parts, const RankFiles &files, const JobContext &job)
+{
+    RankJoiner(rank, std::move(parts), files, job).run();
+}
+
+} // namespace rs

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/rankreader.h"
+
+#include "core/noroom.h"
+#include "core/tracebuilder.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/csv/stepcsv.h"
+#include "importers/discovery/deliverables.h"
+#include "importers/filesgiven.h"
+#include "importers/json/commjson.h"
+#include "importers/trace/importer.h"
+#include "importers/trace/tracejson.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace rs {
+
+qint64 usedBytes(const std::vector<FileEntry> &files)
+{
+    qint64 sum = 0;
+    for (const FileEntry &f : files) {
+        if (f.used)
+            sum += f.bytes;
+    }
+    return sum;
+}
+
+RankReader::RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job,
+                       const RankCache *cache)
+    : m_runPath(runPath), m_pool(pool), m_job(std::move(job)), m_data(std::make_shared<RankData>()),
+      m_files(m_runPath, m_data->info), m_reservation(m_job.sharedBudget()), m_cache(cache)
+{
+    m_data->info = info;
+    if (m_cache)
+        m_key = m_cache->keyOf(runPath, info);
+}
+
+void RankReader::keep(const RankCache &cache, const RankInfo &info, const RankData &rank) const
+{
+    try {
+        if (!m_key.isEmpty() && !m_fromCache && !m_job.isCanceled() && cache.keyOf(m_runPath, info) == m_key)
+            cache.store(m_key, rank);
+    } catch (const std::bad_alloc &) {
+        // Then it is read again the next time.
+    }
+}
+
+std::shared_ptr<const RankData> RankReader::readFirst()
+{
+    return orNothing([this] { return firstPart(); });
+}
+
+std::shared_ptr<const RankData> RankReader::readCommunicationPart()
+{
+    return orNothing([this] { return communicationPart(); });
+}
+
+std::shared_ptr<const RankData> RankReader::read()
+{
+    try {
+        return readWhole();
+    } catch (const OverBudget &) {
+        return tooLarge();
+    } catch (const std::bad_alloc &) {
+        outOfMemory();
+    }
+    // What there is without another allocation.
+    m_data->overBudget = true;
+    return m_data;
+}
+
+template <typename Part>
+std::shared_ptr<const RankData> RankReader::orNothing(Part part)
+{
+    try {
+        return part();
+    } catch (const std::bad_alloc &) {
+        outOfMemory();
+    }
+    return nullptr;
+}
+
+std::shared_ptr<const RankData> RankReader::firstPart()
+{
+    m_began = true;
+    m_cached = m_cache && m_cache->has(m_key);
+    if (m_cached)
+        return stepsAlone();
+    m_fits = reserve(false);
+    if (!m_fits)
+        return nullptr;
+    inParts({[this] { readSteps(); }, [this] { readMetadata(); }});
+    return m_data->stepTrace.empty() || m_job.isCanceled() ? nullptr : m_data->withoutTrace();
+}
+
+std::shared_ptr<const RankData> RankReader::communicationPart()
+{
+    if (m_cached || !m_fits)
+        return nullptr;
+    m_communicationBegan = true;
+    inParts({[this] { readCommunicationFiles(); }});
+    countCommunication();
+    const bool found = !m_data->commOps.empty() || !m_data->links.empty();
+    return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
+}
+
+std::shared_ptr<const RankData> RankReader::readWhole()
+{
+    if (!m_began)
+        readAllParts();
+    if (m_cached) {
+        if (const auto cached = readCached())
+            return *cached;
+        m_cached = false;
+        m_cache = nullptr;
+        readAllParts();
+    }
+    if (!m_fits || !reserve(true))
+        return tooLarge();
+    std::vector<std::function<void()>> parts{[this] { readTrace(); }, [this] { readTables(); }};
+    const bool withCommunication = !m_communicationBegan;
+    if (withCommunication)
+        parts.push_back([this] { readCommunicationFiles(); });
+    inParts(parts);
+    if (m_job.isCanceled())
+        return nullptr;
+    if (withCommunication)
+        countCommunication();
+    joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
+    m_data->overBudget = m_job.isOverBudget();
+    noteFilesThatGaveNothing(*m_data);
+    // The trace and the tables count for themselves.
+    qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
+    for (const auto &table : m_data->allTables())
+        counted += table->heldBytes();
+    m_reservation.resize(std::max<qint64>(0, m_data->bytesUsed() - counted));
+    // Not moved: where there is no room for it, the rank is needed to say so.
+    return withReservation(m_data, std::move(m_reservation));
+}
+
+std::shared_ptr<const RankData> RankReader::stepsAlone() const
+{
+    auto out = std::make_shared<RankData>();
+    out->info = m_data->info;
+    for (const FileEntry *f : m_files.used("step_trace_time"))
+        out->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), out->info.rank, -1, JobContext(), out->report);
+    return out->stepTrace.empty() ? nullptr : out;
+}
+
+void RankReader::countCommunication()
+{
+    qint64 bytes = m_data->bytesUsed();
+    for (const auto &table : m_data->allTables())
+        bytes -= table->bytes();
+    m_reservation.resize(std::max(m_reservation.bytes(), bytes));
+}
+
+std::optional<std::shared_ptr<const RankData>> RankReader::readCached()
+{
+    TraceCodec::Result cached = m_cache->load(m_key, m_data->info, m_pool, m_job);
+    if (cached.why == TraceCodec::Result::Why::Canceled)
+        return nullptr;
+    if (cached.why == TraceCodec::Result::Why::OverBudget)
+        return tooLarge();
+    if (!cached.rank)
+        return std::nullopt;
+    m_fromCache = true;
+    noteFilesThatGaveNothing(*cached.rank);
+    m_job.addDone(usedBytes(m_data->info.files));
+    return withReservation(std::move(cached.rank), std::move(cached.reservation));
+}
+
+std::shared_ptr<const RankData> RankReader::withReservation(std::shared_ptr<const RankData> data,
+                                                            MemoryReservation &&reservation)
+{
+    // First the allocation, which may fail, then what must not be lost by that.
+    auto held = std::make_shared<Held>();
+    held->data = std::move(data);
+    held->reservation = std::move(reservation);
+    return {held, held->data.get()};
+}
+
+std::shared_ptr<const RankData> RankReader::tooLarge()
+{
+    noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
+    m_data->overBudget = true;
+    return m_data;
+}
+
+void RankReader::inParts(const std::vector<std::function<void()>> &parts)
+{
+    m_pool.parallelFor(static_cast<qsizetype>(parts.size()), [&](qsizetype i) {
+        if (m_job.isCanceled())
+            return;
+        try {
+            parts[static_cast<size_t>(i)]();
+        } catch (const OverBudget &) {
+            noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
+        } catch (const std::bad_alloc &) {
+            outOfMemory();
+        }
+    });
+}
+
+bool RankReader::isTable(const FileEntry &f)
+{
+    const Deliverable *const known = deliverable(f.kind);
+    return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
+           (known && isPlainTable(*known));
+}
+
+bool RankReader::reserve(bool tables)
+{
+    qint64 bytes = 0;
+    for (const FileEntry &f : m_data->info.files) {
+        if (f.used && f.kind != QLatin1String("trace") && isTable(f) == tables)
+            bytes += f.bytes;
+    }
+    return m_reservation.tryGrow(bytes);
+}
+
+std::vector<CsvFile> RankReader::csv(const char *kind) const
+{
+    std::vector<CsvFile> out;
+    for (const FileEntry *f : m_files.used(kind))
+        out.push_back({f->path, m_files.nameOf(*f)});
+    return out;
+}
+
+void RankReader::outOfMemory()
+{
+    noteNoRoom(NoRoom::MachineForRank, m_job, m_data->report, folderName());
+}
+
+QString RankReader::folderName() const
+{
+    // Not by QDir, which crashes where there is no memory.
+    const QString &path = m_data->info.path;
+    try {
+        if (path.size() > m_runPath.size() && path.startsWith(m_runPath) && path[m_runPath.size()] == u'/')
+            return path.mid(m_runPath.size() + 1);
+    } catch (const std::bad_alloc &) {
+        return path;
+    }
+    return path == m_runPath ? QStringLiteral(".") : path;
+}
+
+void RankReader::readTrace()
+{
+    const auto files = m_files.used("trace");
+    if (files.empty())
+        return;
+    TraceBuilder builder(m_files.nameOf(*files.front()));
+    bool any = false;
+    constexpr size_t MaxFiles = 255; // what a slice's reference into its source can tell apart
+    for (size_t i = 0; i < files.size(); ++i) {
+        const FileEntry *f = files[i];
+        if (i == MaxFiles) {
+            m_data->report.add(
+                {Severity::Loss,
+                 m_files.nameOf(*f),
+                 {},
+                 QStringLiteral("trace.too-many-files"),
+                 QStringLiteral("The export has more than 255 slices; from this one on they are not read."),
+                 {},
+                 static_cast<qint64>(files.size() - MaxFiles)});
+            break;
+        }
+        const ReadContext context{m_pool, m_job, m_data->report, m_files.nameOf(*f)};
+        any = readTraceFile(f->path, builder, context) || any;
+    }
+    if (any && !m_job.isCanceled())
+        m_parts.trace = builder.seal(m_pool, m_job, m_data->report);
+}
+
+void RankReader::readSteps()
+{
+    for (const FileEntry *f : m_files.used("step_trace_time"))
+        m_data->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
+}
+
+void RankReader::readTables()
+{
+    ImportReport &report = m_data->report;
+    auto kernels = csv("kernel_details");
+    if (kernels.empty())
+        kernels = csv("op_summary");
+    if (!kernels.empty())
+        m_data->kernels = readKernels(kernels, m_job, report, &m_parts.kernelPlaces, &m_pool);
+    for (const Deliverable &d : deliverables()) {
+        const auto files = isPlainTable(d) ? csv(d.kind) : std::vector<CsvFile>();
+        if (files.empty())
+            continue;
+        if (auto table = readPlainTable(files, wordsOf(d.columns), wordsOf(d.partial), m_job, report, &m_pool))
+            m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
+    }
+}
+
+void RankReader::readCommunicationFiles()
+{
+    for (const FileEntry *f : m_files.used("communication"))
+        m_data->commOps = readCommunication(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
+    for (const FileEntry *f : m_files.used("communication_matrix"))
+        m_data->links = readCommunicationMatrix(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
+}
+
+void RankReader::readMetadata()
+{
+    for (const FileEntry *f : m_files.used("profiler_info"))
+        m_parts.info = readProfilerInfo(f->path, m_files.nameOf(*f), m_job, m_data->report);
+    for (const FileEntry *f : m_files.used("profiler_metadata"))
+        m_parts.metadata = readProfilerMetadata(f->path, m_files.nameOf(*f), m_job, m_data->report);
+}
+
+} // namespace rs

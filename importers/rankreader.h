@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+#include "importers/cache/rankcache.h"
+#include "importers/csv/csvtable.h"
+#include "importers/rankfiles.h"
+#include "importers/rankjoin.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// Bytes of the files that are read.
+[[nodiscard]] qint64 usedBytes(const std::vector<FileEntry> &files);
+
+/// One rank while it is read, as a whole or in parts: what is small first, the rest when its turn comes. Its files are
+/// read at the same time and touch different members.
+class RankReader
+{
+public:
+    RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job,
+               const RankCache *cache = nullptr);
+    /// Keeps the rank for the next time, unless its files changed while they were read.
+    void keep(const RankCache &cache, const RankInfo &info, const RankData &rank) const;
+    /// Reads what the overview lives on: a few lines. Null when cancelled, or when nothing was found of it.
+    std::shared_ptr<const RankData> readFirst();
+    /// Reads what the communication views live on, which may be large. Null as above.
+    std::shared_ptr<const RankData> readCommunicationPart();
+    /// Reads the rest. Null when cancelled.
+    std::shared_ptr<const RankData> read();
+
+private:
+    template <typename Part>
+    std::shared_ptr<const RankData> orNothing(Part part);
+    std::shared_ptr<const RankData> firstPart();
+    std::shared_ptr<const RankData> communicationPart();
+    std::shared_ptr<const RankData> readWhole();
+    /// What the overview shows until the rank is there from the cache.
+    [[nodiscard]] std::shared_ptr<const RankData> stepsAlone() const;
+    void readAllParts() { (void)readFirst(); }
+    /// What was made of the files may be larger than they are.
+    void countCommunication();
+
+    struct Held
+    {
+        std::shared_ptr<const RankData> data;
+        MemoryReservation reservation;
+    };
+
+    /// Empty when the files have to be read after all; a null pointer when cancelled.
+    std::optional<std::shared_ptr<const RankData>> readCached();
+    /// What the rank takes stays counted for as long as anybody holds it.
+    static std::shared_ptr<const RankData> withReservation(std::shared_ptr<const RankData> data,
+                                                           MemoryReservation &&reservation);
+    std::shared_ptr<const RankData> tooLarge();
+    void inParts(const std::vector<std::function<void()>> &parts);
+    static bool isTable(const FileEntry &f);
+    /// Tables and communication files take about their own size; the trace reader counts for itself.
+    [[nodiscard]] bool reserve(bool tables);
+    [[nodiscard]] std::vector<CsvFile> csv(const char *kind) const;
+    void outOfMemory();
+    /// The rank's folder as findings name it; the whole path where there is no memory for another text.
+    [[nodiscard]] QString folderName() const;
+    void readTrace();
+    void readSteps();
+    void readTables();
+    void readCommunicationFiles();
+    void readMetadata();
+
+    QString m_runPath;
+    ThreadPool &m_pool;
+    JobContext m_job;
+    bool m_began = false;
+    bool m_fits = false;
+    bool m_communicationBegan = false; ///< by a call of its own
+    bool m_cached = false;             ///< there is a file of it
+    bool m_fromCache = false;          ///< and it was read
+    std::shared_ptr<RankData> m_data;
+    RankFiles m_files;
+    UnjoinedRank m_parts;
+    MemoryReservation m_reservation;
+    const RankCache *m_cache;
+    QByteArray m_key;
+};
+
+} // namespace rs
