@@ -1179,6 +1179,10 @@
         <source>The file holds no operator: there is nothing of the communication of the cluster to show for this rank.</source>
         <translation>文件中没有算子：该卡没有可显示的集群通信。</translation>
     </message>
+    <message>
+        <source>A lane of the trace&apos;s own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock.</source>
+        <translation>trace 自带的 Overlap Analysis 泳道与设备切片的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

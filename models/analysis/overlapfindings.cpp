@@ -5,9 +5,11 @@
 #include "core/saturate.h"
 #include "core/timens.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace rs {
 
@@ -17,22 +19,22 @@ struct OverlapLane
 {
     LaneKind kind;
     const char *name;
-    qint64 (*ofDevice)(const DeviceSets &sets);
+    IntervalSet (*ofDevice)(const DeviceSets &sets);
 };
 
 constexpr std::array<OverlapLane, 4> overlapLanes{{
-    {LaneKind::OverlapComputing, "Computing", [](const DeviceSets &s) { return totalLength(s.compute); }},
-    {LaneKind::OverlapCommunication, "Communication", [](const DeviceSets &s) { return totalLength(s.communication); }},
+    {LaneKind::OverlapComputing, "Computing", [](const DeviceSets &s) { return s.compute; }},
+    {LaneKind::OverlapCommunication, "Communication", [](const DeviceSets &s) { return s.communication; }},
     {LaneKind::OverlapNotOverlapped, "Communication(Not Overlapped)",
-     [](const DeviceSets &s) { return totalLength(subtractSets(s.communication, s.compute)); }},
-    {LaneKind::OverlapFree, "Free",
-     [](const DeviceSets &s) { return totalLength(gapsOf(uniteSets(s.compute, s.communication))); }},
+     [](const DeviceSets &s) { return subtractSets(s.communication, s.compute); }},
+    {LaneKind::OverlapFree, "Free", [](const DeviceSets &s) { return gapsOf(uniteSets(s.compute, s.communication)); }},
 }};
 
 /// What the trace's own analysis says of one device.
 struct OverlapSums
 {
     std::map<LaneKind, qint64> ns;
+    std::map<LaneKind, std::vector<Interval>> pieces;
     qint64 slices = 0;
 };
 
@@ -47,14 +49,29 @@ std::map<int, OverlapSums> sumsByDevice(const Trace &trace)
             continue;
         OverlapSums &sums = out[process.device];
         qint64 &sum = sums.ns[lane.kind];
+        std::vector<Interval> &pieces = sums.pieces[lane.kind];
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const SliceStore::Span span = trace.insideOf(RowId{r});
-            for (quint32 i = span.first; i < span.last; ++i)
-                sum = saturatedSum(sum, s.duration(SliceId{i}));
+            for (quint32 i = span.first; i < span.last; ++i) {
+                const SliceId slice{i};
+                sum = saturatedSum(sum, s.duration(slice));
+                pieces.push_back({s.start(slice), s.end(slice)});
+            }
             sums.slices += span.size();
         }
     }
     return out;
+}
+
+/// How much of `a` is not in `b`, or the other way round, whichever is more.
+qint64 outside(const IntervalSet &a, const IntervalSet &b)
+{
+    return std::max(totalLength(subtractSets(a, b)), totalLength(subtractSets(b, a)));
+}
+
+QString microseconds(qint64 ns)
+{
+    return QString::fromStdString(formatUs(ns)) + QStringLiteral(" µs");
 }
 
 std::set<int> workingDevices(const Trace &trace)
@@ -67,28 +84,47 @@ std::set<int> workingDevices(const Trace &trace)
     return out;
 }
 
+Finding findingOf(const RankData &rank, const char *code, const QString &message, const QString &argument)
+{
+    Finding f;
+    f.severity = Severity::Notice;
+    f.file = rank.trace->sources().empty() ? QString() : rank.trace->sources().front().path.section(u'/', -1);
+    f.place = Place::rank(rank.info.label);
+    f.code = QString::fromLatin1(code);
+    f.message = message;
+    f.argument = argument;
+    return f;
+}
+
 void addDisagreements(const RankData &rank, const OverlapSums &sums, const DeviceSets &sets, std::vector<Finding> &out)
 {
-    const qint64 toleranceNs = 1000 + sets.computeSlices + sets.communicationSlices + sums.slices;
+    const qint64 slices = sets.computeSlices + sets.communicationSlices + sums.slices;
+    const qint64 toleranceNs = 1000 + slices;
     for (const OverlapLane &lane : overlapLanes) {
         const auto found = sums.ns.find(lane.kind);
         const qint64 said = found == sums.ns.end() ? 0 : found->second;
-        const qint64 own = lane.ofDevice(sets);
-        if (saturatedMagnitude(saturatedDifference(said, own)) <= toleranceNs)
+        const IntervalSet own = lane.ofDevice(sets);
+        const qint64 ownNs = totalLength(own);
+        const QString name = QLatin1String(lane.name) + QStringLiteral(": ");
+        if (saturatedMagnitude(saturatedDifference(said, ownNs)) > toleranceNs) {
+            out.push_back(findingOf(
+                rank, "overlap.disagreement",
+                QStringLiteral("A lane of the trace's own Overlap Analysis and the slices of the device disagree by "
+                               "more than rounding (%1): the lane shows what the trace says, and all that is "
+                               "computed rests on the slices."),
+                name + microseconds(said) + QStringLiteral(" ≠ ") + microseconds(ownNs)));
             continue;
-        Finding f;
-        f.severity = Severity::Notice;
-        f.file = rank.trace->sources().empty() ? QString() : rank.trace->sources().front().path.section(u'/', -1);
-        f.place = Place::rank(rank.info.label);
-        f.code = QStringLiteral("overlap.disagreement");
-        f.message =
-            QStringLiteral("A lane of the trace's own Overlap Analysis and the slices of the device disagree by "
-                           "more than rounding (%1): the lane shows what the trace says, and all that is "
-                           "computed rests on the slices.");
-        f.argument = QStringLiteral("%1: %2 µs ≠ %3 µs")
-                         .arg(QLatin1String(lane.name), QString::fromStdString(formatUs(said)),
-                              QString::fromStdString(formatUs(own)));
-        out.push_back(std::move(f));
+        }
+        const auto pieces = sums.pieces.find(lane.kind);
+        const qint64 elsewhere = pieces == sums.pieces.end() ? 0 : outside(mergeIntervals(pieces->second), own);
+        // Each slice is rounded at both ends.
+        if (elsewhere > toleranceNs + slices)
+            out.push_back(
+                findingOf(rank, "overlap.elsewhere",
+                          QStringLiteral(
+                              "A lane of the trace's own Overlap Analysis lies elsewhere than the slices of the device "
+                              "(%1): its stamps or theirs are of another clock."),
+                          name + microseconds(elsewhere)));
     }
 }
 

@@ -128,6 +128,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
         QT_TRANSLATE_NOOP("Finding", "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit."),
+        QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock."),
         QT_TRANSLATE_NOOP("Finding", "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."),
         QT_TRANSLATE_NOOP("Finding", "Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them."),
         QT_TRANSLATE_NOOP("Finding", "Other bytes stand behind the compressed text: they are not read."),
