@@ -298,11 +298,13 @@ void TestStepBreakdown::disagreementIsAFinding()
     file.freeUs = 12.006;
     file.preparingUs = 19.25;
     file.stageUs = 56.5;
+    file.notOverlappedExcludeReceiveUs = 17; // 15
     r.data.stepTrace.push_back(file);
     const auto findings = overviewDisagreements(makeRun({r.finish()}));
-    QCOMPARE(findings.size(), size_t(2));
+    QCOMPARE(findings.size(), size_t(3));
     QVERIFY(findings[0].place.text().contains(QStringLiteral("Free")));
     QVERIFY(findings[1].place.text().contains(QStringLiteral("Stage")));
+    QVERIFY(findings[2].place.text().contains(QStringLiteral("Exclude Receive")));
     QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
 }
 
