@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/arrivals.h"
 #include "app/disposal.h"
 #include "app/openruns.h"
+#include "app/rankloads.h"
 #include "app/rankmemory.h"
 #include "app/runreader.h"
 #include "core/threadpool.h"
@@ -16,7 +16,6 @@
 #include <QTimer>
 
 #include <memory>
-#include <set>
 #include <vector>
 
 namespace rs {
@@ -24,7 +23,7 @@ namespace rs {
 /// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread
 /// only. What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its
 /// older self (OpenRuns), and whatever the older request still delivers is dropped. Which ranks stay in memory is the
-/// business of RankMemory; when what arrived is published, that of Arrivals.
+/// business of RankMemory, and reading them that of RankLoads.
 class TraceSession : public QObject
 {
     Q_OBJECT
@@ -52,18 +51,18 @@ public:
     /// Stops discovery and loading; what was loaded stays.
     void cancel();
 
-    [[nodiscard]] bool isBusy() const { return !m_searches.empty() || !m_loads.empty() || !m_waiting.empty(); }
+    [[nodiscard]] bool isBusy() const { return !m_searches.empty() || m_loads.isBusy(); }
     /// True while it is still being found out what the paths hold.
     [[nodiscard]] bool isSearching() const { return !m_searches.empty(); }
     /// 0..1 over everything under way.
-    [[nodiscard]] double progress() const;
+    [[nodiscard]] double progress() const { return m_loads.progress(); }
     /// Paths that the user opened and that are still open.
     [[nodiscard]] QStringList openPaths() const { return m_open.paths(); }
     /// Those of one run.
     [[nodiscard]] QStringList pathsOf(int run) const { return m_open.pathsOf(run); }
     /// Wall time of the last completed load.
-    [[nodiscard]] double lastLoadSeconds() const { return m_lastSeconds; }
-    [[nodiscard]] bool wasOverBudget() const { return m_overBudget; }
+    [[nodiscard]] double lastLoadSeconds() const { return m_loads.lastSeconds(); }
+    [[nodiscard]] bool wasOverBudget() const { return m_loads.wasOverBudget(); }
 
 signals:
     void busyChanged();
@@ -79,29 +78,13 @@ signals:
     void idle();
 
 private:
-    struct Work;
     struct Search;
-    struct Load;
 
     void search(const QStringList &paths, bool replace);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
-    /// Says it when the work of a pool is done on the thread of the window, for want of any other.
-    void noteOwnThread(ImportReport &report) const;
-    void startLoad(int run, std::vector<int> only, int attempt = 0);
-    void arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks);
-    void didNotFit(const std::shared_ptr<Load> &load, RankRef ref);
-    void loadEnded(const std::shared_ptr<Load> &load);
-    [[nodiscard]] LoadEvents eventsOf(const std::shared_ptr<Load> &load);
-    /// Ends what found no memory to say that it is over.
-    void endSilentWork();
-    template <typename W, typename F>
-    void workIsOver(const std::shared_ptr<W> &work, F end);
-    void cancelLoads(int run);
     void dropRun(int run);
-    void pollProgress();
-    void workChanged(bool wasBusy);
-    template <typename F>
-    void post(F f);
+    void poll();
+    void workChanged();
 
     RunStore &m_runs;
     ViewState &m_state;
@@ -109,15 +92,11 @@ private:
     Disposal m_disposal;
     OpenRuns m_open;
     RankMemory m_memory;
-    Arrivals m_arrivals;
+    RankLoads m_loads;
     ThreadPool m_searchPool{1};
-    ThreadPool m_loadPool{0, ThreadPool::Priority::Yielding};
     std::vector<std::shared_ptr<Search>> m_searches;
-    std::vector<std::shared_ptr<Load>> m_loads;
     QTimer m_progressTimer{this};
-    double m_lastSeconds = 0;
-    bool m_overBudget = false;
-    std::set<RankRef> m_waiting; ///< ranks that wait for memory to be given back
+    bool m_toldBusy = false;
 };
 
 } // namespace rs

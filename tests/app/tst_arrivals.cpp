@@ -2,6 +2,8 @@
 #include "app/arrivals.h"
 #include "app/disposal.h"
 #include "app/openruns.h"
+#include "app/rankloads.h"
+#include "app/rankmemory.h"
 #include "app/tracesession.h"
 #include "heldreader.h"
 
@@ -68,6 +70,9 @@ private slots:
     void replacedPiecesGiveTheSystemNothingBack();
     void openRunsKnowTheirPathsAndOlderSelves();
     void anExchangeKeepsWhatTheOtherRanksAre();
+    void whatACancelledLoadDeliversIsDropped();
+    void cancellingAllKeepsWhatWasLoaded();
+    void ranksGiveWayAndAreWantedWhenShownAgain();
 };
 
 void TestArrivals::whatComesTogetherIsDeliveredTogether()
@@ -316,6 +321,99 @@ void TestArrivals::anExchangeKeepsWhatTheOtherRanksAre()
     QCOMPARE(runs.state({to.run, 3}), RankState::Displaced);
     QCOMPARE(runs.rank({to.run, 3}), rank);
     QCOMPARE(runs.state({to.run, 4}), RankState::Unloaded);
+}
+
+namespace {
+
+// Two ranks: the first is read at once, the other when it is let go.
+struct Loading
+{
+    Loading()
+    {
+        run = runs.addRun(unreadRun(QStringLiteral("/data/a"), 2));
+        runs.setState({run, 0}, RankState::Unloaded);
+    }
+    ~Loading() { go = true; } // RankLoads waits for its threads
+    Q_DISABLE_COPY_MOVE(Loading)
+    std::atomic<bool> firstRead{false};
+    std::atomic<bool> go{false};
+    std::atomic<bool> over{false};
+    RunStore runs;
+    ViewState state;
+    Disposal disposal;
+    RankMemory memory{runs, state, disposal};
+    RankLoads loads{runs, state, memory, disposal,
+                    [this](const Run &skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &,
+                           const LoadEvents &events) {
+                        for (const int i : only) {
+                            events.onStart(i);
+                            while (i > 0 && !go)
+                                QThread::msleep(1);
+                            events.onRank(i, emptyRank());
+                            firstRead = true;
+                        }
+                        over = true;
+                        return skeleton;
+                    }};
+    int run = -1;
+};
+
+} // namespace
+
+void TestArrivals::whatACancelledLoadDeliversIsDropped()
+{
+    Loading l;
+    QSignalSpy changed(&l.loads, &RankLoads::changed);
+    l.loads.start(l.run, {0, 1});
+    QVERIFY(l.loads.isBusy());
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(l.runs.state({l.run, 0}), RankState::Waiting);
+    QTRY_COMPARE(l.runs.state({l.run, 0}), RankState::Loaded);
+    l.loads.cancel(l.run);
+    QVERIFY(!l.loads.isBusy());
+    l.go = true;
+    QTRY_VERIFY(l.over);
+    QCoreApplication::processEvents();
+    QVERIFY(!l.runs.rank({l.run, 1}));
+}
+
+void TestArrivals::cancellingAllKeepsWhatWasLoaded()
+{
+    Loading l;
+    l.loads.start(l.run, {0, 1});
+    while (!l.firstRead) // and the window did not hear of it
+        QThread::msleep(1);
+    QVERIFY(!l.runs.rank({l.run, 0}));
+    l.loads.cancelAll();
+    l.go = true;
+    QCOMPARE(l.runs.state({l.run, 0}), RankState::Loaded);
+    QCOMPARE(l.runs.state({l.run, 1}), RankState::Unloaded);
+    QVERIFY(!l.loads.isBusy());
+}
+
+void TestArrivals::ranksGiveWayAndAreWantedWhenShownAgain()
+{
+    RunStore runs;
+    ViewState state;
+    Disposal disposal;
+    RankMemory memory(runs, state, disposal);
+    const int run = runs.addRun(unreadRun(QStringLiteral("/data/a"), 2));
+    QSignalSpy wanted(&memory, &RankMemory::wanted);
+    memory.setLimit(1000);
+    MemoryReservation taken(memory.budget());
+    QVERIFY(taken.tryGrow(900));
+    for (const int i : {0, 1}) {
+        runs.setRank({run, i}, emptyRank());
+        memory.noteLoaded({run, i}, 450);
+    }
+    state.setCurrentRank({run, 0});
+    memory.setLimit(800);
+    QCOMPARE(runs.state({run, 0}), RankState::Loaded); // it is shown
+    QCOMPARE(runs.state({run, 1}), RankState::Displaced);
+    QCOMPARE(wanted.count(), 0);
+    state.setCurrentRank({run, 1});
+    QVERIFY(wanted.count() >= 1);
+    QCOMPARE(wanted[0][0].value<RankRef>(), (RankRef{run, 1}));
 }
 
 QTEST_GUILESS_MAIN(TestArrivals)
