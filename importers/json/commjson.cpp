@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/commjson.h"
 
+#include "core/sharedtexts.h"
 #include "core/stamprange.h"
 #include "core/timens.h"
 #include "importers/json/jsonrecords.h"
@@ -273,7 +274,7 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
     op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
 }
 
-void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, CommOp &op)
+void fillTransports(const JsonRef &bandwidth, const QString &file, SharedTexts &texts, ImportReport &report, CommOp &op)
 {
     const auto noTransports = [&](const Place &place) {
         report.add({Severity::Loss,
@@ -288,13 +289,15 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
     const auto textOf = [](std::string_view t) {
         return QString::fromUtf8(t.data(), static_cast<qsizetype>(t.size()));
     };
-    for (const auto &[name, value] : bandwidth.members()) {
+    const auto members = bandwidth.members();
+    op.transports.reserve(members.size());
+    for (const auto &[name, value] : members) {
         if (!value.isObject()) {
             noTransports(Place::name(op.name).with(textOf(name)));
             continue;
         }
         TransportInfo t;
-        t.transport = textOf(name);
+        t.transport = texts.of(textOf(name));
         Numbers n(value, file, op.name, t.transport, report);
         t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
@@ -353,17 +356,17 @@ void noteClass(bool writer, bool mine, const QString &file, const QString &name,
              {}});
 }
 
-void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, ImportReport &report,
-          CommOp &op)
+void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, SharedTexts &texts,
+          ImportReport &report, CommOp &op)
 {
     op.step = where.step;
     op.name = where.name;
-    op.groupHash = where.hash;
+    op.groupHash = texts.of(where.hash);
     op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
     if (hasClasses && !op.isTotal())
         noteClass(where.p2pClass, op.p2p, file, op.name, report);
     fillTimes(object.at("Communication Time Info"), file, report, op);
-    fillTransports(object.at("Communication Bandwidth Info"), file, report, op);
+    fillTransports(object.at("Communication Bandwidth Info"), file, texts, report, op);
 }
 
 bool hasClass(const JsonRecords::Path &path)
@@ -500,6 +503,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
     Known known(Known::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
     WhereReader places(1);
+    SharedTexts texts;
     const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         MatrixLink link;
@@ -545,6 +549,9 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
         dropNoSize(link, place, reportName, report);
+        for (QString *const text :
+             {&link.key, &link.kind, &link.statistic, &link.groupHash, &link.transport, &link.opName})
+            *text = texts.of(std::move(*text));
         out.push_back(std::move(link));
     });
     noteRest(rest, reader, out.empty(), reportName, NoMatrix, report);
@@ -606,13 +613,14 @@ std::vector<CommOp> readCommunication(const QString &path, const QString &report
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(0);
+    SharedTexts texts;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         if (!where || !known.isFirst(*where, rank, -1))
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, hasClass(keys), report, op);
+        fill(*where, object, reportName, hasClass(keys), texts, report, op);
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);
@@ -634,6 +642,7 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(1);
+    SharedTexts texts;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         const int rank = where ? rankOf(where->inner) : -1;
@@ -650,7 +659,8 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, false, report, op);
+        fill(*where, object, reportName, false, texts, report, op);
+        op.name = texts.of(std::move(op.name)); // of each rank
         out.push_back(std::move(op));
     });
     dropStrayStarts(out, reportName, report);

@@ -2,6 +2,7 @@
 #include "core/tracecodec.h"
 
 #include "core/savedfile.h"
+#include "core/sharedtexts.h"
 #include "core/blockhash.h"
 
 #include <QDataStream>
@@ -505,8 +506,21 @@ void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
     io &d.info.device &d.info.host &d.info.level &d.info.settings &d.info.distributedArgs;
     list(io, d.stepTrace, [&io](auto &r) { stepMeta(io, r); });
-    list(io, d.commOps, [&io](auto &op) { commMeta(io, op); });
-    list(io, d.links, [&io](auto &l) { linkMeta(io, l); });
+    SharedTexts texts;
+    const auto share = [&texts](auto &...read) { ((read = texts.of(std::move(read))), ...); };
+    list(io, d.commOps, [&](auto &op) {
+        commMeta(io, op);
+        if constexpr (Io::reads) {
+            share(op.step, op.groupHash);
+            for (TransportInfo &t : op.transports)
+                share(t.transport);
+        }
+    });
+    list(io, d.links, [&](auto &l) {
+        linkMeta(io, l);
+        if constexpr (Io::reads)
+            share(l.step, l.key, l.kind, l.statistic, l.groupHash, l.transport, l.opName);
+    });
     list(io, d.groups, [&io](auto &g) {
         io &g.commName &g.hash &g.pgName &g.groupRank &g.p2p;
         list(io, g.globalRanks, [&io](auto &r) { io &r; });

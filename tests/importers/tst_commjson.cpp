@@ -75,6 +75,7 @@ class TestCommJson : public QObject
     Q_OBJECT
 private slots:
     void operatorsOfTheUsualForm();
+    void textsOfAFileAreHeldOnce();
     void operatorsThatStandTwice_data();
     void operatorsThatStandTwice();
     void linksThatStandTwice_data();
@@ -140,6 +141,39 @@ void TestCommJson::operatorsOfTheUsualForm()
     QVERIFY(!o.transports[1].bandwidthGbs && !o.transports[1].largePacketRatio);
     QVERIFY(r.ops[1].isTotal());
     QVERIFY(r.ops[1].groupHash.isEmpty());
+}
+
+// Thousands of operators name the same few domains and transports: each text takes its memory once.
+void TestCommJson::textsOfAFileAreHeldOnce()
+{
+    const auto isShared = [](const QString &a, const QString &b) {
+        return a.size() > 3 && a == b && a.constData() == b.constData();
+    };
+    const QByteArray two = "\"a@11022204950826225271\": " + op() + ", \"b@11022204950826225271\": " + op();
+    const Read r = readOps(R"({"step13": {"collective": {)" + two + R"(}}, "step14": {"collective": {)" + two + "}}}");
+    QCOMPARE(r.ops.size(), size_t(4));
+    for (const CommOp &o : r.ops) {
+        QVERIFY(isShared(o.groupHash, r.ops[0].groupHash));
+        QVERIFY(isShared(o.transports[0].transport, r.ops[0].transports[0].transport));
+        QCOMPARE(o.transports.capacity(), o.transports.size());
+    }
+    const QByteArray links =
+        R"("allreduce-top1@11022204950826225271": {"0-1": )" + link() + R"(, "1-0": )" + link() + "}";
+    const ReadMatrix m =
+        readMatrix(R"({"step1": {"collective": {)" + links + R"(}}, "step2": {"collective": {)" + links + "}}}");
+    QCOMPARE(m.links.size(), size_t(4));
+    for (const MatrixLink &l : m.links) {
+        for (QString MatrixLink::*const text : {&MatrixLink::key, &MatrixLink::kind, &MatrixLink::statistic,
+                                                &MatrixLink::groupHash, &MatrixLink::transport, &MatrixLink::opName})
+            QVERIFY2(isShared(l.*text, m.links[0].*text), qPrintable(l.*text));
+    }
+    RunFolder d;
+    ImportReport report;
+    const QByteArray ofRanks = R"j({"(0, 1)": {"step1": {"hcom_a@17": {"0": )j" + op() + ", \"1\": " + op() + "}}}}";
+    const auto cluster = readClusterCommunication(d.write(QStringLiteral("c.json"), ofRanks), QStringLiteral("c.json"),
+                                                  JobContext(), report);
+    QCOMPARE(cluster.size(), size_t(2));
+    QVERIFY(isShared(cluster[0].name, cluster[1].name));
 }
 
 void TestCommJson::operatorsThatStandTwice_data()
