@@ -5,8 +5,11 @@
 #include "heldreader.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
 #include <QKeySequenceEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -44,6 +47,8 @@ private slots:
     void modelKeepsTheRules();
     void theDialogChangesKeys();
     void aChangedKeyWorks();
+    void theGuideNamesEveryKeyOfTheTimeline_data();
+    void theGuideNamesEveryKeyOfTheTimeline();
 
 private:
     QTemporaryDir m_folder;
@@ -54,6 +59,46 @@ void TestKeyPresets::init()
 {
     static int n = 0;
     m_ini = m_folder.filePath(QStringLiteral("keys-%1.ini").arg(++n));
+}
+
+void TestKeyPresets::theGuideNamesEveryKeyOfTheTimeline_data()
+{
+    QTest::addColumn<QString>("guide");
+    QTest::newRow("English") << QStringLiteral("user-guide.md");
+    QTest::newRow("Chinese") << QStringLiteral("user-guide.zh_CN.md");
+}
+
+void TestKeyPresets::theGuideNamesEveryKeyOfTheTimeline()
+{
+    QFETCH(QString, guide);
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/docs/") + guide);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    // First cells of the rows of the table of keys.
+    QSet<QString> named;
+    for (const QString &line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+        if (!line.startsWith(QLatin1String("| ")))
+            continue;
+        QString cell = line.section(QStringLiteral(" | "), 0, 0).mid(2);
+        static const QRegularExpression gaps(QStringLiteral("[\\s;；、]+|,(?=\\s)"));
+        for (QString key : cell.split(gaps, Qt::SkipEmptyParts))
+            named.insert(key.size() > 1 ? key.remove(u'`') : key);
+    }
+    named.insert(QStringLiteral(";"));
+    Settings settings(m_ini);
+    test::HeldReader held(1);
+    Workbench bench(settings, held.reader());
+    MainWindow window(bench);
+    int keys = 0;
+    for (const QAction *const a : window.findChildren<QAction *>()) {
+        if (!a->objectName().startsWith(QLatin1String("timeline-")))
+            continue;
+        for (const QKeySequence &key : a->shortcuts()) {
+            ++keys;
+            QVERIFY2(named.contains(key.toString(QKeySequence::PortableText)),
+                     qPrintable(a->objectName() + QStringLiteral(": ") + key.toString(QKeySequence::PortableText)));
+        }
+    }
+    QVERIFY(keys > 20);
 }
 
 void TestKeyPresets::presetsDiffer()
