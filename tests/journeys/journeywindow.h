@@ -159,8 +159,8 @@ struct JourneyWindow
         open();
         return returns > 0 && QTest::qWaitFor([] { return !QApplication::activeModalWidget(); });
     }
-    /// Opens the context menu at a place and clicks the n-th enabled entry of that object name; false when there is
-    /// none.
+    /// Opens the context menu at a place and clicks the n-th enabled entry of that object name or text; false when
+    /// there is none.
     bool choose(QWidget *w, QPoint at, const char *name, int nth = 0)
     {
         bool chosen = false;
@@ -175,7 +175,8 @@ struct JourneyWindow
             }
             poll.stop();
             for (QAction *const a : menu->actions()) {
-                if (a->objectName() == QLatin1String(name) && a->isEnabled() && nth-- == 0) {
+                if ((a->objectName() == QLatin1String(name) || a->text() == QString::fromUtf8(name)) &&
+                    a->isEnabled() && nth-- == 0) {
                     chosen = true;
                     ++actions;
                     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(a).center());

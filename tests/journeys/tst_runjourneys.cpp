@@ -275,7 +275,7 @@ void TestRunJourneys::aPictureExplainsItself()
     QVERIFY(w.settle());
     StackedBars *const bars = w.view<OverviewView>("overview").bars();
     w.actions = 0;
-    QVERIFY(w.answerTo([&] { w.choose(bars, bars->rect().center(), "save-svg"); }, path));
+    QVERIFY(w.answerTo([&] { w.choose(bars, bars->rect().center(), "Save SVG…"); }, path));
     QTRY_VERIFY(QFileInfo::exists(path));
     QVERIFY(w.actions <= 4); // menu, entry, name, Return
     QFile file(path);
@@ -296,7 +296,7 @@ void TestRunJourneys::aTableIsSaved()
     QVERIFY(table && !table->viewport()->visibleRegion().isEmpty());
     const QPoint row = table->visualRect(table->model()->index(0, 0)).center();
     w.actions = 0;
-    QVERIFY(w.answerTo([&] { w.choose(table->viewport(), row, "export-csv"); }, path));
+    QVERIFY(w.answerTo([&] { w.choose(table->viewport(), row, "Export CSV…"); }, path));
     QTRY_VERIFY(QFileInfo::exists(path));
     QVERIFY(w.actions <= 4);
     QFile file(path);

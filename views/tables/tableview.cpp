@@ -113,7 +113,6 @@ void TableView::setUp()
     lines->addWidget(m_view, 1);
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_export->setObjectName(QStringLiteral("export-csv"));
     m_view->addAction(m_copy);
 }
 

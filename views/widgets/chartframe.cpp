@@ -26,9 +26,6 @@ ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, Q
     }
     m_heading->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_savePng->setObjectName(QStringLiteral("save-png"));
-    m_saveSvg->setObjectName(QStringLiteral("save-svg"));
-    m_copy->setObjectName(QStringLiteral("copy-picture"));
     m_button->setAutoRaise(true);
     m_button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_button->setFocusPolicy(Qt::TabFocus);
