@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flowstats.h"
+#include "analysis/lanesubject.h"
 #include "analysis/slicestats.h"
 
 #include "support/fixtures.h"
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <map>
+#include <set>
+#include <string>
 
 using namespace rs;
 using namespace rs::test;
@@ -44,6 +47,7 @@ private slots:
     void threadsChangeNothing();
     void selfTimesAgreeWithTheTrace();
     void cancelledIsIncomplete();
+    void lanesOfASubject();
     void emptyTrace();
     void flowDelays();
     void percentiles_data();
@@ -219,6 +223,30 @@ void TestSliceStats::cancelledIsIncomplete()
     const JobContext job;
     job.cancel();
     QVERIFY(!sliceStats(*trace, job).complete);
+}
+
+void TestSliceStats::lanesOfASubject()
+{
+    TinyRank r;
+    r.host("aten::add", 100, 50);
+    r.kernel("Add_1", 500, 100);
+    r.communication("hcom_allReduce__1_0_1", 700, 100);
+    const auto data = r.finish();
+    const Trace &trace = *data->trace;
+    const auto names = [&](LaneSubject subject) {
+        std::set<std::string> out;
+        for (const LaneId l : lanesOf(trace, subject)) {
+            const SliceStore::Span span = trace.slicesOf(l);
+            for (quint32 i = span.first; i < span.last; ++i)
+                out.insert(std::string(trace.strings().view(trace.slices().name(SliceId{i}))));
+        }
+        return out;
+    };
+    QCOMPARE(names(LaneSubject::Framework), std::set<std::string>{"aten::add"});
+    QCOMPARE(names(LaneSubject::Tasks), std::set<std::string>{"Add_1"});
+    QCOMPARE(names(LaneSubject::Communication), std::set<std::string>{"hcom_allReduce__1_0_1"});
+    QVERIFY(names(LaneSubject::Cann).empty());
+    QVERIFY(names(LaneSubject::Overlap).empty());
 }
 
 void TestSliceStats::emptyTrace()

@@ -29,12 +29,11 @@ LaunchPage::LaunchPage(const QString &name, const ViewContext &context, QWidget 
     rows->setSpacing(0);
     rows->addLayout(m_head);
     body()->setContent(m_body);
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(gatherMs);
-    connect(&m_timer, &QTimer::timeout, this, &LaunchPage::invalidate);
+    // Ranks that come one after the other are one change.
+    body()->onDue(gatherMs, [this] { invalidate(); });
     const auto rankChanged = [this](RankRef ref) {
         if (ref.run == this->state().currentRank().run)
-            m_timer.start();
+            body()->postpone();
     };
     connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
     connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);

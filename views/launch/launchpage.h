@@ -4,8 +4,6 @@
 #include "views/launch/rankresults.h"
 #include "views/system/systempage.h"
 
-#include <QTimer>
-
 class QHBoxLayout;
 class QLabel;
 
@@ -49,7 +47,6 @@ private:
     QWidget *m_body;
     ScrollPage *m_scroll;
     std::vector<std::shared_ptr<const RankData>> m_taken;
-    QTimer m_timer{this}; ///< ranks that come one after the other are one change
 };
 
 } // namespace rs

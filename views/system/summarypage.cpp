@@ -22,33 +22,16 @@ namespace {
 constexpr std::array summaryNames = {"framework-summary", "cann-summary", "task-summary", "communication-summary",
                                      "overlap-summary"};
 
-bool concerns(const Trace &trace, const Lane &lane, SummaryPage::Subject subject)
+QLatin1String nameOf(LaneSubject subject)
 {
-    switch (trace.process(lane.process).kind) {
-    case ProcessKind::Python:
-    case ProcessKind::CpuOp:
-    case ProcessKind::MindSpore:
-        return subject == SummaryPage::Framework;
-    case ProcessKind::Cann:
-        return subject == SummaryPage::Cann;
-    case ProcessKind::AscendHardware:
-        return subject == SummaryPage::Tasks && lane.kind != LaneKind::StepTrace;
-    case ProcessKind::Communication:
-        // The planes below a group repeat the time of its operators.
-        return subject == SummaryPage::Communication && lane.kind != LaneKind::CommPlane;
-    case ProcessKind::OverlapAnalysis:
-        return subject == SummaryPage::Overlap;
-    default:
-        return false;
-    }
+    return QLatin1String(summaryNames[static_cast<size_t>(subject)]);
 }
 
 } // namespace
 
-SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(QLatin1String(summaryNames[subject]), context, parent), m_subject(subject),
-      m_model(new RowSourceModel(this)), m_table(new TableView(QLatin1String(summaryNames[subject]), context.theme)),
-      m_totals(plainLabel())
+SummaryPage::SummaryPage(LaneSubject subject, const ViewContext &context, QWidget *parent)
+    : SystemPage(nameOf(subject), context, parent), m_subject(subject), m_model(new RowSourceModel(this)),
+      m_table(new TableView(nameOf(subject), context.theme)), m_totals(plainLabel())
 {
     body()->guard(m_job);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -65,29 +48,18 @@ SummaryPage::SummaryPage(Subject subject, const ViewContext &context, QWidget *p
     });
 }
 
-std::vector<LaneId> SummaryPage::lanesOf(const Trace &trace, Subject subject)
-{
-    std::vector<LaneId> out;
-    for (quint32 i = 0; i < trace.lanes().size(); ++i) {
-        const Lane &lane = trace.lanes()[i];
-        if (lane.sliceCount > 0 && concerns(trace, lane, subject))
-            out.push_back(LaneId{i});
-    }
-    return out;
-}
-
 QString SummaryPage::title() const
 {
     switch (m_subject) {
-    case Framework:
+    case LaneSubject::Framework:
         return tr("Framework summary");
-    case Cann:
+    case LaneSubject::Cann:
         return tr("CANN API summary");
-    case Tasks:
+    case LaneSubject::Tasks:
         return tr("Device task summary");
-    case Communication:
+    case LaneSubject::Communication:
         return tr("Communication summary");
-    case Overlap:
+    case LaneSubject::Overlap:
         break;
     }
     return tr("Overlap summary");
@@ -96,15 +68,15 @@ QString SummaryPage::title() const
 QString SummaryPage::hint() const
 {
     switch (m_subject) {
-    case Framework:
+    case LaneSubject::Framework:
         return tr("Statistics by name over the host lanes of the framework: Python functions and framework operators.");
-    case Cann:
+    case LaneSubject::Cann:
         return tr("Statistics by name over the CANN lanes: API calls of the host.");
-    case Tasks:
+    case LaneSubject::Tasks:
         return tr("Statistics by name over the streams of Ascend Hardware.");
-    case Communication:
+    case LaneSubject::Communication:
         return tr("Statistics by name over the communication groups, without the tasks on their planes.");
-    case Overlap:
+    case LaneSubject::Overlap:
         break;
     }
     return tr("Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the "
@@ -114,21 +86,21 @@ QString SummaryPage::hint() const
 QString SummaryPage::whyNoLanes() const
 {
     switch (m_subject) {
-    case Framework:
+    case LaneSubject::Framework:
         return tr("The trace has no lanes of the framework. The profiler writes them when CPU activity is collected "
                   "(ProfilerActivity.CPU).");
-    case Cann:
+    case LaneSubject::Cann:
         return tr("The trace has no CANN lanes. The profiler writes them when NPU activity is collected "
                   "(ProfilerActivity.NPU), at "
                   "profiler level Level1 or higher for most calls.");
-    case Tasks:
+    case LaneSubject::Tasks:
         return tr("The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected "
                   "(ProfilerActivity.NPU).");
-    case Communication:
+    case LaneSubject::Communication:
         return tr("The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on "
                   "one card have "
                   "none; runs on several have them when NPU activity is collected.");
-    case Overlap:
+    case LaneSubject::Overlap:
         break;
     }
     return tr("The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when "

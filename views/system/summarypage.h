@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/lanesubject.h"
 #include "analysis/slicestats.h"
 #include "items/rowsourcemodel.h"
 #include "views/system/systempage.h"
@@ -18,9 +19,7 @@ class SummaryPage final : public SystemPage
 {
     Q_OBJECT
 public:
-    enum Subject : quint8 { Framework, Cann, Tasks, Communication, Overlap };
-
-    SummaryPage(Subject subject, const ViewContext &context, QWidget *parent = nullptr);
+    SummaryPage(LaneSubject subject, const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
@@ -33,8 +32,6 @@ public:
     [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] QString totals() const;
-    /// The lanes that a subject is about, of those that have slices.
-    [[nodiscard]] static std::vector<LaneId> lanesOf(const Trace &trace, Subject subject);
 
 protected:
     void refresh() override;
@@ -45,7 +42,7 @@ private:
     void updateTotals();
     [[nodiscard]] QString whyNoLanes() const;
 
-    Subject m_subject;
+    LaneSubject m_subject;
     RowSourceModel *m_model;
     TableView *m_table;
     QLabel *m_totals;

@@ -24,11 +24,11 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new AlignPage(context, parent),
         new TransfersPage(context, parent),
         new TablePage(kernels, context, parent),
-        new SummaryPage(SummaryPage::Framework, context, parent),
-        new SummaryPage(SummaryPage::Cann, context, parent),
-        new SummaryPage(SummaryPage::Tasks, context, parent),
-        new SummaryPage(SummaryPage::Communication, context, parent),
-        new SummaryPage(SummaryPage::Overlap, context, parent),
+        new SummaryPage(LaneSubject::Framework, context, parent),
+        new SummaryPage(LaneSubject::Cann, context, parent),
+        new SummaryPage(LaneSubject::Tasks, context, parent),
+        new SummaryPage(LaneSubject::Communication, context, parent),
+        new SummaryPage(LaneSubject::Overlap, context, parent),
     };
     for (const TableSpec &table : context.tables->all()) {
         if (table.ownPage && table.id != kernels)

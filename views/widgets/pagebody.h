@@ -41,6 +41,8 @@ public:
     void onDue(int delayMs, std::function<void()> refresh);
     /// Changes may come faster than the delay runs out: a running one is not begun again.
     void schedule();
+    /// The same, and a running delay is begun again: all changes that come close together are one.
+    void postpone() { m_delay.start(); }
     [[nodiscard]] bool isWaiting() const { return m_delay.isActive(); }
 
     /// Fills a page: the controls in a line that wraps, what is said about them, and this below. A low page scrolls;

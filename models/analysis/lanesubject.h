@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/trace.h"
+
+#include <vector>
+
+namespace rs {
+
+/// What lanes that are summed up together have in common.
+enum class LaneSubject : quint8 {
+    Framework,     ///< the host: Python functions and operators of the framework
+    Cann,          ///< the host: API calls
+    Tasks,         ///< streams of the device
+    Communication, ///< groups, without their planes, which repeat the time of their operators
+    Overlap,       ///< what the Overlap Analysis of the trace says
+};
+
+/// Lanes of a subject that have slices.
+[[nodiscard]] std::vector<LaneId> lanesOf(const Trace &trace, LaneSubject subject);
+
+} // namespace rs
