@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QHelpEvent>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QToolTip>
 
 using namespace rs;
@@ -78,6 +79,7 @@ private slots:
     void areNotThereForOneHost();
     void foldedOnesShowWhatTheirRanksDid();
     void foldAndUnfoldWithTheRest();
+    void manyRanksThatComeTogetherAreLaidOutAFewTimes();
     void areFilteredAndHidden();
     void areDraggedLikeRanks();
     void explainThemselves();
@@ -299,6 +301,22 @@ void TestTimelineHosts::foldingIsKept()
     // Nothing stays hidden for what is opened later.
     f.runs.closeRun(f.run);
     QVERIFY(f.view->laneLayout()->hidden().empty());
+}
+
+void TestTimelineHosts::manyRanksThatComeTogetherAreLaidOutAFewTimes()
+{
+    constexpr int ranks = 60;
+    TimelineFixture f;
+    const int run = f.addRun(ranks);
+    QSignalSpy laidOut(f.view->data(), &TimelineData::ranksChanged);
+    const auto data = test::sampleRank(0, 1);
+    for (int i = 0; i < ranks; ++i)
+        f.runs.setRank({run, i}, data);
+    f.pool.waitForDone(); // the window hears of all of them at once
+    QVERIFY(f.settle());
+    for (int i = 0; i < ranks; ++i)
+        QVERIFY(f.view->lanes()->indexOf({{run, i}, LaneKey::Type::Rank, 0}) >= 0);
+    QVERIFY2(laidOut.count() >= 1 && laidOut.count() <= 10, qPrintable(QString::number(laidOut.count())));
 }
 
 QTEST_MAIN(TestTimelineHosts)
