@@ -40,8 +40,14 @@ void Disposal::soon()
 
 void Disposal::letGo()
 {
+    // Looking through all of the heap takes longer the more of it there is.
+    constexpr qint64 nowAndThenMs = 500;
     m_due = false;
-    m_pool.start([gone = std::exchange(m_held, {}), toSystem = std::exchange(m_toSystem, false), this]() mutable {
+    const bool toSystem =
+        std::exchange(m_toSystem, false) || !m_sinceGivenBack.isValid() || m_sinceGivenBack.elapsed() > nowAndThenMs;
+    if (toSystem)
+        m_sinceGivenBack.start();
+    m_pool.start([gone = std::exchange(m_held, {}), toSystem, this]() mutable {
         gone.clear();
         if (toSystem)
             m_giveBack();

@@ -4,6 +4,7 @@
 #include "core/machinememory.h"
 #include "core/threadpool.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 
 #include <functional>
@@ -23,7 +24,8 @@ public:
     /// Waits until all is gone.
     ~Disposal() override;
 
-    /// A piece that is replaced by another one: its memory stays with the program, which loads on.
+    /// A piece that is replaced by another one: the program loads on and needs its memory, so the system gets the rest
+    /// back only now and then.
     void takeReplaced(std::shared_ptr<const void> held);
     /// What nobody needs any more: afterwards the system gets its memory back.
     void take(std::shared_ptr<const void> held);
@@ -36,6 +38,7 @@ private:
     std::vector<std::shared_ptr<const void>> m_held;
     bool m_due = false;
     bool m_toSystem = false;
+    QElapsedTimer m_sinceGivenBack;
     ThreadPool m_pool{1, ThreadPool::Priority::Yielding}; ///< not kept waiting by what loads
 };
 

@@ -176,6 +176,7 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
     load->result.importSeconds = m_lastSeconds;
     m_runs.updateRun(load->run, load->result);
     std::erase(m_loads, load);
+    m_disposal.take(load);
     if (load->displaced || load->noMemory) {
         m_overBudget = true;
         emit memoryBudgetReached();

@@ -7,6 +7,7 @@
 #include "app/tracesession.h"
 #include "heldreader.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
@@ -67,7 +68,7 @@ private slots:
     void aRunIsReplacedOncePerPublication();
     void aThousandRanksReplaceTheRunAFewTimes();
     void whatIsLeftGoesOnceAndElsewhere();
-    void replacedPiecesGiveTheSystemNothingBack();
+    void replacedPiecesGiveMemoryBackNowAndThen();
     void openRunsKnowTheirPathsAndOlderSelves();
     void anExchangeKeepsWhatTheOtherRanksAre();
     void whatACancelledLoadDeliversIsDropped();
@@ -251,20 +252,26 @@ void TestArrivals::whatIsLeftGoesOnceAndElsewhere()
     QCOMPARE(givenBack.load(), 1);
 }
 
-void TestArrivals::replacedPiecesGiveTheSystemNothingBack()
+void TestArrivals::replacedPiecesGiveMemoryBackNowAndThen()
 {
+    constexpr int pieces = 50;
     std::atomic<int> givenBack{0};
-    std::weak_ptr<const RankData> piece;
+    QElapsedTimer clock;
+    clock.start();
     {
         Disposal disposal(nullptr, [&givenBack] { ++givenBack; });
-        auto held = emptyRank();
-        piece = held;
-        disposal.takeReplaced(std::move(held));
+        for (int i = 0; i < pieces; ++i) {
+            auto held = emptyRank();
+            const std::weak_ptr<const RankData> piece = held;
+            disposal.takeReplaced(std::move(held));
+            QTRY_VERIFY(piece.expired());
+        }
         disposal.takeReplaced(nullptr);
         disposal.take(nullptr);
-        QTRY_VERIFY(piece.expired());
     }
-    QCOMPARE(givenBack.load(), 0);
+    // However slow the machine is: at most twice a second.
+    QVERIFY2(givenBack <= 1 + clock.elapsed() / 500, qPrintable(QString::number(givenBack)));
+    QVERIFY(givenBack < pieces);
 }
 
 void TestArrivals::openRunsKnowTheirPathsAndOlderSelves()
