@@ -128,6 +128,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
         return nullptr;
     if (withCommunication)
         countCommunication();
+    m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
     noteFilesThatGaveNothing(*m_data);

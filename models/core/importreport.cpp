@@ -7,6 +7,16 @@
 
 namespace rs {
 
+namespace {
+
+// One finding of it is kept, and counts.
+std::pair<QString, QString> keyOf(const Finding &f)
+{
+    return {f.file, f.code + QChar(static_cast<char16_t>(f.severity))};
+}
+
+} // namespace
+
 QString severityName(Severity s)
 {
     switch (s) {
@@ -43,7 +53,7 @@ ImportReport &ImportReport::operator=(const ImportReport &other)
 void ImportReport::add(Finding f)
 {
     const std::lock_guard lock(m_mutex);
-    const std::pair key(f.file, f.code + QChar(static_cast<char16_t>(f.severity)));
+    const std::pair key = keyOf(f);
     if (const auto known = m_at.find(key); known != m_at.end()) {
         qint64 &count = m_findings[known->second].count;
         count = saturatedSum(count, f.count);
@@ -68,6 +78,15 @@ std::vector<Finding> ImportReport::findings() const
 {
     const std::lock_guard lock(m_mutex);
     return m_findings;
+}
+
+void ImportReport::orderByFile()
+{
+    const std::lock_guard lock(m_mutex);
+    std::stable_sort(m_findings.begin(), m_findings.end(),
+                     [](const Finding &a, const Finding &b) { return a.file < b.file; });
+    for (size_t i = 0; i < m_findings.size(); ++i)
+        m_at[keyOf(m_findings[i])] = i;
 }
 
 bool ImportReport::isEmpty() const

@@ -47,6 +47,9 @@ public:
     void add(Finding f);
     void merge(const ImportReport &other);
     [[nodiscard]] std::vector<Finding> findings() const;
+    /// By file, in each as they were added, those of no file first: files that are read at once report as the machine
+    /// happens to get on with them, and two reports of the same data should not differ.
+    void orderByFile();
     [[nodiscard]] bool isEmpty() const;
     /// The worst severity seen; Info when nothing was reported.
     [[nodiscard]] Severity worst() const;

@@ -41,6 +41,7 @@ private slots:
     void tableKeepsMissingApartFromZero();
     void tableKeepsNothingForRowsThatAColumnHasNot();
     void reportCountsRepeatedFindings();
+    void reportsOfTheSameDataStandInTheSameOrder();
     void budgetRefusesWhatPassesTheLimit();
     void partOfAJobHasProgressOfItsOwn();
     void parallelForVisitsEachIndexOnce();
@@ -243,6 +244,22 @@ void TestCore::reportCountsRepeatedFindings()
     QCOMPARE(report.findings().front().count, qint64(3));
     QCOMPARE(report.findings().front().place.text(), QStringLiteral("line 2"));
     QCOMPARE(report.worst(), Severity::Loss);
+}
+
+void TestCore::reportsOfTheSameDataStandInTheSameOrder()
+{
+    const auto finding = [](const char *file, const char *code) {
+        return Finding{Severity::Notice, QString::fromLatin1(file), {}, QString::fromLatin1(code), {}, {}, 1};
+    };
+    ImportReport report;
+    for (const auto &[file, code] : {std::pair("c.csv", "z"), {"a.csv", "z"}, {"b.csv", "z"}, {"a.csv", "y"}})
+        report.add(finding(file, code));
+    report.orderByFile();
+    report.add(finding("b.csv", "z")); // is known in its new place
+    QStringList order;
+    for (const Finding &f : report.findings())
+        order << f.file + f.code + QString::number(f.count);
+    QCOMPARE(order.join(u' '), QStringLiteral("a.csvz1 a.csvy1 b.csvz2 c.csvz1"));
 }
 
 void TestCore::budgetRefusesWhatPassesTheLimit()
