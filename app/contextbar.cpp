@@ -169,8 +169,8 @@ void ContextBar::findChoices()
     m_choicesOf = run;
     m_job.start(
         m_pool,
-        [run](const JobContext &) {
-            return Choices{domains(*run), run->steps()};
+        [run](const JobContext &job) {
+            return Choices{domains(*run, job), run->steps()};
         },
         [this](Choices found) {
             m_choices = std::move(found);

@@ -159,7 +159,7 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     const LoadedRun loaded = loadPickedRun(session, a, table, query);
     if (!loaded.run)
         return loaded.status;
-    const auto all = rows(*query.run, CommQuery());
+    const auto all = rows(*query.run, CommQuery(), session.job());
     if (!all.empty()) {
         Distinct steps;
         Distinct operators;

@@ -2,6 +2,7 @@
 #include "analysis/commmatrix.h"
 
 #include "analysis/domains.h"
+#include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/stepbreakdown.h"
 
@@ -203,20 +204,25 @@ CommRow rowOf(const CommOp &op, int rank, const QString &label, const DomainInde
 
 } // namespace
 
-std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
+std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    const DomainIndex index(run);
-    const std::vector<ResolvedLink> links = resolvedLinks(run);
+    const DomainIndex index(run, job);
+    const std::vector<ResolvedLink> links = resolvedLinks(run, job);
+    JobPoll poll(job);
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
     std::map<CellKey, MatrixCell> cells;
     // A total that the file holds counts only where no operator does, else everything would be summed twice.
     std::set<std::pair<QString, QString>> summed;
     for (const ResolvedLink &r : links) {
+        if (poll.isCanceled())
+            return {};
         if (!isTotalKey(r.link.key) && isPartOfTotal(r.link.key))
             summed.emplace(r.link.step, r.link.groupHash);
     }
     for (const ResolvedLink &r : links) {
+        if (poll.isCanceled())
+            return {};
         const MatrixLink &link = r.link;
         if ((!query.step.isEmpty() && link.step != query.step) || (!query.domain.isEmpty() && link.groupHash != hash))
             continue;
@@ -234,6 +240,8 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
             addLink(cells, key, r, index);
         }
     }
+    if (job.isCanceled())
+        return {};
     std::vector<MatrixCell> out;
     out.reserve(cells.size());
     for (auto &[key, cell] : cells)
@@ -241,9 +249,10 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query)
     return out;
 }
 
-std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
+std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    const DomainIndex index(run);
+    const DomainIndex index(run, job);
+    JobPoll poll(job);
     struct Op
     {
         const CommOp *op;
@@ -255,6 +264,8 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
         if (!rank)
             continue;
         for (const CommOp &op : rank->commOps) {
+            if (poll.isCanceled())
+                return {};
             const int number = op.rank >= 0 ? op.rank : rank->info.rank;
             ops.push_back({&op, number, number >= 0 ? QString() : rank->info.label});
         }
@@ -286,6 +297,8 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
     std::map<std::tuple<QString, QString, QString>, double> firstStart;
     std::set<std::tuple<QString, int, QString>> haveOps;
     for (const auto &[op, rank, label] : ops) {
+        if (poll.isCanceled())
+            return {};
         if (op->isTotal())
             continue;
         haveOps.emplace(op->step, rank, label);
@@ -295,6 +308,8 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
     }
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
     for (const auto &[op, rank, label] : ops) {
+        if (poll.isCanceled())
+            return {};
         if (!selected(*op))
             continue;
         if (op->isTotal()) {
@@ -334,13 +349,19 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query)
         it->second.transports.add(op->transports);
     }
     for (auto &[key, total] : totals) {
+        if (poll.isCanceled())
+            return {};
         total.row.transports = total.transports.take();
         rows.push_back({key.step, key.domain, key.hash, true, 0, TotalOp, key.rank, std::move(total.row)});
     }
+    if (job.isCanceled())
+        return {};
     std::stable_sort(rows.begin(), rows.end(), [](const Sorted &a, const Sorted &b) {
         return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank, a.row.rankLabel) <
                std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank, b.row.rankLabel);
     });
+    if (job.isCanceled())
+        return {};
     std::vector<CommRow> out;
     out.reserve(rows.size());
     for (Sorted &s : rows)

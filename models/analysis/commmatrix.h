@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 
 #include <optional>
@@ -39,7 +40,9 @@ struct MatrixCell
 };
 
 /// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
-[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {});
+/// Empty when cancelled.
+[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {},
+                                                  const JobContext &job = JobContext());
 
 /// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when
 /// the file names no operator or the trace holds none of that name.
@@ -68,8 +71,10 @@ struct CommRow
     std::vector<TransportInfo> transports;
 };
 
-/// Rows by step, domain, start of the operator, rank; the total of each domain follows its operators.
-[[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {});
+/// Rows by step, domain, start of the operator, rank; the total of each domain follows its operators. Empty when
+/// cancelled.
+[[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {},
+                                                     const JobContext &job = JobContext());
 
 /// The total operator name in communication files.
 inline constexpr QLatin1StringView TotalOp("Total Op Info");

@@ -2,6 +2,7 @@
 #include "analysis/domains.h"
 
 #include "analysis/collectives.h"
+#include "analysis/jobpoll.h"
 
 #include <algorithm>
 #include <map>
@@ -58,23 +59,35 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
 
 } // namespace
 
-std::vector<Domain> domains(const Run &run)
+std::vector<Domain> domains(const Run &run, const JobContext &job)
 {
     SeenByHash table;
+    JobPoll poll(job);
     bool ofRanks = false;
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
-        for (const CommOp &op : rank->commOps)
+        for (const CommOp &op : rank->commOps) {
+            if (poll.isCanceled())
+                return {};
             observe(table, op.p2p, op.groupHash, op.rank >= 0 ? op.rank : rank->info.rank);
-        for (const MatrixLink &link : rank->links)
+        }
+        for (const MatrixLink &link : rank->links) {
+            if (poll.isCanceled())
+                return {};
             observe(table, link.p2p, link.groupHash, link.ownerRank >= 0 ? link.ownerRank : rank->info.rank);
+        }
         ofRanks = ofRanks || !rank->commOps.empty() || !rank->links.empty();
     }
     if (!ofRanks) {
-        for (const CommOp &op : run.cluster.commOps)
+        for (const CommOp &op : run.cluster.commOps) {
+            if (poll.isCanceled())
+                return {};
             observe(table, op.p2p, op.groupHash, op.rank);
+        }
         for (const MatrixLink &link : run.cluster.links) {
+            if (poll.isCanceled())
+                return {};
             if (!link.globalRanks)
                 continue;
             observe(table, link.p2p, link.groupHash, link.source);
@@ -84,14 +97,22 @@ std::vector<Domain> domains(const Run &run)
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
-        for (const GroupInfo &g : rank->groups)
+        for (const GroupInfo &g : rank->groups) {
+            if (poll.isCanceled())
+                return {};
             describe(table, g, rank->info.rank);
+        }
     }
-    for (const GroupInfo &g : run.cluster.groups)
+    for (const GroupInfo &g : run.cluster.groups) {
+        if (poll.isCanceled())
+            return {};
         describe(table, g, -1);
+    }
 
     std::vector<Domain> out;
     for (const auto &[hash, seen] : table) {
+        if (poll.isCanceled())
+            return {};
         Domain d;
         d.hash = hash;
         d.p2p = (seen.p2p || seen.calledP2p) && !seen.collective;
@@ -103,6 +124,8 @@ std::vector<Domain> domains(const Run &run)
         d.ranks.assign(ranks.begin(), ranks.end());
         out.push_back(std::move(d));
     }
+    if (job.isCanceled())
+        return {};
     std::stable_sort(out.begin(), out.end(), [](const Domain &a, const Domain &b) {
         if (a.p2p != b.p2p)
             return b.p2p;
@@ -134,9 +157,10 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
     return named;
 }
 
-DomainIndex::DomainIndex(const Run &run) : m_all(domains(run))
+DomainIndex::DomainIndex(const Run &run, const JobContext &job) : m_all(domains(run, job))
 {
-    for (size_t i = 0; i < m_all.size(); ++i)
+    JobPoll poll(job);
+    for (size_t i = 0; i < m_all.size() && !poll.isCanceled(); ++i)
         m_byHash.insert_or_assign(m_all[i].hash, static_cast<int>(i));
 }
 
@@ -179,8 +203,9 @@ QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)
     return domain.pgName.isEmpty() || domain.ranks.empty() ? QString() : domain.label();
 }
 
-RankMapping::RankMapping(const Run &run)
+RankMapping::RankMapping(const Run &run, const JobContext &job)
 {
+    JobPoll poll(job);
     const auto describe = [this](const GroupInfo &g) {
         const QString hash = hashOf(g);
         if (hash.isEmpty() || g.globalRanks.empty() || m_global.contains(hash))
@@ -192,8 +217,13 @@ RankMapping::RankMapping(const Run &run)
             map.emplace(static_cast<int>(i), ranks[i]);
     };
     for (const auto &rank : run.ranks) {
-        if (rank)
-            std::for_each(rank->groups.begin(), rank->groups.end(), describe);
+        if (!rank)
+            continue;
+        for (const GroupInfo &g : rank->groups) {
+            if (poll.isCanceled())
+                return;
+            describe(g);
+        }
     }
     // communication_group.json lists ranks that were seen, which is no index map while some are missing; only the
     // description that each rank writes itself is one.
@@ -202,6 +232,8 @@ RankMapping::RankMapping(const Run &run)
         if (!rank || rank->info.rank < 0)
             continue;
         for (const MatrixLink &link : rank->links) {
+            if (poll.isCanceled())
+                return;
             if (link.globalRanks || link.source != link.destination || described.contains(link.groupHash))
                 continue;
             m_global[link.groupHash].try_emplace(link.source, rank->info.rank);
@@ -220,10 +252,11 @@ std::optional<int> RankMapping::global(const QString &hash, int local) const
     return it->second;
 }
 
-std::vector<ResolvedLink> resolvedLinks(const Run &run)
+std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
 {
     std::vector<ResolvedLink> out;
-    const RankMapping mapping(run);
+    const RankMapping mapping(run, job);
+    JobPoll poll(job);
     const auto add = [&](const MatrixLink &link) {
         ResolvedLink r{link, link.source, link.destination, link.globalRanks};
         if (!link.globalRanks) {
@@ -238,12 +271,20 @@ std::vector<ResolvedLink> resolvedLinks(const Run &run)
         }
         out.push_back(std::move(r));
     };
+    const auto addAll = [&](const std::vector<MatrixLink> &links) {
+        for (const MatrixLink &link : links) {
+            if (poll.isCanceled())
+                return false;
+            add(link);
+        }
+        return true;
+    };
     for (const auto &rank : run.ranks) {
-        if (rank)
-            std::for_each(rank->links.begin(), rank->links.end(), add);
+        if (rank && !addAll(rank->links))
+            return {};
     }
-    if (out.empty())
-        std::for_each(run.cluster.links.begin(), run.cluster.links.end(), add);
+    if (out.empty() && !addAll(run.cluster.links))
+        return {};
     return out;
 }
 

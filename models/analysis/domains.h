@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 
 #include <map>
@@ -12,8 +13,8 @@ namespace rs {
 /// The communication domains of a run: what communication files of the loaded ranks and of the cluster mention, joined
 /// with parallel_group_info and communication_group.json on the double hash. Collective before p2p, then by first rank,
 /// more ranks first, then by label. A domain is p2p when all of its operators are; without operators, when its
-/// description says so. Domains of equal ranks and different hash stay distinct.
-[[nodiscard]] std::vector<Domain> domains(const Run &run);
+/// description says so. Domains of equal ranks and different hash stay distinct. Empty when cancelled.
+[[nodiscard]] std::vector<Domain> domains(const Run &run, const JobContext &job = JobContext());
 
 /// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
@@ -22,11 +23,11 @@ namespace rs {
 /// descriptions of groups alone, so before any communication file is read. Empty where they give it no name.
 [[nodiscard]] QString domainOfLane(const Run &run, const RankData &rank, const QString &lane);
 
-/// The domains of a run by their hash.
+/// The domains of a run by their hash. Of no use when cancelled.
 class DomainIndex
 {
 public:
-    explicit DomainIndex(const Run &run);
+    explicit DomainIndex(const Run &run, const JobContext &job = JobContext());
     [[nodiscard]] const std::vector<Domain> &all() const { return m_all; }
     /// Null when there is none.
     [[nodiscard]] const Domain *find(const QString &hash) const;
@@ -41,11 +42,11 @@ private:
 };
 
 /// Local rank inside a group to global rank: parallel_group_info where it exists, else the rank whose file holds the
-/// link k-k.
+/// link k-k. Of no use when cancelled.
 class RankMapping
 {
 public:
-    explicit RankMapping(const Run &run);
+    explicit RankMapping(const Run &run, const JobContext &job = JobContext());
     [[nodiscard]] std::optional<int> global(const QString &hash, int local) const;
 
 private:
@@ -61,7 +62,7 @@ struct ResolvedLink
     bool global = false; ///< false: source and destination are indices inside the group
 };
 
-/// Links of all loaded ranks; those of the cluster files where no rank has any.
-[[nodiscard]] std::vector<ResolvedLink> resolvedLinks(const Run &run);
+/// Links of all loaded ranks; those of the cluster files where no rank has any. Empty when cancelled.
+[[nodiscard]] std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -116,8 +116,8 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
 TransferPairs pairTransfers(const Run &run, const JobContext &job)
 {
     TransferPairs out;
-    const DomainIndex index(run);
-    const RankMapping mapping(run);
+    const DomainIndex index(run, job);
+    const RankMapping mapping(run, job);
     // (domain, sender, receiver), as local ranks, to both lists in time order.
     struct Lists
     {

@@ -523,7 +523,7 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
     if (!query.step.isEmpty())
         std::erase_if(out, [&](const OverviewRow &r) { return r.step != query.step; });
     if (!query.domain.isEmpty()) {
-        const std::vector<Domain> all = domains(run);
+        const std::vector<Domain> all = domains(run, job);
         const Domain *domain = findDomain(all, query.domain);
         std::erase_if(out, [&](const OverviewRow &r) {
             return !domain || std::find(domain->ranks.begin(), domain->ranks.end(), r.rank) == domain->ranks.end();

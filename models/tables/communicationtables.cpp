@@ -221,9 +221,12 @@ void addCommunicationTables(Catalogue &catalogue)
     communication.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
     communication.columns = [](const TableQuery &) { return columnsOf(commFields()); };
-    communication.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+    communication.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<CommRow> rows = communicationRows(*query.run, commQuery(query), job);
+        if (job.isCanceled())
+            return nullptr;
         return std::make_shared<StructSource<CommRow>>(
-            commFields(), communicationRows(*query.run, commQuery(query)),
+            commFields(), std::move(rows),
             [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank, r.rankLabel); });
     };
     communication.whyEmpty = [](const TableQuery &query) {
@@ -237,9 +240,12 @@ void addCommunicationTables(Catalogue &catalogue)
     matrix.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
     matrix.columns = [](const TableQuery &) { return columnsOf(matrixFields()); };
-    matrix.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
+    matrix.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<MatrixCell> cells = matrixCells(*query.run, commQuery(query), job);
+        if (job.isCanceled())
+            return nullptr;
         return std::make_shared<StructSource<MatrixCell>>(
-            matrixFields(), matrixCells(*query.run, commQuery(query)),
+            matrixFields(), std::move(cells),
             [index = RankIndex(*query.run)](const MatrixCell &c) { return index.placeOf(c.global ? c.source : -1); });
     };
     matrix.whyEmpty = [](const TableQuery &query) {

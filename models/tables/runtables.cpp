@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace rs {
 
@@ -416,8 +417,9 @@ void addRunTables(Catalogue &catalogue)
         catalogue.add("domains", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication domains"),
                       QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator."));
     communicators.columns = [](const TableQuery &) { return columnsOf(domainFields()); };
-    communicators.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-        return std::make_shared<StructSource<Domain>>(domainFields(), domains(*query.run));
+    communicators.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<Domain> all = domains(*query.run, job);
+        return job.isCanceled() ? nullptr : std::make_shared<StructSource<Domain>>(domainFields(), std::move(all));
     };
 
     TableSpec &times = catalogue.add(

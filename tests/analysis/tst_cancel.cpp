@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cancelled in the middle, an analysis ends soon and gives nothing that could be taken for a result.
 #include "analysis/collectives.h"
+#include "analysis/commmatrix.h"
+#include "analysis/domains.h"
 #include "analysis/mc2.h"
 #include "analysis/stepbreakdown.h"
 #include "support/allocations.h"
@@ -68,6 +70,62 @@ Work windowsOfSteps(int n)
     };
 }
 
+// A link in each domain, an operator in each group.
+std::shared_ptr<const Run> talkingRun(int n)
+{
+    TinyRank r;
+    for (int i = 0; i < n; ++i) {
+        MatrixLink link;
+        link.step = QStringLiteral("1");
+        link.kind = QStringLiteral("allreduce");
+        link.statistic = QStringLiteral("total");
+        link.key = QStringLiteral("allreduce-total");
+        link.groupHash = QString::number(i);
+        link.source = 3; // to itself: from that its index in the group is known
+        link.destination = 3;
+        r.data.links.push_back(link);
+        CommOp op;
+        op.step = link.step;
+        op.name = QStringLiteral("hcom_allReduce__%1_0_1").arg(i);
+        op.groupHash = link.groupHash;
+        r.data.commOps.push_back(op);
+    }
+    return std::make_shared<const Run>(makeRun({r.finish()}));
+}
+
+Work domainsOfRun(int n)
+{
+    return [run = talkingRun(n)](const JobContext &job, const auto &begin) {
+        begin();
+        return !domains(*run, job).empty();
+    };
+}
+
+Work linksOfRun(int n)
+{
+    return [run = talkingRun(n)](const JobContext &job, const auto &begin) {
+        begin();
+        return !resolvedLinks(*run, job).empty();
+    };
+}
+
+// A link and an operator take several times what the elements above take.
+Work cellsOfMatrix(int n)
+{
+    return [run = talkingRun(n / 2)](const JobContext &job, const auto &begin) {
+        begin();
+        return !matrixCells(*run, {}, job).empty();
+    };
+}
+
+Work communicationOfRun(int n)
+{
+    return [run = talkingRun(n / 2)](const JobContext &job, const auto &begin) {
+        begin();
+        return !communicationRows(*run, {}, job).empty();
+    };
+}
+
 // Begins and ends on many lanes, and on one.
 Work edgePairs(int n)
 {
@@ -114,6 +172,10 @@ void TestCancel::cancelledAnywhereItEndsSoon_data()
     QTest::newRow("collectives") << Prepare(collectives);
     QTest::newRow("fused operators") << Prepare(fusedOperators);
     QTest::newRow("windows of steps") << Prepare(windowsOfSteps);
+    QTest::newRow("domains") << Prepare(domainsOfRun);
+    QTest::newRow("links") << Prepare(linksOfRun);
+    QTest::newRow("matrix") << Prepare(cellsOfMatrix);
+    QTest::newRow("communication") << Prepare(communicationOfRun);
     QTest::newRow("begin and end") << Prepare(edgePairs);
 }
 

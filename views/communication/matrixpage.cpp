@@ -209,7 +209,7 @@ void MatrixPage::refresh()
         *m_context.pool,
         [run, query](const JobContext &job) {
             const MemoryReservation room = roomFor(u"matrix", *run, job);
-            Result r{matrixCells(*run, query), domains(*run), {}, false};
+            Result r{matrixCells(*run, query, job), domains(*run, job), {}, false};
             std::set<QString> steps;
             const auto note = [&](const std::vector<MatrixLink> &links) {
                 r.anyLinks |= !links.empty();
@@ -218,6 +218,8 @@ void MatrixPage::refresh()
             };
             note(run->cluster.links);
             for (const auto &rank : run->ranks) {
+                if (job.isCanceled())
+                    break;
                 if (rank)
                     note(rank->links);
             }

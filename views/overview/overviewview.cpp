@@ -246,7 +246,7 @@ void OverviewView::refresh()
         *context().pool,
         [run, query](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
-            return Result{overview(*run, query, job), domains(*run), run->steps()};
+            return Result{overview(*run, query, job), domains(*run, job), run->steps()};
         },
         [this](Result result) {
             m_hasResult = true;
