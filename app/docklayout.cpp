@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/docklayout.h"
 
+#include "app/screenfit.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
@@ -16,8 +17,10 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QResizeEvent>
+#include <QScreen>
 #include <QTabBar>
 
 #include <algorithm>
@@ -384,7 +387,13 @@ void DockLayout::detach(QDockWidget &dock)
     const QPoint docked = dock.mapToGlobal(QPoint());
     dock.setFloating(true);
     // Exactly over its old place it would look as if it were docked, and the tabs that it covers as if they were dead.
-    dock.move(docked + aside);
+    // Past the edge of the screen its title could not be reached.
+    const QScreen *const screen = QGuiApplication::screenAt(docked) ? QGuiApplication::screenAt(docked) : dock.screen();
+    const QRect room = screen->availableGeometry();
+    dock.resize(dock.size().boundedTo(ScreenFit::roomFor(room)));
+    const QPoint most = room.bottomRight() - QPoint(dock.width(), dock.height());
+    const QPoint at = docked + aside;
+    dock.move(std::max(room.left(), std::min(at.x(), most.x())), std::max(room.top(), std::min(at.y(), most.y())));
 }
 
 QDockWidget *DockLayout::dockOfTab(const QTabBar *bar, int tab) const

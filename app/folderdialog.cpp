@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/folderdialog.h"
 
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QPushButton>
 
 namespace rs {
 
@@ -13,6 +16,13 @@ FolderDialog::FolderDialog(const QString &title, const QString &start, QWidget *
     setOption(DontUseNativeDialog);
     setOption(ShowDirsOnly);
     setFileMode(Directory);
+    // Qt's dialog greys its button for a name that is not there yet.
+    auto *const line = findChild<QLineEdit *>();
+    const auto *const buttons = findChild<QDialogButtonBox *>();
+    QPushButton *const choose = buttons ? buttons->button(QDialogButtonBox::Open) : nullptr;
+    if (line && choose)
+        connect(line, &QLineEdit::textChanged, choose,
+                [choose](const QString &name) { choose->setEnabled(!name.trimmed().isEmpty()); });
 }
 
 void FolderDialog::accept()

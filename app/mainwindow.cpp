@@ -3,6 +3,7 @@
 
 #include "app/actionfinder.h"
 #include "app/contextbar.h"
+#include "app/fieldkeys.h"
 #include "app/screenfit.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
@@ -75,6 +76,7 @@ void MainWindow::connectTimeline()
     if (!timeline)
         return;
     new TimelineKeys(*timeline, *this);
+    new FieldKeys(*menuBar());
     constexpr int readMs = 8000;
     connect(timeline, &TimelineView::notice, m_status,
             [this](const QString &text) { m_status->showMessage(text, readMs); });

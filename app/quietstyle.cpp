@@ -133,6 +133,10 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opt
         // Of the frame that Fusion derives from the window nothing is left in a dark one.
         paintFieldEdge(*option, *painter);
         return;
+    case PE_IndicatorCheckBox:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        paintFieldEdge(*option, *painter);
+        return;
     default:
         break;
     }

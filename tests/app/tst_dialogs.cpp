@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QCompleter>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -23,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QTimer>
@@ -223,6 +225,9 @@ void TestDialogs::aFolderToWriteIntoNeedNotExist()
         auto *const line = dialog.findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
         QVERIFY(line);
         line->setText(dir.filePath(QLatin1String(name)));
+        const auto *const buttons = dialog.findChild<QDialogButtonBox *>();
+        QVERIFY(buttons);
+        QTRY_VERIFY(buttons->button(QDialogButtonBox::Open)->isEnabled());
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY(!dialog.isVisible());
         QCOMPARE(dialog.result(), int(QDialog::Accepted));

@@ -17,6 +17,7 @@
 #include <QDialog>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
@@ -28,9 +29,11 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStyle>
+#include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -238,7 +241,8 @@ void TestMainWindow::tabsAreTheTitlesOfTabbedDocks()
     const QPoint docked = overview->mapToGlobal(QPoint());
     QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
     QTRY_VERIFY(overview->isFloating());
-    QTRY_VERIFY(overview->pos().x() > docked.x() && overview->pos().y() > docked.y());
+    QTRY_VERIFY(overview->pos() != docked);
+    QVERIFY(overview->screen()->availableGeometry().contains(overview->geometry()));
     QTRY_VERIFY(!overview->titleBarWidget());
     overview->setFloating(false);
     QTRY_VERIFY(overview->titleBarWidget());
@@ -415,8 +419,10 @@ void TestMainWindow::fieldsHaveAnEdge()
     line.setGeometry(20, 20, 120, 26);
     QSpinBox number(&page);
     number.setGeometry(20, 60, 120, 26);
+    QCheckBox box(&page);
+    box.setGeometry(20, 90, 120, 26);
     page.resize(200, 120);
-    for (QWidget *const w : std::initializer_list<QWidget *>{&line, &number})
+    for (QWidget *const w : std::initializer_list<QWidget *>{&line, &number, &box})
         w->setStyle(&style);
     page.show();
     page.setFocus();
@@ -430,10 +436,14 @@ void TestMainWindow::fieldsHaveAnEdge()
         return std::max(la, lb) / std::min(la, lb);
     };
     const QImage picture = page.grab().toImage();
-    for (const QWidget *const w : std::initializer_list<const QWidget *>{&line, &number}) {
-        const QRect r = w->geometry();
-        for (const QPoint &at : {QPoint(r.left(), r.center().y()), QPoint(r.center().x() - 20, r.top()),
-                                 QPoint(r.center().x() - 20, r.bottom())}) {
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    const QRect square =
+        style.subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box).translated(box.geometry().topLeft());
+    for (const QRect &r : {line.geometry(), number.geometry(), square}) {
+        const int aside = std::min(20, r.width() / 4);
+        for (const QPoint &at : {QPoint(r.left(), r.center().y()), QPoint(r.center().x() - aside, r.top()),
+                                 QPoint(r.center().x() - aside, r.bottom())}) {
             const QColor edge = picture.pixelColor(at);
             QVERIFY2(contrast(edge, theme.background()) > 2.9, qPrintable(edge.name()));
             QVERIFY2(contrast(edge, theme.panel()) > 2.7, qPrintable(edge.name()));

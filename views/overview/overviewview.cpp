@@ -147,6 +147,10 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         if (const OverviewItem *item = itemOfBar(m_bars->barAt(at)))
             addRankActions(menu, *item);
     });
+    connect(m_pieFrame, &ChartFrame::menuRequested, this, [this](QMenu *menu) {
+        if (const OverviewItem *item = selectedItem())
+            addRankActions(menu, *item);
+    });
     connect(m_pages->emptyState(), &EmptyState::actionTriggered, this, [this] {
         state().setDomain({});
         state().setStep({});
