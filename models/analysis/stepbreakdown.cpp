@@ -15,6 +15,8 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -104,7 +106,45 @@ struct DeviceWork
     IntervalSet uncovered;
     IntervalLengths gaps;
     std::vector<CommSlice> comm;
+    std::vector<SliceStore::Span> planeRows; // tasks of communication, which MindSpore's Stage counts too
 };
+
+std::vector<SliceStore::Span> planeRows(const Trace &trace, int device)
+{
+    std::vector<SliceStore::Span> out;
+    for (const Lane &lane : trace.lanes()) {
+        if (lane.kind != LaneKind::CommPlane || !isOnDevice(trace, lane, device))
+            continue;
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r)
+            out.push_back(trace.insideOf(RowId{r}));
+    }
+    return out;
+}
+
+// What writers of MindSpore mean by Stage: the extent of the operators, or of all slices of the communication process,
+// of which the last to start counts; the older ones leave its duration out.
+std::vector<double> stagesOfWriters(const Trace &trace, const DeviceWork &w, Interval claim, Interval first,
+                                    Interval last, qint64 bubble)
+{
+    const SliceStore &s = trace.slices();
+    Interval lastOfAll = last;
+    qint64 from = first.from;
+    for (const SliceStore::Span row : w.planeRows) {
+        const quint32 begin = s.firstStartingAtOrAfter(claim.from, row);
+        const quint32 end = s.firstStartingAtOrAfter(claim.to, row);
+        if (begin >= end)
+            continue;
+        from = std::min(from, s.start(SliceId{begin}));
+        const SliceId latest{end - 1};
+        if (s.start(latest) >= lastOfAll.from)
+            lastOfAll = {s.start(latest), s.end(latest)};
+    }
+    std::vector<double> out;
+    for (const auto &[begin, end] :
+         {std::pair(first.from, last.from), std::pair(from, lastOfAll.from), std::pair(from, lastOfAll.to)})
+        out.push_back(static_cast<double>(saturatedDifference(saturatedDifference(end, begin), bubble)) / 1000.0);
+    return out;
+}
 
 DeviceWork deviceWork(const RankData &rank, int device)
 {
@@ -113,6 +153,8 @@ DeviceWork deviceWork(const RankData &rank, int device)
     w.uncovered = subtractSets(w.sets.communication, w.sets.compute);
     w.gaps = IntervalLengths(gapsOf(uniteSets(w.sets.compute, w.sets.communication)));
     w.comm = commSlices(rank, device);
+    if (rank.info.framework == Framework::MindSpore)
+        w.planeRows = planeRows(*rank.trace, device);
     return w;
 }
 
@@ -209,6 +251,8 @@ OverviewRow deriveStep(const RankData &rank, const DeviceWork &w, const StepWind
             us(framework == Framework::MindSpore ? withoutBubble : std::max<qint64>(0, withoutBubble));
         if (stage >= 0)
             row.stageUs = us(stage);
+        if (framework == Framework::MindSpore && firstComm)
+            row.stagesOfWritersUs = stagesOfWriters(*rank.trace, w, claim, firstComm->range, lastComm->range, bubble);
     }
     row.overlongReceives = !row.stageUs;
     row.preparingUs = us(preparing);
@@ -607,7 +651,10 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                 // What they take the bubble off is whole then.
                 const bool withoutBubble =
                     mindSpore && c.value == &OverviewRow::notOverlappedExcludeReceiveUs && file.bubbleUs == 0.0;
-                if (habit || withoutBubble || std::abs(*said - *derivedUs) <= allowed)
+                const bool otherStage = c.value == &OverviewRow::stageUs &&
+                                        std::any_of(own->stagesOfWritersUs.begin(), own->stagesOfWritersUs.end(),
+                                                    [&](double stage) { return std::abs(*said - stage) <= allowed; });
+                if (habit || withoutBubble || otherStage || std::abs(*said - *derivedUs) <= allowed)
                     continue;
                 Finding f;
                 f.severity = Severity::Notice;

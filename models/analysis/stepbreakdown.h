@@ -31,6 +31,7 @@ struct OverviewRow
     std::optional<double> communicationUs; ///< union of the communication operators
     std::optional<double> freeUs;          ///< gaps between first and last device work
     std::optional<double> stageUs;
+    std::vector<double> stagesOfWritersUs; ///< derived: what else writers of MindSpore may mean by the stage
     std::optional<double> bubbleUs;
     std::optional<double> notOverlappedExcludeReceiveUs;
     std::optional<double> preparingUs;

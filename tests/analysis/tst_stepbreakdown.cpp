@@ -53,6 +53,8 @@ private slots:
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
     void disagreementIsAFinding();
+    void stageOfOtherWriters_data();
+    void stageOfOtherWriters();
     void lanesThatAreNotThereLeaveNoZeros();
     void overlapAnalysisOfTheTrace_data();
     void overlapAnalysisOfTheTrace();
@@ -306,6 +308,35 @@ void TestStepBreakdown::disagreementIsAFinding()
     QVERIFY(findings[1].place.text().contains(QStringLiteral("Stage")));
     QVERIFY(findings[2].place.text().contains(QStringLiteral("Exclude Receive")));
     QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
+}
+
+void TestStepBreakdown::stageOfOtherWriters_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<double>("stage");
+    QTest::addColumn<bool>("isTold");
+    using F = Framework;
+    QTest::newRow("whole operators") << F::MindSpore << 41.0 - 4.0 << false;
+    QTest::newRow("to the end of the last task") << F::MindSpore << 40.0 - 4.0 << false;
+    QTest::newRow("to the start of the last task") << F::MindSpore << 38.0 - 4.0 << false;
+    QTest::newRow("to the start of the last operator") << F::MindSpore << 37.0 - 4.0 << false;
+    QTest::newRow("something else") << F::MindSpore << 39.0 - 4.0 << true;
+    QTest::newRow("torch") << F::PyTorch << 40.0 - 4.0 << true;
+}
+
+// MindSpore takes the slice of the communication process that starts last, which may be a task on a plane.
+void TestStepBreakdown::stageOfOtherWriters()
+{
+    QFETCH(Framework, framework);
+    QFETCH(double, stage);
+    QFETCH(bool, isTold);
+    TinyRank r = oneStep(framework);
+    r.slice("4", "1", "Notify_Wait", 63000, 2000);
+    r.data.stepTrace.emplace_back();
+    r.data.stepTrace.back().step = QStringLiteral("1");
+    r.data.stepTrace.back().stageUs = stage;
+    const auto findings = overviewDisagreements(makeRun({r.finish()}));
+    QCOMPARE(!findings.empty(), isTold);
 }
 
 // What other files list and the trace lacks is missing, not 0, and said.
