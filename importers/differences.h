@@ -24,12 +24,17 @@ namespace rs {
     return QString::number(a, 'g', 15) + QStringLiteral(" ≠ ") + QString::number(b, 'g', 15);
 }
 
-/// Not its size over its time, beyond what four decimals leave open.
+/// Not the size over the time, beyond what four decimals leave open.
+[[nodiscard]] inline bool isOtherBandwidth(double sizeMb, double timeMs, double bandwidthGbs)
+{
+    return std::abs(bandwidthGbs * timeMs - sizeMb) > sizeMb * 0.01 + timeMs * 1e-3;
+}
+
 [[nodiscard]] inline bool isOtherBandwidth(const MatrixLink &l)
 {
     if (!l.sizeMb || !l.timeMs || !l.bandwidthGbs || *l.sizeMb <= 0 || *l.timeMs <= 0)
         return false;
-    return std::abs(*l.bandwidthGbs * *l.timeMs - *l.sizeMb) > *l.sizeMb * 0.01 + *l.timeMs * 1e-3;
+    return isOtherBandwidth(*l.sizeMb, *l.timeMs, *l.bandwidthGbs);
 }
 
 /// Counts what is of one kind; the first is told.

@@ -2,6 +2,7 @@
 #include "importers/rankjoin.h"
 
 #include "core/kernelcolumns.h"
+#include "importers/commchecks.h"
 #include "importers/crosschecks.h"
 #include "importers/kerneljoin.h"
 #include "importers/matrixchecks.h"
@@ -147,10 +148,17 @@ private:
         if (m_rank.trace)
             noteImpossibleDurations(*m_rank.trace, m_files.nameOf(*m_files.used("trace").front()), m_job,
                                     m_rank.report);
-        if (const auto files = m_files.used("communication"); !files.empty())
-            noteOperatorsOfTrace(m_rank, m_files.nameOf(*files.front()), m_job, m_rank.report);
-        if (const auto files = m_files.used("communication_matrix"); !files.empty())
-            noteLinks(m_rank, m_files.nameOf(*files.front()), m_job, m_rank.report);
+        if (const auto files = m_files.used("communication"); !files.empty()) {
+            const QString name = m_files.nameOf(*files.front());
+            noteTimesOfOperators(m_rank, name, m_job, m_rank.report);
+            noteDomainsOfOperators(m_rank, name, m_job, m_rank.report);
+            noteOperatorsOfTrace(m_rank, name, m_job, m_rank.report);
+        }
+        if (const auto files = m_files.used("communication_matrix"); !files.empty()) {
+            const QString name = m_files.nameOf(*files.front());
+            noteDomainsOfLinks(m_rank, name, m_job, m_rank.report);
+            noteLinks(m_rank, name, m_job, m_rank.report);
+        }
         noteStatisticOfKernels(m_rank, m_job, m_rank.report);
         noteTablesAgainstThemselves(m_rank, m_job, m_rank.report);
         noteTasksOfTables(m_rank, m_job, m_rank.report);

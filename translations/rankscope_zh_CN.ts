@@ -1183,6 +1183,34 @@
         <source>A lane of the trace&apos;s own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock.</source>
         <translation>trace 自带的 Overlap Analysis 泳道与设备切片的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
     </message>
+    <message>
+        <source>Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): one of the four is wrong.</source>
+        <translation>算子的总耗时不等于其传输、等待与空闲时间之和(首处:%1):四者之中有一个是错的。</translation>
+    </message>
+    <message>
+        <source>Operators whose synchronization time is longer than their wait time, of which it is a part: one of the two is wrong.</source>
+        <translation>算子的同步时间长于其等待时间,而同步时间是等待时间的一部分:两者之中有一个是错的。</translation>
+    </message>
+    <message>
+        <source>Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of the times is wrong.</source>
+        <translation>算子的等待时间占比或同步时间占比与其各项时间不符:占比或某项时间是错的。</translation>
+    </message>
+    <message>
+        <source>Transports of operators whose bandwidth is not their size over their time: one of the three is wrong.</source>
+        <translation>算子各传输方式的带宽不等于传输量除以时间:三者之中有一个是错的。</translation>
+    </message>
+    <message>
+        <source>Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are missing, or one of the times is wrong.</source>
+        <translation>step 的 Total Op Info 不等于其各算子之和(首处:%1):缺少算子,或某项时间是错的。</translation>
+    </message>
+    <message>
+        <source>Keys whose communication domain, behind the @, is not the one in the operator&apos;s name (the first one: %1): what they say is shown under a domain that may be the wrong one.</source>
+        <translation>键中 @ 之后的通信域与算子名称中的通信域不一致(首处:%1):其内容所归入的通信域可能是错的。</translation>
+    </message>
+    <message>
+        <source>Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain.</source>
+        <translation>键中没有以 @ 注明通信域,而该文件的其他键有:其内容不归入任何通信域。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

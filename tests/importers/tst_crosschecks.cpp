@@ -188,7 +188,7 @@ private:
     {
         return R"j({"step1":{"p2p":{},"collective":{"hcom_allReduce__1_0_1@)j" + hash() +
                R"j(":{"Communication Time Info":{"Start Timestamp(us)":)j" + us(rank, 20) +
-               R"j(.1,"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{"HCCS":{"Transit Size(MB)":0.15,"Transit Time(ms)":0.009,"Bandwidth(GB/s)":16.6667,"Large Packet Ratio":0.5}}}}}})j";
+               R"j(.1,"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,"Wait Time(ms)":0.004,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{"HCCS":{"Transit Size(MB)":0.15,"Transit Time(ms)":0.009,"Bandwidth(GB/s)":16.6667,"Large Packet Ratio":0.5}}}}}})j";
     }
     static QByteArray matrix(int rank)
     {
@@ -242,6 +242,8 @@ private slots:
     void aFileThatGaveNothing();
     void membersOfADomain();
     void statisticsOfOneRankAlone();
+    void operatorsOfOneRankAlone_data();
+    void operatorsOfOneRankAlone();
     void aLogBesideADatabase();
     void aClusterFileWithoutRowsAlone();
 };
@@ -296,8 +298,36 @@ void TestCrossChecks::filesOfARank_data()
          QStringLiteral("loss kernels.no-row kernel_details.csv [Add1, 1005.000 µs] (4) x1")});
     const QByteArray communication = "communication.json";
     row("an operator takes a thousand times as long", communication, "0.0090004", "9.0004",
-        {QStringLiteral("loss communication.other-elapse communication.json [hcom_allReduce__1_0_1] "
+        {QStringLiteral("loss communication.other-parts communication.json [step 1, hcom_allReduce__1_0_1] "
+                        "(9.0004 ms ≠ 0.009 ms) x1"),
+         QStringLiteral("loss communication.other-elapse communication.json [hcom_allReduce__1_0_1] "
                         "(9000.400 µs ≠ 9.000 µs) x1")});
+    row("an operator whose idle time is none of its own", communication, "\"Idle Time(ms)\":0.001",
+        "\"Idle Time(ms)\":0.1",
+        {QStringLiteral("loss communication.other-parts communication.json [step 1, hcom_allReduce__1_0_1] "
+                        "(0.0090004 ms ≠ 0.108 ms) x1")});
+    row("parts within the rounding", communication, "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":0.0012", {});
+    row("an operator without idle time", communication, "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":null",
+        {QStringLiteral("loss communication.value communication.json [hcom_allReduce__1_0_1, Idle Time(ms)] x1")});
+    row("an operator that synchronizes longer than it waits", communication,
+        "\"Synchronization Time(ms)\":0.004,\"Idle Time(ms)\":0.001,\"Wait Time Ratio\":0.5,"
+        "\"Synchronization Time Ratio\":0.5",
+        "\"Synchronization Time(ms)\":0.036,\"Idle Time(ms)\":0.001,\"Wait Time Ratio\":0.5,"
+        "\"Synchronization Time Ratio\":0.9",
+        {QStringLiteral("loss communication.synchronization communication.json [step 1, hcom_allReduce__1_0_1] x1")});
+    row("another share of waiting", communication, "\"Wait Time Ratio\":0.5", "\"Wait Time Ratio\":0.7",
+        {QStringLiteral("loss communication.share communication.json [step 1, hcom_allReduce__1_0_1] x1")});
+    row("another share of synchronizing", communication, "\"Synchronization Time Ratio\":0.5",
+        "\"Synchronization Time Ratio\":0",
+        {QStringLiteral("loss communication.share communication.json [step 1, hcom_allReduce__1_0_1] x1")});
+    row("a transport a thousand times as fast", communication, "16.6667", "16666.7",
+        {QStringLiteral("loss communication.bandwidth communication.json [step 1, hcom_allReduce__1_0_1, HCCS] x1")});
+    row("a transport that takes no time", communication, "(MB)\":0.15,\"Transit Time(ms)\":0.009",
+        "(MB)\":0.15,\"Transit Time(ms)\":0",
+        {QStringLiteral("loss communication.bandwidth communication.json [step 1, hcom_allReduce__1_0_1, HCCS] x1"),
+         QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0.009 ms ≠ 0 ms) x1")
+             .arg(groupHash(u"g"))});
+    row("a bandwidth within the rounding", communication, "16.6667", "16.6", {});
     row("an operator begins elsewhere", communication, "1020.1", "1021.1",
         {QStringLiteral("loss communication.other-start communication.json [hcom_allReduce__1_0_1] x1")});
     row("the trace has more operators", "trace_view.json", "}]",
@@ -760,6 +790,119 @@ void TestCrossChecks::aClusterFileWithoutRowsAlone()
             QVERIFY2(!f.text().contains(QLatin1String("trace,")) && !f.text().contains(QLatin1String("trace instead")),
                      qPrintable(f.text()));
     }
+}
+
+namespace {
+
+// Of `ms` milliseconds.
+QByteArray timesOf(double ms)
+{
+    const QByteArray transit = QByteArray::number(ms / 4);
+    const QByteArray wait = QByteArray::number(3 * ms / 4);
+    return R"j({"Communication Time Info":{"Start Timestamp(us)":1000.1,"Elapse Time(ms)":)j" + QByteArray::number(ms) +
+           R"j(,"Transit Time(ms)":)j" + transit + R"j(,"Wait Time(ms)":)j" + wait +
+           R"j(,"Synchronization Time(ms)":)j" + wait +
+           R"j(,"Idle Time(ms)":0,"Wait Time Ratio":0.75,"Synchronization Time Ratio":0.75},"Communication Bandwidth Info":{}})j";
+}
+
+struct KeyAndMs
+{
+    QByteArray key;
+    double ms = 0;
+};
+
+QByteArray classOf(const std::vector<KeyAndMs> &operators)
+{
+    QByteArray out;
+    for (const KeyAndMs &o : operators)
+        out += (out.isEmpty() ? "\"" : ",\"") + o.key + "\":" + timesOf(o.ms);
+    return '{' + out + '}';
+}
+
+QByteArray stepOf(const std::vector<KeyAndMs> &p2p, const std::vector<KeyAndMs> &collective)
+{
+    return R"({"step1":{"p2p":)" + classOf(p2p) + R"(,"collective":)" + classOf(collective) + "}}";
+}
+
+// Domain 271 in the names, and links of it.
+QByteArray linksWith(const QByteArray &first, const QByteArray &second, const QByteArray &operatorName)
+{
+    const QByteArray links =
+        R"j({"0-1":{"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,"Bandwidth(GB/s)":16.6667,"Op Name":")j" +
+        operatorName + R"j("}})j";
+    return R"({"step1":{"p2p":{},"collective":{")" + first + "\":" + links + ",\"" + second + "\":" + links +
+           R"(,"Total Op Info":{}}}})";
+}
+
+} // namespace
+
+void TestCrossChecks::operatorsOfOneRankAlone_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("expected");
+    const auto row = [](const char *name, const QByteArray &text, const QStringList &expected) {
+        QTest::newRow(name) << QByteArray("communication.json") << text << expected;
+    };
+    const KeyAndMs reduce{"hcom_allReduce__271_0_1@99271", 4};
+    const KeyAndMs gather{"hcom_allGather__271_1_1@99271", 8};
+    const KeyAndMs send{"hcom_send__804_0_1@77804", 2};
+    const auto total = [](double ms) { return KeyAndMs{"Total Op Info", ms}; };
+    const auto other = [](const char *sums) {
+        return QStringList{QStringLiteral("loss communication.other-total communication.json [step 1] (%1) x1")
+                               .arg(QString::fromUtf8(sums))};
+    };
+    row("a total", stepOf({}, {reduce, gather, total(12)}), {});
+    row("totals of both classes", stepOf({send, total(2)}, {reduce, total(4)}), {});
+    row("filed under the other class", stepOf({}, {reduce, send, total(6)}),
+        {QStringLiteral("info communication.class communication.json [hcom_send__804_0_1] x1")});
+    row("no total", stepOf({}, {reduce, gather}), {});
+    row("the total of one class alone", stepOf({send, total(2)}, {reduce}), {});
+    row("a total within the rounding", stepOf({}, {reduce, gather, total(12.0002)}), {});
+    row("another total", stepOf({}, {reduce, gather, total(13)}), other("13 ms ≠ 12 ms"));
+    row("an operator is missing", stepOf({}, {reduce, total(12)}), other("12 ms ≠ 4 ms"));
+    row("another total of one class", stepOf({send, total(3)}, {reduce, total(4)}), other("7 ms ≠ 6 ms"));
+    row("the hash of another domain", stepOf({}, {reduce, {"hcom_allGather__271_1_1@992719", 8}, total(12)}),
+        {QStringLiteral("loss communication.other-domain communication.json [step 1, hcom_allGather__271_1_1] "
+                        "(@992719 ≠ __271_) x1")});
+    row("no hash", stepOf({}, {reduce, {"hcom_allGather__271_1_1", 8}, total(12)}),
+        {QStringLiteral("loss communication.no-domain communication.json [step 1, hcom_allGather__271_1_1] x1")});
+    row("no hash at all", stepOf({}, {{"hcom_allGather__271_1_1", 8}, total(8)}), {});
+    row("names of another form", stepOf({}, {{"Default/AllReduce__272_x-op3@99271", 8}, {"hcom_x__2_0@99271", 4}}), {});
+    const auto links = [](const char *name, const QByteArray &text, const QStringList &expected) {
+        QTest::newRow(name) << QByteArray("communication_matrix.json") << text << expected;
+    };
+    links("links", linksWith("allreduce-top1@99271", "allreduce-total@99271", "hcom_allReduce__271_0_1"), {});
+    links("links of another domain",
+          linksWith("allreduce-top1@99271", "allreduce-total@992719", "hcom_allReduce__271_0_1"),
+          {QStringLiteral("loss communication.other-domain communication_matrix.json [step 1, allreduce-total, 0-1] "
+                          "(@992719 ≠ __271_) x1")});
+    links("links of old files", linksWith("hcom_broadcast__271_0_1@99271", "hcom_broadcast__272_0_1@99271", ""),
+          {QStringLiteral(
+              "loss communication.other-domain communication_matrix.json [step 1, hcom_broadcast__272_0_1, 0-1] "
+              "(@99271 ≠ __272_) x1")});
+}
+
+void TestCrossChecks::operatorsOfOneRankAlone()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, text);
+    QFETCH(const QStringList, expected);
+    const RunFolder d;
+    d.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/") + QString::fromLatin1(file), text);
+    ImportReport report;
+    auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    ThreadPool pool(2);
+    QStringList out;
+    for (const Finding &f : loadRun(std::move(runs.front()), pool, JobContext())->ranks[0]->report.findings()) {
+        if (f.code.startsWith(QLatin1String("matrix.")))
+            continue;
+        out << severityName(f.severity) + u' ' + f.code + u' ' + f.file.section(u'/', -1) + QStringLiteral(" [") +
+                   f.place.text() + u']' +
+                   (f.argument.isEmpty() ? QString() : QStringLiteral(" (") + f.argument + u')') +
+                   QStringLiteral(" x%1").arg(f.count);
+    }
+    QCOMPARE(out.join(u'\n'), expected.join(u'\n'));
 }
 
 QTEST_GUILESS_MAIN(TestCrossChecks)

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/commchecks.h"
+
+#include "importers/differences.h"
+#include "importers/findingseverity.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 PollOperators = 4096;
+
+using OperatorTime = std::optional<double> CommOp::*;
+constexpr std::array<OperatorTime, 5> operatorTimes{&CommOp::elapseMs, &CommOp::transitMs, &CommOp::waitMs,
+                                                    &CommOp::synchronizationMs, &CommOp::idleMs};
+
+/// Writers round each of the parts by itself, to four decimals or more.
+bool isOtherTime(double a, double b, qint64 parts)
+{
+    return std::abs(a - b) > 1e-4 * static_cast<double>(parts) + 1e-3 * std::max(std::abs(a), std::abs(b));
+}
+
+QString unequalTimes(double a, double b)
+{
+    return QString::number(a, 'g', 6) + QStringLiteral(" ms ≠ ") + QString::number(b, 'g', 6) + QStringLiteral(" ms");
+}
+
+Place placeOf(const CommOp &op)
+{
+    return Place::step(op.step).with(op.name);
+}
+
+void tellOperators(const Differences &of, qint64 all, const char *code, const char *message, const QString &file,
+                   ImportReport &report)
+{
+    if (of.count > 0)
+        report.add({severityOf(of.count, all), file, of.place, QString::fromLatin1(code), QString::fromLatin1(message),
+                    of.argument, of.count});
+}
+
+/// The share of what waits in it and the transit; no share of nothing.
+bool isOtherShare(const std::optional<double> &share, const std::optional<double> &waits,
+                  const std::optional<double> &transit)
+{
+    if (!share || !waits || !transit)
+        return false;
+    const double whole = *waits + *transit;
+    return std::abs(*share * whole - *waits) > 2e-3 * whole + 2e-4;
+}
+
+bool isOtherBandwidthOf(const TransportInfo &t)
+{
+    if (!t.sizeMb || !t.timeMs || !t.bandwidthGbs)
+        return false;
+    if (*t.timeMs <= 0)
+        return *t.sizeMb > 0 && *t.bandwidthGbs > 0;
+    return isOtherBandwidth(*t.sizeMb, *t.timeMs, *t.bandwidthGbs);
+}
+
+/// Of one kind of time in one step: what the operators took, and what the totals of its classes say.
+struct Summed
+{
+    double operators = 0;
+    std::array<double, 2> ofClass{}; ///< of the operators, by their names
+    std::array<std::optional<double>, 2> totals{};
+    qint64 parts = 0;
+    bool known = true;
+
+    /// A writer files some under the other class than their names say, and a file that is cut lacks a total.
+    [[nodiscard]] bool isOther() const
+    {
+        if (!known || parts == 0 || !(totals[0] || totals[1]))
+            return false;
+        if (!isOtherTime(sum(), operators, parts + 2))
+            return false;
+        for (size_t c = 0; c < totals.size(); ++c) {
+            if (totals[c] && isOtherTime(*totals[c], ofClass[c], parts + 1) &&
+                isOtherTime(*totals[c], operators, parts + 1))
+                return true;
+        }
+        return false;
+    }
+    [[nodiscard]] double sum() const { return totals[0].value_or(0) + totals[1].value_or(0); }
+};
+
+void noteTotals(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    std::map<QString, std::array<Summed, operatorTimes.size()>> steps;
+    qint64 polled = 0;
+    for (const CommOp &op : rank.commOps) {
+        if (polled++ % PollOperators == 0 && job.isCanceled())
+            return;
+        auto &times = steps[op.step];
+        for (size_t i = 0; i < times.size(); ++i) {
+            const std::optional<double> &time = op.*operatorTimes[i];
+            Summed &of = times[i];
+            of.known = of.known && time;
+            if (op.isTotal()) {
+                of.totals[op.p2p ? 1 : 0] = time;
+                continue;
+            }
+            ++of.parts;
+            of.operators += time.value_or(0);
+            of.ofClass[op.p2p ? 1 : 0] += time.value_or(0);
+        }
+    }
+    Differences sums;
+    for (const auto &[step, times] : steps) {
+        const auto other = std::find_if(times.begin(), times.end(), [](const Summed &s) { return s.isOther(); });
+        if (other != times.end())
+            sums.add(Place::step(step), unequalTimes(other->sum(), other->operators));
+    }
+    tellOperators(sums, static_cast<qint64>(steps.size()), "communication.other-total",
+                  "Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are "
+                  "missing, or one of the times is wrong.",
+                  file, report);
+}
+
+/// The digits of the domain that a name as "hcom_allReduce__271_0_1" holds; empty where it has another form.
+QString domainInName(const QString &name)
+{
+    if (!name.startsWith(QLatin1String("hcom_"), Qt::CaseInsensitive))
+        return {};
+    constexpr qsizetype digits = 3;
+    const qsizetype at = name.indexOf(QLatin1String("__"));
+    if (at < 0 || name.size() <= at + 2 + digits || name[at + 2 + digits] != u'_')
+        return {};
+    const QString domain = name.mid(at + 2, digits);
+    const bool isNumber = std::all_of(domain.begin(), domain.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    return isNumber ? domain : QString();
+}
+
+/// Keys with '@' and without, and what follows it.
+struct DomainsOfKeys
+{
+    qint64 keys = 0;
+    Differences none;
+    Differences other;
+
+    void add(const QString &hash, const QString &operatorName, const Place &place)
+    {
+        ++keys;
+        if (hash.isEmpty()) {
+            none.add(place);
+            return;
+        }
+        const QString domain = domainInName(operatorName);
+        if (!domain.isEmpty() && !hash.endsWith(domain))
+            other.add(place, u'@' + hash + QStringLiteral(" ≠ __") + domain + u'_');
+    }
+    void tell(const QString &file, ImportReport &report) const
+    {
+        tellOperators(other, keys, "communication.other-domain",
+                      "Keys whose communication domain, behind the @, is not the one in the operator's name (the first "
+                      "one: %1): what they say is shown under a domain that may be the wrong one.",
+                      file, report);
+        if (none.count < keys)
+            tellOperators(none, keys, "communication.no-domain",
+                          "Keys that name no communication domain behind an @, though others of the file do: what they "
+                          "say is shown under no domain.",
+                          file, report);
+    }
+};
+
+} // namespace
+
+void noteTimesOfOperators(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    Differences parts;
+    Differences synchronization;
+    Differences shares;
+    Differences bandwidths;
+    qint64 transports = 0;
+    qint64 polled = 0;
+    for (const CommOp &op : rank.commOps) {
+        if (polled++ % PollOperators == 0 && job.isCanceled())
+            return;
+        const Place place = placeOf(op);
+        if (op.elapseMs && op.transitMs && op.waitMs && op.idleMs) {
+            const double sum = *op.transitMs + *op.waitMs + *op.idleMs;
+            if (isOtherTime(*op.elapseMs, sum, 4))
+                parts.add(place, unequalTimes(*op.elapseMs, sum));
+        }
+        if (op.synchronizationMs && op.waitMs && *op.synchronizationMs > *op.waitMs &&
+            isOtherTime(*op.synchronizationMs, *op.waitMs, 2))
+            synchronization.add(place);
+        if (isOtherShare(op.waitRatio, op.waitMs, op.transitMs) ||
+            isOtherShare(op.synchronizationRatio, op.synchronizationMs, op.transitMs))
+            shares.add(place);
+        for (const TransportInfo &t : op.transports) {
+            ++transports;
+            if (isOtherBandwidthOf(t))
+                bandwidths.add(place.with(t.transport));
+        }
+    }
+    tellOperators(parts, polled, "communication.other-parts",
+                  "Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): "
+                  "one of the four is wrong.",
+                  file, report);
+    tellOperators(synchronization, polled, "communication.synchronization",
+                  "Operators whose synchronization time is longer than their wait time, of which it is a part: one of "
+                  "the two is wrong.",
+                  file, report);
+    tellOperators(shares, polled, "communication.share",
+                  "Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of "
+                  "the times is wrong.",
+                  file, report);
+    tellOperators(bandwidths, transports, "communication.bandwidth",
+                  "Transports of operators whose bandwidth is not their size over their time: one of the three is "
+                  "wrong.",
+                  file, report);
+    noteTotals(rank, file, job, report);
+}
+
+void noteDomainsOfOperators(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    DomainsOfKeys domains;
+    qint64 polled = 0;
+    for (const CommOp &op : rank.commOps) {
+        if (polled++ % PollOperators == 0 && job.isCanceled())
+            return;
+        if (!op.isTotal())
+            domains.add(op.groupHash, op.name, placeOf(op));
+    }
+    domains.tell(file, report);
+}
+
+void noteDomainsOfLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    DomainsOfKeys domains;
+    qint64 polled = 0;
+    for (const MatrixLink &l : rank.links) {
+        if (polled++ % PollOperators == 0 && job.isCanceled())
+            return;
+        if (l.key != QLatin1String("Total Op Info"))
+            domains.add(l.groupHash, l.opName.isEmpty() ? l.key : l.opName,
+                        Place::step(l.step).with(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
+    }
+    domains.tell(file, report);
+}
+
+} // namespace rs
