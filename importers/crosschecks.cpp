@@ -135,7 +135,7 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
     ListedKinds listed;
     for (const auto &[slice, row] : join.kernelOfSlice)
         listed.add(slices.kind(slice));
-    qint64 expected = 0;
+    qint64 due = 0;
     qint64 missing = 0;
     SliceId first = NoSlice;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
@@ -153,18 +153,18 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
                 ++joined;
             if (!hasRow && !listed.has(slices.kind(slice)))
                 continue;
-            ++expected;
+            ++due;
             if (!hasRow && missing++ == 0)
                 first = slice;
         }
     }
     if (missing > 0)
-        report.add({severityOf(missing, expected), kernels.source,
+        report.add({severityOf(missing, due), kernels.source,
                     Place::name(trace.strings().text(slices.name(first))).with(microseconds(slices.start(first))),
                     QStringLiteral("kernels.no-row"),
                     QStringLiteral("Of %1 kernels in the trace, some have no row in this file: tables of operators "
                                    "count fewer calls and less time than the timeline shows."),
-                    QString::number(expected), missing});
+                    QString::number(due), missing});
 }
 
 /// Slices of communication groups by name and start.
@@ -340,79 +340,115 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
     noteMissingRows(trace, kernels, join, job, report);
 }
 
-void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+namespace {
+
+/// How often operators of communication.json differ from the trace in one thing, and which one first.
+struct OtherOperators
 {
-    if (!rank.trace)
-        return;
-    const Trace &trace = *rank.trace;
-    GroupSlices slices(trace, job);
-    if (!slices.isReady())
-        return;
+    qint64 count = 0;
+    const CommOp *first = nullptr;
+    qint64 ns = 0; ///< that its slice lasts
+    void add(const CommOp &op, qint64 lasts = 0)
+    {
+        if (count++ > 0)
+            return;
+        first = &op;
+        ns = lasts;
+    }
+};
+
+struct OperatorsOfTrace
+{
     qint64 records = 0;
-    qint64 otherStart = 0;
-    qint64 otherElapse = 0;
-    const CommOp *firstStart = nullptr;
-    const CommOp *firstElapse = nullptr;
-    qint64 firstNs = 0;
+    OtherOperators starts;
+    OtherOperators elapses;
+};
+
+/// Marks the slices that records name; nothing when cancelled.
+std::optional<OperatorsOfTrace> findOperators(const RankData &rank, GroupSlices &slices, const JobContext &job)
+{
+    OperatorsOfTrace out;
     for (const CommOp &op : rank.commOps) {
         if (op.isTotal())
             continue;
-        if (records++ % PollRows == 0 && job.isCanceled())
-            return;
+        if (out.records++ % PollRows == 0 && job.isCanceled())
+            return std::nullopt;
         const auto range = slices.ofName(op.name);
         if (range.first == range.second)
             continue; // told by name
         GroupSlices::Entry *const entry = op.startUs ? slices.at(range, *op.startUs) : slices.only(range);
         if (!entry) {
-            if (op.startUs && otherStart++ == 0)
-                firstStart = &op;
+            if (op.startUs)
+                out.starts.add(op);
             continue;
         }
         entry->named = true;
-        const qint64 lasts = trace.slices().duration(entry->slice);
-        if (op.elapseMs && std::abs(*op.elapseMs * 1e6 - static_cast<double>(lasts)) > SameElapseNs &&
-            otherElapse++ == 0) {
-            firstElapse = &op;
-            firstNs = lasts;
-        }
+        const qint64 lasts = rank.trace->slices().duration(entry->slice);
+        if (op.elapseMs && std::abs(*op.elapseMs * 1e6 - static_cast<double>(lasts)) > SameElapseNs)
+            out.elapses.add(op, lasts);
     }
-    if (records == 0)
-        return;
-    if (firstStart)
-        report.add({severityOf(otherStart, records),
+    return out;
+}
+
+void noteOtherOperators(const OperatorsOfTrace &found, const QString &file, ImportReport &report)
+{
+    const auto &[records, starts, elapses] = found;
+    if (starts.first)
+        report.add({severityOf(starts.count, records),
                     file,
-                    Place::name(firstStart->name),
+                    Place::name(starts.first->name),
                     QStringLiteral("communication.other-start"),
                     QStringLiteral("Operators of this file begin at a time at which the trace has no slice of their "
                                    "name: their numbers cannot be shown with the timeline."),
                     {},
-                    otherStart});
-    if (firstElapse)
-        report.add(
-            {severityOf(otherElapse, records), file, Place::name(firstElapse->name),
-             QStringLiteral("communication.other-elapse"),
-             QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
-                            "one: %1): tables of communication and the timeline disagree, and one of the two is "
-                            "wrong."),
-             microseconds(std::llround(*firstElapse->elapseMs * 1e6)) + QStringLiteral(" ≠ ") + microseconds(firstNs),
-             otherElapse});
-    qint64 expected = 0;
+                    starts.count});
+    if (elapses.first)
+        report.add({severityOf(elapses.count, records), file, Place::name(elapses.first->name),
+                    QStringLiteral("communication.other-elapse"),
+                    QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
+                                   "one: %1): tables of communication and the timeline disagree, and one of the two is "
+                                   "wrong."),
+                    microseconds(std::llround(*elapses.first->elapseMs * 1e6)) + QStringLiteral(" ≠ ") +
+                        microseconds(elapses.ns),
+                    elapses.count});
+}
+
+/// Slices that no record names. `told`: how many of them have been told as beginning elsewhere.
+void noteSlicesWithoutRecord(const Trace &trace, const GroupSlices &slices, qint64 told, const QString &file,
+                             ImportReport &report)
+{
+    qint64 due = 0;
     qint64 missing = 0;
     SliceId first = NoSlice;
     for (const GroupSlices::Entry &e : slices.entries()) {
         if (!e.named && !isInAStep(trace, e.slice))
             continue;
-        ++expected;
+        ++due;
         if (!e.named && missing++ == 0)
             first = e.slice;
     }
-    // What begins elsewhere has been told.
-    if (missing > otherStart)
-        report.add({severityOf(missing, expected), file, Place::name(trace.strings().text(trace.slices().name(first))),
+    if (missing > told)
+        report.add({severityOf(missing, due), file, Place::name(trace.strings().text(trace.slices().name(first))),
                     QStringLiteral("communication.no-record"),
                     QStringLiteral("Of %1 communication operators in the trace, some are not in this file: their "
                                    "transit and wait are in no total."),
-                    QString::number(expected), missing});
+                    QString::number(due), missing});
+}
+
+} // namespace
+
+void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    if (!rank.trace)
+        return;
+    GroupSlices slices(*rank.trace, job);
+    if (!slices.isReady())
+        return;
+    const auto found = findOperators(rank, slices, job);
+    if (!found || found->records == 0)
+        return;
+    noteOtherOperators(*found, file, report);
+    noteSlicesWithoutRecord(*rank.trace, slices, found->starts.count, file, report);
 }
 
 namespace {

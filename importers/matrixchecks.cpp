@@ -94,21 +94,53 @@ std::map<QString, OwnPlaces> ownPlaces(const std::vector<MatrixLink> &links)
     return out;
 }
 
+/// What the other files of a rank say about the links of its matrix.
+struct KnownOfLinks
+{
+    std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
+    std::map<QString, OwnPlaces> own;
+    std::vector<QString> operators; ///< sorted
+
+    explicit KnownOfLinks(const RankData &rank) : own(ownPlaces(rank.links))
+    {
+        for (const GroupInfo &g : rank.groups) {
+            if (!g.globalRanks.empty())
+                members[g.hash] = &g.globalRanks;
+        }
+        for (const CommOp &op : rank.commOps) {
+            if (!op.isTotal())
+                operators.push_back(op.name);
+        }
+        std::sort(operators.begin(), operators.end());
+    }
+
+    [[nodiscard]] bool isOfOtherRanks(const MatrixLink &l) const
+    {
+        const auto group = members.find(l.groupHash);
+        return group != members.end() &&
+               !(isPlaceOf(*group->second, l.source) && isPlaceOf(*group->second, l.destination));
+    }
+    [[nodiscard]] bool isNotOwn(const MatrixLink &l) const
+    {
+        const int place = own.at(l.groupHash).touched;
+        return place >= 0 && l.source != place && l.destination != place;
+    }
+    [[nodiscard]] bool isOfUnknownOperator(const MatrixLink &l) const
+    {
+        return !operators.empty() && !l.opName.isEmpty() &&
+               !std::binary_search(operators.begin(), operators.end(), l.opName);
+    }
+};
+
+bool namesNoOperator(const MatrixLink &l)
+{
+    return l.opName.isEmpty() && !l.statistic.isEmpty() && l.statistic != QLatin1String("total");
+}
+
 /// Each link by itself, and against what is known of the rank.
 void noteSingleLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
-    std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
-    for (const GroupInfo &g : rank.groups) {
-        if (!g.globalRanks.empty())
-            members[g.hash] = &g.globalRanks;
-    }
-    const std::map<QString, OwnPlaces> own = ownPlaces(rank.links);
-    std::vector<QString> operators;
-    for (const CommOp &op : rank.commOps) {
-        if (!op.isTotal())
-            operators.push_back(op.name);
-    }
-    std::sort(operators.begin(), operators.end());
+    const KnownOfLinks known(rank);
     LinkFault bandwidth{"matrix.bandwidth",
                         "Links whose bandwidth is not their size over their time: one of the three is wrong."};
     LinkFault ranks{"matrix.other-ranks",
@@ -129,17 +161,13 @@ void noteSingleLinks(const RankData &rank, const QString &file, const JobContext
             return;
         if (isOtherBandwidth(l))
             bandwidth.add(l);
-        const auto group = members.find(l.groupHash);
-        if (group != members.end() &&
-            !(isPlaceOf(*group->second, l.source) && isPlaceOf(*group->second, l.destination)))
+        if (known.isOfOtherRanks(l))
             ranks.add(l);
-        const int place = own.at(l.groupHash).touched;
-        if (place >= 0 && l.source != place && l.destination != place)
+        if (known.isNotOwn(l))
             strange.add(l);
-        if (!operators.empty() && !l.opName.isEmpty() &&
-            !std::binary_search(operators.begin(), operators.end(), l.opName))
+        if (known.isOfUnknownOperator(l))
             unknown.add(l);
-        if (l.opName.isEmpty() && !l.statistic.isEmpty() && l.statistic != QLatin1String("total"))
+        if (namesNoOperator(l))
             unnamed.add(l);
     }
     for (const LinkFault &fault : {bandwidth, ranks, strange, unknown, unnamed})

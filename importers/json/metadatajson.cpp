@@ -4,6 +4,7 @@
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <set>
 
@@ -53,10 +54,41 @@ int smallNumber(const json &object, const char *key, int limit)
     return v >= 0 && v <= limit ? static_cast<int>(v) : -1;
 }
 
-bool hasAny(const json &object, std::initializer_list<const char *> keys)
+/// A file of settings: an object with keys that are known, or what it is instead is said.
+class MetadataFile
 {
-    return std::any_of(keys.begin(), keys.end(), [&](const char *key) { return object.contains(key); });
-}
+public:
+    MetadataFile(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
+        : m_reportName(reportName), m_report(report), m_reader(path, reportName, job, report), m_tree(m_reader.read())
+    {
+    }
+
+    [[nodiscard]] const json &root() const { return m_tree.root(); }
+    [[nodiscard]] bool isObject(const char *otherwise)
+    {
+        if (!root().is_object())
+            say(Severity::Loss, "metadata.form", otherwise);
+        return root().is_object();
+    }
+    void expectOneOf(std::initializer_list<const char *> keys, Severity severity, const char *otherwise)
+    {
+        if (std::none_of(keys.begin(), keys.end(), [this](const char *key) { return root().contains(key); }))
+            say(severity, "metadata.nothing", otherwise);
+    }
+
+private:
+    void say(Severity severity, const char *code, const char *message)
+    {
+        // Of what was not read to its end that has been said.
+        if (m_reader.isComplete())
+            m_report.add({severity, m_reportName, {}, QString::fromLatin1(code), QString::fromLatin1(message), {}});
+    }
+
+    const QString &m_reportName;
+    ImportReport &m_report;
+    JsonRecords m_reader;
+    const JsonTree m_tree;
+};
 
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
@@ -80,28 +112,14 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
                               ImportReport &report)
 {
     ProfilerInfo out;
-    JsonRecords reader(path, reportName, job, report);
-    const JsonTree tree = reader.read();
-    const json &doc = tree.root();
-    if (!doc.is_object()) {
-        if (reader.isComplete())
-            report.add({Severity::Loss,
-                        reportName,
-                        {},
-                        QStringLiteral("metadata.form"),
-                        QStringLiteral("Not a JSON object: rank, level and settings cannot be read from it."),
-                        {}});
+    MetadataFile meta(path, reportName, job, report);
+    if (!meta.isObject("Not a JSON object: rank, level and settings cannot be read from it."))
         return out;
-    }
-    if (reader.isComplete() && !hasAny(doc, {"config", "ms_profiler_info", "profiler_parameters", "rank_id",
-                                             "torch_npu_version", "ms_version", "cann_version", "start_info"}))
-        report.add({Severity::Loss,
-                    reportName,
-                    {},
-                    QStringLiteral("metadata.nothing"),
-                    QStringLiteral("None of the keys of such a file is here: rank, level and settings cannot be read "
-                                   "from it."),
-                    {}});
+    const json &doc = meta.root();
+    meta.expectOneOf({"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
+                      "cann_version", "start_info"},
+                     Severity::Loss,
+                     "None of the keys of such a file is here: rank, level and settings cannot be read from it.");
     const json &mindspore = jsonAt(doc, "ms_profiler_info");
     if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
         out.framework = Framework::MindSpore;
@@ -148,27 +166,13 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
                                       ImportReport &report)
 {
     ProfilerMetadata out;
-    JsonRecords reader(path, reportName, job, report);
-    const JsonTree tree = reader.read();
-    const json &doc = tree.root();
-    if (!doc.is_object()) {
-        if (reader.isComplete())
-            report.add({Severity::Loss,
-                        reportName,
-                        {},
-                        QStringLiteral("metadata.form"),
-                        QStringLiteral("Not a JSON object: the communication groups of this rank stay unnamed."),
-                        {}});
+    MetadataFile meta(path, reportName, job, report);
+    if (!meta.isObject("Not a JSON object: the communication groups of this rank stay unnamed."))
         return out;
-    }
-    if (reader.isComplete() && !hasAny(doc, {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}))
-        report.add({Severity::Info,
-                    reportName,
-                    {},
-                    QStringLiteral("metadata.nothing"),
-                    QStringLiteral("The file holds no key that is used: neither communication groups nor the sizes of "
-                                   "the parallel groups."),
-                    {}});
+    const json &doc = meta.root();
+    meta.expectOneOf({"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
+                     "The file holds no key that is used: neither communication groups nor the sizes of the parallel "
+                     "groups.");
     flatten(jsonAt(doc, "ENV_VARIABLES"), QStringLiteral("env"), out.settings);
     flatten(jsonAt(doc, "pp_info"), QStringLiteral("pp_info"), out.settings);
 
