@@ -2,6 +2,7 @@
 #include "views/viewstate.h"
 
 #include <QDateTime>
+#include <QScopeGuard>
 
 #include <algorithm>
 
@@ -116,7 +117,9 @@ void ViewState::apply(const State &next, bool merge)
     if (next == m_now)
         return;
     const State before = m_now;
-    if (!merge) {
+    if (m_jump != Jump::GoesOn && !merge) {
+        if (m_jump == Jump::Begins)
+            m_jump = Jump::GoesOn;
         m_back.push_back(before);
         if (m_back.size() > historyLimit)
             m_back.erase(m_back.begin());
@@ -266,6 +269,8 @@ void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
 
 void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
+    m_jump = Jump::Begins;
+    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
     Selection s;
     s.kind = Selection::Kind::Slice;
     s.rank = rank;
@@ -277,6 +282,8 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 
 void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
+    m_jump = Jump::Begins;
+    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
     setCurrentRank(rank);
     showView(QStringLiteral("timeline"));
     emit rankRevealRequested(rank, span);

@@ -305,6 +305,9 @@ private:
     bool m_derivedLanes = false;
     std::vector<State> m_back;
     std::vector<State> m_forward;
+    /// A jump changes rank, selection and window one after the other, and is one step of the history.
+    enum class Jump : quint8 { None, Begins, GoesOn };
+    Jump m_jump = Jump::None;
     qint64 m_lastWindowChangeMs = 0;
 };
 

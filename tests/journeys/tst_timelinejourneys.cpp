@@ -37,6 +37,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 using namespace rs;
@@ -585,9 +586,18 @@ void TestTimelineJourneys::aSliceOfAHiddenLaneIsShown()
     const Trace &trace = *w.timeline().data()->rank(rank)->trace;
     const LaneId lane = deviceLanes(trace).back();
     const SliceId slice{trace.slices().row(RowId{trace.lane(lane).firstRow}).first};
+    const auto place = [&w] { return std::tuple(w.state().window(), w.state().currentRank(), w.state().selection()); };
+    const auto before = place();
     w.state().revealSlice(rank, slice);
     QVERIFY(w.settle());
     QTRY_VERIFY(w.isInSight(rank, slice));
+    // A jump is one step: one key goes back, and one comes here again.
+    const auto there = place();
+    QVERIFY(before != there);
+    w.key(Qt::Key_Backspace);
+    QVERIFY(place() == before);
+    w.state().forward();
+    QVERIFY(place() == there);
     QCOMPARE(told.count(), 1); // that it was hidden, or folded
     // A session keeps the lane among those that are shown.
     const QJsonObject saved = w.timeline().saveState();
