@@ -1211,6 +1211,10 @@
         <source>Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain.</source>
         <translation>键中没有以 @ 注明通信域,而该文件的其他键有:其内容不归入任何通信域。</translation>
     </message>
+    <message>
+        <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
+        <translation>链路有传输量和带宽,但时间为 0:其时间视为缺失,包含它的合计也缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -496,6 +496,21 @@ void dropNoSize(MatrixLink &link, const QString &place, const QString &file, Imp
                 {}});
 }
 
+/// What was carried, at some speed, has taken time: 0 is none.
+void dropNoTime(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
+{
+    if (link.timeMs != 0.0 || link.sizeMb.value_or(0) <= 0 || link.bandwidthGbs.value_or(0) <= 0)
+        return;
+    link.timeMs.reset();
+    report.add({Severity::Loss,
+                file,
+                Place::name(place),
+                QStringLiteral("matrix.no-time"),
+                QStringLiteral("Links that carried something at a bandwidth but, by their time of 0, took none: the "
+                               "time is missing, and so are the totals over it."),
+                {}});
+}
+
 std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName, int rank, bool global,
                                   const JobContext &job, ImportReport &report)
 {
@@ -549,6 +564,7 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
         dropNoSize(link, place, reportName, report);
+        dropNoTime(link, place, reportName, report);
         for (QString *const text :
              {&link.key, &link.kind, &link.statistic, &link.groupHash, &link.transport, &link.opName})
             *text = texts.of(std::move(*text));

@@ -346,6 +346,8 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss matrix.no-operator communication_matrix.json [allreduce-top1, 0-0] x3")});
     row("links that carried nothing", matrix, "(MB)\":0.05", "(MB)\":0",
         {QStringLiteral("loss matrix.no-size communication_matrix.json [allreduce-top1 0-0] x6")});
+    row("links that took no time", matrix, "(ms)\":0.003", "(ms)\":0",
+        {QStringLiteral("loss matrix.no-time communication_matrix.json [allreduce-top1 0-0] x6")});
     row("links that carried nothing in no time", matrix, "(MB)\":0.05,\"Transit Time(ms)\":0.003",
         "(MB)\":0,\"Transit Time(ms)\":0",
         {QStringLiteral("notice matrix.other-sums communication_matrix.json [step 1, %1, HCCS] (0 MB ≠ 0.15 MB) x1")
