@@ -4,6 +4,7 @@
 #include "core/cancelsort.h"
 #include "core/kernelcolumns.h"
 #include "importers/differences.h"
+#include "importers/findingseverity.h"
 
 #include <algorithm>
 #include <array>
@@ -403,6 +404,38 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
                                    "and what is summed or compared over ranks counts them twice."),
                     copies[i].of->info.label + QStringLiteral(": ") + copies[i].parts.join(QStringLiteral(", "))});
     }
+}
+
+void noteDevicesOfRanks(const Run &run, ImportReport &report)
+{
+    std::map<std::pair<QString, int>, const RankInfo *> first;
+    Differences shared;
+    qint64 known = 0;
+    for (const auto &rank : run.ranks) {
+        if (!rank || rank->info.rank < 0 || rank->info.device < 0 || rank->info.host.isEmpty())
+            continue;
+        ++known;
+        const RankInfo &info = rank->info;
+        const auto [other, isNew] = first.try_emplace({info.host, info.device}, &info);
+        if (!isNew && other->second->rank != info.rank)
+            shared.add(
+                Place::rank(info.label),
+                QStringLiteral("%1, %2: %3, %4").arg(info.host).arg(info.device).arg(other->second->label, info.label));
+    }
+    if (shared.count == 0)
+        return;
+    // Where each process sees one device only, all of them call it 0.
+    const bool allFirst =
+        std::all_of(first.begin(), first.end(), [](const auto &entry) { return entry.first.second == 0; });
+    report.add({allFirst ? Severity::Notice : severityOf(shared.count, known),
+                {},
+                shared.place,
+                QStringLiteral("rank.same-device"),
+                QStringLiteral("Ranks that are on a device of a host on which another rank is too (host, device and "
+                               "ranks of the first one: %1): unless each process saw a single device only, the "
+                               "device, the host or the rank of one of them is wrong."),
+                shared.argument,
+                shared.count});
 }
 
 void noteClusterOfRanks(const Run &run, const JobContext &job, ImportReport &report)

@@ -29,6 +29,9 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
 /// cluster_step_trace_time.csv and cluster_communication.json against the files of the ranks that they were made of.
 void noteClusterOfRanks(const Run &run, const JobContext &job, ImportReport &report);
 
+/// Ranks that their files put on one device of one host, where only one can have been.
+void noteDevicesOfRanks(const Run &run, ImportReport &report);
+
 /// Descriptions of one communication domain that name different members.
 void noteGroupsOfRanks(const Run &run, ImportReport &report);
 

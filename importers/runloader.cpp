@@ -162,6 +162,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         noteStepsOfRanks(*run, acrossRanks);
         noteNamedRanks(*run, acrossRanks);
         noteCopiedRanks(*run, job, acrossRanks);
+        noteDevicesOfRanks(*run, acrossRanks);
         noteClusterOfRanks(*run, job, acrossRanks);
         noteClusterLinks(*run, job, acrossRanks);
         noteGroupsOfRanks(*run, acrossRanks);

@@ -1215,6 +1215,10 @@
         <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
         <translation>链路有传输量和带宽,但时间为 0:其时间视为缺失,包含它的合计也缺失。</translation>
     </message>
+    <message>
+        <source>Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong.</source>
+        <translation>有的卡与另一卡位于同一主机的同一 device 上(首处的主机、device 与卡:%1):除非每个进程只能看到一个 device,否则其中某一卡的 device、主机或卡号是错的。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -101,6 +101,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Keys whose communication domain, behind the @, is not the one in the operator's name (the first one: %1): what they say is shown under a domain that may be the wrong one."),
         QT_TRANSLATE_NOOP("Finding", "Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain."),
         QT_TRANSLATE_NOOP("Finding", "Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it."),
+        QT_TRANSLATE_NOOP("Finding", "Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them."),
         QT_TRANSLATE_NOOP("Finding", "Times of this file are not those of the rank's own step_trace_time.csv (the first one: %1): the cluster analysis was made of other files, and the rank's own count."),
         QT_TRANSLATE_NOOP("Finding", "Steps that only one of this file and the rank's own step_trace_time.csv has: the cluster analysis was made of other files."),

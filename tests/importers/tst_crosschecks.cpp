@@ -239,6 +239,8 @@ private slots:
     void copiedRanks_data();
     void copiedRanks();
     void aCopiedMatrix();
+    void devicesOfRanks_data();
+    void devicesOfRanks();
     void aFileThatGaveNothing();
     void membersOfADomain();
     void statisticsOfOneRankAlone();
@@ -701,6 +703,52 @@ void TestCrossChecks::copiedRanks()
         said += f.argument;
     }
     QCOMPARE(said, parts);
+}
+
+void TestCrossChecks::devicesOfRanks_data()
+{
+    using Devices = QList<QPair<QString, int>>;
+    QTest::addColumn<Devices>("devices");
+    QTest::addColumn<QString>("expected");
+    const QString a = QStringLiteral("a");
+    const QString b = QStringLiteral("b");
+    QTest::newRow("one each") << Devices{{a, 0}, {a, 1}, {a, 2}} << QString();
+    QTest::newRow("of two hosts") << Devices{{a, 0}, {a, 1}, {b, 0}, {b, 1}} << QString();
+    QTest::newRow("of no host") << Devices{{{}, 1}, {{}, 1}} << QString();
+    QTest::newRow("each sees one device")
+        << Devices{{a, 0}, {a, 0}, {a, 0}} << QStringLiteral("notice [rank 1] (a, 0: 0, 1) x2");
+    QTest::newRow("a device twice") << Devices{{a, 0}, {a, 1}, {a, 1}}
+                                    << QStringLiteral("loss [rank 2] (a, 1: 1, 2) x1");
+    QTest::newRow("two devices twice") << Devices{{a, 1}, {b, 3}, {b, 3}, {a, 1}}
+                                       << QStringLiteral("loss [rank 2] (b, 3: 1, 2) x2");
+}
+
+void TestCrossChecks::devicesOfRanks()
+{
+    using Devices = QList<QPair<QString, int>>;
+    QFETCH(const Devices, devices);
+    QFETCH(const QString, expected);
+    const RunFolder d;
+    for (int rank = 0; rank < devices.size(); ++rank) {
+        const QByteArray number = QByteArray::number(rank);
+        const QString folder = QStringLiteral("run/x%1_2025110308150000%1_ascend_ms/").arg(rank);
+        d.write(folder + QStringLiteral("profiler_info_%1.json").arg(rank),
+                R"({"hostname":")" + devices[rank].first.toUtf8() + R"(","ms_profiler_info":{"rank_id":)" + number +
+                    R"(,"device_id":)" + QByteArray::number(devices[rank].second) + "}}");
+        d.write(folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/trace_view.json"),
+                R"([{"ph":"X","name":"A)" + number + R"(","pid":7,"tid":2,"ts":"1000.000","dur":4}])");
+    }
+    ImportReport report;
+    auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    ThreadPool pool(2);
+    QStringList out;
+    for (const Finding &f : loadRun(std::move(runs.front()), pool, JobContext())->report.findings()) {
+        if (f.code == QLatin1String("rank.same-device"))
+            out << severityName(f.severity) + QStringLiteral(" [") + f.place.text() + QStringLiteral("] (") +
+                       f.argument + QStringLiteral(") x%1").arg(f.count);
+    }
+    QCOMPARE(out.join(u'\n'), expected);
 }
 
 void TestCrossChecks::aCopiedMatrix()
