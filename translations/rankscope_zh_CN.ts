@@ -5854,10 +5854,6 @@ Licensed under the Apache License 2.0.</source>
 <context>
     <name>rs::MatrixPage</name>
     <message>
-        <source>All (sum)</source>
-        <translation>全部（合计）</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -6179,10 +6175,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>概览</translation>
     </message>
     <message>
-        <source>All (sum)</source>
-        <translation>全部（合计）</translation>
-    </message>
-    <message>
         <source>All ranks</source>
         <translation>全部卡</translation>
     </message>
@@ -6385,6 +6377,13 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PageBody</name>
+    <message>
+        <source>All (sum)</source>
+        <translation>全部（合计）</translation>
     </message>
 </context>
 <context>

@@ -10,11 +10,13 @@
 #include "views/widgets/latestjob.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/pagebody.h"
+#include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 
 #include <QPushButton>
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -318,6 +320,30 @@ private slots:
         QVERIFY(body.isWaiting());
         QTRY_COMPARE(refreshed, 1);
         QVERIFY(!body.isWaiting());
+    }
+
+    void aStepPickerOffersAllStepsAndKeepsOneThatIsGone()
+    {
+        const auto texts = [](const Picker &picker) {
+            QStringList out;
+            for (int i = 0; i < picker.box()->count(); ++i)
+                out << picker.box()->itemText(i);
+            return out;
+        };
+        const QString all = QStringLiteral("All (sum)");
+        const QString one = QStringLiteral("1");
+        const QString two = QStringLiteral("2");
+        Picker picker;
+        fillStepPicker(&picker, {one, two}, {});
+        QCOMPARE(texts(picker), QStringList({all, one, two}));
+        QCOMPARE(picker.box()->currentText(), all);
+        fillStepPicker(&picker, {one, two}, two);
+        QCOMPARE(picker.box()->currentText(), two);
+        fillStepPicker(&picker, {one}, two);
+        QCOMPARE(texts(picker), QStringList({all, one, two}));
+        QCOMPARE(picker.box()->currentText(), two);
+        fillStepPicker(&picker, {one}, {});
+        QCOMPARE(picker.box()->currentIndex(), 0);
     }
 
     void aFlowLayoutWraps()

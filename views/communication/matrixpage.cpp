@@ -252,12 +252,7 @@ void MatrixPage::chooseDomain()
 void MatrixPage::fillPickers()
 {
     fillRunPicker(m_runPicker, *m_context.runs, currentRun());
-
-    std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
-    for (const QString &s : m_result.steps)
-        steps.push_back({s, s});
-    m_stepPicker->setItems(steps);
-    m_stepPicker->setValue(m_context.state->step());
+    fillStepPicker(m_stepPicker, m_result.steps, m_context.state->step());
 
     std::set<QString> present;
     bool local = false;

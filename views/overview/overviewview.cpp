@@ -272,12 +272,7 @@ void OverviewView::take(Result result)
 void OverviewView::fillPickers()
 {
     fillRunPicker(m_runPicker, runs(), currentRun());
-
-    std::vector<PickerItem> steps = {{tr("All (sum)"), QString()}};
-    for (const QString &s : m_result.steps)
-        steps.push_back({s, s});
-    m_stepPicker->setItems(steps);
-    m_stepPicker->setValue(state().step());
+    fillStepPicker(m_stepPicker, m_result.steps, state().step());
 
     std::vector<PickerItem> groups = {{tr("All ranks"), QString()}};
     for (const Domain &d : m_result.domains)

@@ -83,4 +83,13 @@ void fillRunPicker(Picker *picker, const RunStore &runs, int current)
     picker->setVisible(open.size() > 1);
 }
 
+void fillStepPicker(Picker *picker, const QStringList &steps, const QString &current)
+{
+    std::vector<PickerItem> items = {{PageBody::tr("All (sum)"), QString()}};
+    for (const QString &step : steps)
+        items.push_back({step, step});
+    picker->setItems(items);
+    picker->setValue(current);
+}
+
 } // namespace rs

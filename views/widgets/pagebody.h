@@ -4,6 +4,7 @@
 #include "views/widgets/nomemory.h"
 
 #include <QStackedWidget>
+#include <QStringList>
 #include <QTimer>
 
 #include <functional>
@@ -58,5 +59,7 @@ private:
 
 /// The open runs; hidden where there is no choice.
 void fillRunPicker(Picker *picker, const RunStore &runs, int current);
+/// All steps at once, then each; `current` empty: all. It stays when it is none of them.
+void fillStepPicker(Picker *picker, const QStringList &steps, const QString &current);
 
 } // namespace rs
