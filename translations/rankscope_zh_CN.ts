@@ -1219,6 +1219,14 @@
         <source>Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong.</source>
         <translation>有的卡与另一卡位于同一主机的同一 device 上(首处的主机、device 与卡:%1):除非每个进程只能看到一个 device,否则其中某一卡的 device、主机或卡号是错的。</translation>
     </message>
+    <message>
+        <source>A copy, by its name; %1 is used.</source>
+        <translation>从文件名看是副本，使用的是 %1。</translation>
+    </message>
+    <message>
+        <source>The trace of this rank is empty, though other files list work of its device: nothing can be computed from it.</source>
+        <translation>该卡的 trace 为空，而其他文件列有其设备上的任务：无法由 trace 计算任何数据。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -46,7 +46,21 @@ struct Item
     QString prof; ///< name of the PROF folder that it is in
     qint64 modifiedMs = 0;
     bool regular = true;
+    bool sniffed = false; ///< known by what it holds
 };
+
+// As browsers and file managers call a second file of a name.
+bool isCopyName(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("( ?\\([0-9]{1,3}\\)| - Copy| copy)\\.[^ ]+$"));
+    return form.match(name).hasMatch();
+}
+
+// The name is not one that a writer gives.
+bool isOddlyNamed(const Item &i)
+{
+    return i.sniffed || isCopyName(i.entry.path.section(u'/', -1));
+}
 
 QString group(const QString &kind)
 {
@@ -173,6 +187,7 @@ private:
         i.entry.why = {};
         i.named.kind = kind;
         i.named.readable = true;
+        i.sniffed = true;
     }
 
     /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's
@@ -199,6 +214,8 @@ private:
             return a->entry.kind == QLatin1String("kernel_details");
         if (a->prof != b->prof)
             return a->prof > b->prof;
+        if (isOddlyNamed(*a) != isOddlyNamed(*b))
+            return isOddlyNamed(*b);
         if (a->named.stamp != b->named.stamp)
             return a->named.stamp > b->named.stamp;
         // A whole export goes before slices, slices by number.
@@ -222,6 +239,8 @@ private:
     {
         if (best.place != i.place || best.prof != i.prof)
             return {QStringLiteral("%1 says the same and is used."), {best.entry.name}};
+        if (best.entry.kind == i.entry.kind && isOddlyNamed(i) && !isOddlyNamed(best))
+            return {QStringLiteral("A copy, by its name; %1 is used."), {best.entry.name}};
         if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
             return {QStringLiteral("An older export; %1 is used."), {best.entry.name}};
         if (i.entry.kind == QLatin1String("trace"))

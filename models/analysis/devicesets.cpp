@@ -105,6 +105,17 @@ bool listsKernels(const Table &kernels, bool joined)
     return false;
 }
 
+// Kernels of the AI CPU alone are no kernels of the cores.
+bool hasCoreSlice(const Trace &trace)
+{
+    const SliceStore &s = trace.slices();
+    for (quint32 i = 0; i < s.size(); ++i) {
+        if (const SliceKind kind = s.kind(SliceId{i}); isCompute(kind) && kind != SliceKind::KernelAiCpu)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool isOnDevice(const Trace &trace, const Lane &lane, int device)
@@ -151,7 +162,8 @@ DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
 LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
 {
     LostLanes out;
-    out.compute = sets.computeSlices == 0 && rank.kernels && listsKernels(*rank.kernels, !rank.kernelOfSlice.empty());
+    out.compute = rank.kernels && listsKernels(*rank.kernels, !rank.kernelOfSlice.empty()) &&
+                  (sets.computeSlices == 0 || !hasCoreSlice(*rank.trace));
     out.communication = sets.communicationSlices == 0 && !rank.commOps.empty();
     return out;
 }

@@ -333,6 +333,21 @@ QString stepOrNone(const QString &step)
     return step == u'0' ? QString() : step;
 }
 
+// Read, and without an event, though other files of the rank tell of work on its device.
+bool hasEmptyTrace(const RankData &rank)
+{
+    const auto isUsed = [&](const char *kind) {
+        return std::any_of(rank.info.files.begin(), rank.info.files.end(),
+                           [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    };
+    const auto &findings = rank.report.findings();
+    const bool empty = !rank.trace && std::any_of(findings.begin(), findings.end(), [](const Finding &f) {
+        return f.code == QLatin1String("trace.empty");
+    });
+    return empty && ((rank.kernels ? rank.kernels->rows() > 0 : isUsed("kernel_details") || isUsed("op_summary")) ||
+                     !rank.commOps.empty());
+}
+
 struct ColumnCheck
 {
     const char *name;
@@ -588,9 +603,19 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
     std::vector<Finding> out;
     const ClusterRows ofCluster = clusterRows(run);
     for (size_t i = 0; i < run.infos.size() && !job.isCanceled(); ++i) {
-        if (!run.ranks[i] || !run.ranks[i]->trace)
+        if (!run.ranks[i])
             continue;
         const RankData &rank = *run.ranks[i];
+        if (hasEmptyTrace(rank))
+            out.push_back({Severity::Loss,
+                           {},
+                           Place::rank(rank.info.label),
+                           QStringLiteral("overview.no-events"),
+                           QStringLiteral("The trace of this rank is empty, though other files list work of its "
+                                          "device: nothing can be computed from it."),
+                           {}});
+        if (!rank.trace)
+            continue;
         const std::vector<OverviewRow> files = fileRows(run, i, ofCluster);
         const DeviceSets sets = deviceSets(*rank.trace);
         if (const LostLanes lost = lostLanes(rank, sets); lost.any()) {

@@ -53,6 +53,9 @@ private slots:
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
     void disagreementIsAFinding();
+    void emptyTracesOfRanksThatWorked_data();
+    void emptyTracesOfRanksThatWorked();
+    void aiCpuAloneIsNoTraceOfTheCores();
     void stageOfOtherWriters_data();
     void stageOfOtherWriters();
     void lanesThatAreNotThereLeaveNoZeros();
@@ -308,6 +311,51 @@ void TestStepBreakdown::disagreementIsAFinding()
     QVERIFY(findings[1].place.text().contains(QStringLiteral("Stage")));
     QVERIFY(findings[2].place.text().contains(QStringLiteral("Exclude Receive")));
     QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us and 11.000 us")));
+}
+
+void TestStepBreakdown::emptyTracesOfRanksThatWorked_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("kernels") << QStringLiteral("trace.empty") << QStringLiteral("kernel_details") << true;
+    QTest::newRow("kernels of msprof") << QStringLiteral("trace.empty") << QStringLiteral("op_summary") << true;
+    QTest::newRow("nothing else") << QStringLiteral("trace.empty") << QStringLiteral("api_statistic") << false;
+    QTest::newRow("a broken trace") << QStringLiteral("trace.not-json") << QStringLiteral("kernel_details") << false;
+}
+
+void TestStepBreakdown::emptyTracesOfRanksThatWorked()
+{
+    QFETCH(QString, code);
+    QFETCH(QString, kind);
+    QFETCH(bool, isTold);
+    auto rank = std::make_shared<RankData>();
+    rank->info.label = QStringLiteral("3");
+    rank->report.add({Severity::Notice, QStringLiteral("trace_view.json"), {}, code, QStringLiteral("x"), {}});
+    rank->info.files.emplace_back();
+    rank->info.files.back().kind = kind;
+    rank->info.files.back().used = true;
+    const auto findings = overviewDisagreements(makeRun({rank}));
+    QCOMPARE(findings.size(), size_t(isTold ? 1 : 0));
+    if (isTold) {
+        QCOMPARE(findings.front().severity, Severity::Loss);
+        QVERIFY(findings.front().place.text().contains(u'3'));
+    }
+}
+
+void TestStepBreakdown::aiCpuAloneIsNoTraceOfTheCores()
+{
+    for (const bool hasCore : {false, true}) {
+        TinyRank r;
+        r.step(1, 0, 100'000);
+        r.kernel("GetNext", 10'000, 20'000, "AI_CPU");
+        if (hasCore)
+            r.kernel("MatMul", 40'000, 10'000);
+        r.kernelRow("MatMul", "MatMulV2", "AI_CORE", "", 40'000, 10'000);
+        const auto rank = r.finish();
+        QCOMPARE(deriveOverview(*rank).front().computingUs.has_value(), hasCore);
+        QCOMPARE(overviewDisagreements(makeRun({rank})).empty(), hasCore);
+    }
 }
 
 void TestStepBreakdown::stageOfOtherWriters_data()

@@ -5,6 +5,8 @@
 #include "importers/foundruns.h"
 #include "runfolder.h"
 
+#include <QDateTime>
+#include <QFile>
 #include <QFileInfo>
 #include <QTest>
 
@@ -25,6 +27,8 @@ private slots:
     void aLoneRankFolderIsARun();
     void theOutputFolderAloneKnowsItsRank();
     void renamedFoldersAreKnownByContent();
+    void plainNamesWinOverCopies_data();
+    void plainNamesWinOverCopies();
     void rankIdentityFollowsThePrecedence();
     void foldersWithoutANumberKeepTheirNames();
     void severalCapturesOfferTheNewest();
@@ -142,6 +146,55 @@ void TestDiscovery::theOutputFolderAloneKnowsItsRank()
     QCOMPARE(shape(discover({d.path(QStringLiteral("alone/ASCEND_PROFILER_OUTPUT"))}, JobContext(), report)),
              QStringLiteral("ASCEND_PROFILER_OUTPUT: alone"));
     QVERIFY(report.isEmpty());
+}
+
+void TestDiscovery::plainNamesWinOverCopies_data()
+{
+    QTest::addColumn<QString>("plain");
+    QTest::addColumn<QString>("copy");
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char *plain, const char *copy, const QByteArray &text) {
+        QTest::newRow(copy) << QString::fromLatin1(plain) << QString::fromLatin1(copy) << text;
+    };
+    const QByteArray kernels = "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nk,t,AI_CORE,1.0,2.0\n";
+    const QByteArray communication = R"({"step1":{"p2p":{"a":{"Communication Time Info":{"Elapse":1}}}}})";
+    row("kernel_details.csv", "kernel_details (1).csv", kernels);
+    row("kernel_details.csv", "kernel_details - Copy.csv", kernels);
+    row("step_trace_time.csv", "step_trace_time (1).csv", RunFolder::stepCsv());
+    row("communication.json", "communication (2).json", communication);
+    row("msprof_0.json", "msprof_0 (1).json", RunFolder::trace());
+}
+
+// A browser numbers what it saves again, and saves it later.
+void TestDiscovery::plainNamesWinOverCopies()
+{
+    QFETCH(QString, plain);
+    QFETCH(QString, copy);
+    QFETCH(QByteArray, text);
+    RunFolder d;
+    d.torchRank(QStringLiteral("a_ascend_pt"), 0);
+    const QString folder = QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    if (plain.startsWith(QStringLiteral("msprof")))
+        QVERIFY(QFile::remove(d.path(folder + QStringLiteral("trace_view.json"))));
+    d.write(folder + plain, text);
+    d.write(folder + copy, text);
+    QFile older(d.path(folder + plain));
+    QVERIFY(older.open(QIODevice::ReadWrite));
+    QVERIFY(older.setFileTime(QDateTime::currentDateTime().addDays(-1), QFileDevice::FileModificationTime));
+    older.close();
+    ImportReport report;
+    const auto runs = discover({d.path()}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    int seen = 0;
+    for (const FileEntry &f : runs.front().infos.front().files) {
+        const QString name = f.path.section(u'/', -1);
+        if (name != plain && name != copy)
+            continue;
+        ++seen;
+        QCOMPARE(f.used, name == plain);
+        QCOMPARE(f.why.english().contains(QStringLiteral("A copy, by its name")), name == copy);
+    }
+    QCOMPARE(seen, 2);
 }
 
 void TestDiscovery::renamedFoldersAreKnownByContent()
