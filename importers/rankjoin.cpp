@@ -11,6 +11,7 @@
 #include "importers/stepchecks.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace rs {
@@ -65,6 +66,25 @@ private:
         m_parts.kernelPlaces = {};
     }
 
+    // The trace has slices of some rows, and of none that ran on an AI core.
+    [[nodiscard]] bool hasLostCores(const KernelJoin &join) const
+    {
+        const Table &kernels = *m_rank.kernels;
+        const KernelColumns columns(kernels);
+        bool any = false;
+        for (int row = 0; columns.core >= 0 && join.joined > 0 && row < kernels.rows(); ++row) {
+            if (!kernels.has(row, columns.core))
+                continue;
+            const std::string_view core = kernels.textView(row, columns.core);
+            if (!core.starts_with("AI_CORE") && !core.starts_with("AI_VECTOR") && !core.starts_with("MIX_AI"))
+                continue;
+            if (join.sliceOfKernel[static_cast<size_t>(row)] != NoSlice)
+                return false;
+            any = true;
+        }
+        return any;
+    }
+
     void joinWithTrace()
     {
         constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
@@ -78,7 +98,7 @@ private:
             const CsvPlaces::At at = m_parts.kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
                                                              columns.name >= 0 ? m_rank.kernels->at(columns.name).name
                                                                                : QStringLiteral("1"));
-            m_rank.report.add({Severity::Notice,
+            m_rank.report.add({hasLostCores(join) ? Severity::Loss : Severity::Notice,
                                at.file.isEmpty() ? m_rank.kernels->source : at.file,
                                at.place,
                                QStringLiteral("kernels.unmatched"),

@@ -298,6 +298,10 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x1"),
          QStringLiteral("loss kernels.outside kernel_details.csv [line 2, row 1, column Start Time(us)] x1"),
          QStringLiteral("loss kernels.no-row kernel_details.csv [Add1, 1005.000 µs] (4) x1")});
+    row("starts of all kernels of the cores are of another time", kernels, "CORE,10", "CORE,20",
+        {QStringLiteral("loss kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x3"),
+         QStringLiteral("loss kernels.outside kernel_details.csv [line 2, row 1, column Start Time(us)] x3"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x3")});
     const QByteArray communication = "communication.json";
     row("an operator takes a thousand times as long", communication, "0.0090004", "9.0004",
         {QStringLiteral("loss communication.other-parts communication.json [step 1, hcom_allReduce__1_0_1] "
