@@ -1227,6 +1227,10 @@
         <source>The trace of this rank is empty, though other files list work of its device: nothing can be computed from it.</source>
         <translation>该卡的 trace 为空，而其他文件列有其设备上的任务：无法由 trace 计算任何数据。</translation>
     </message>
+    <message>
+        <source>Communication that is not overlapped and no receive differs from what is not overlapped less the bubble (%1): one of the three is wrong.</source>
+        <translation>未被覆盖且不含接收的通信时间与未被覆盖的通信时间减去 Bubble 的结果不一致（%1）：三者中必有一个有误。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -7,6 +7,7 @@
 #include "importers/files/measured.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -86,6 +87,17 @@ bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &
 {
     return std::all_of(columns.values.begin(), columns.values.end(),
                        [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
+}
+
+// Writers of PyTorch stop at 0; those of MindSpore go below.
+bool isOtherDifference(const StepTraceRow &r)
+{
+    if (!r.notOverlappedUs || !r.bubbleUs || !r.notOverlappedExcludeReceiveUs)
+        return false;
+    constexpr double rounding = 0.01;
+    const double left = *r.notOverlappedUs - *r.bubbleUs;
+    const double said = *r.notOverlappedExcludeReceiveUs;
+    return std::abs(said - left) > rounding && std::abs(said - std::max(left, 0.0)) > rounding;
 }
 
 Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
@@ -221,6 +233,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             else
                 wrong(row, column, value.state);
         }
+        if (!cluster && isOtherDifference(r))
+            report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.receives"),
+                        QStringLiteral("Communication that is not overlapped and no receive differs from what is not "
+                                       "overlapped less the bubble (%1): one of the three is wrong."),
+                        QStringLiteral("%1 µs ≠ %2 µs")
+                            .arg(*r.notOverlappedExcludeReceiveUs, 0, 'f', 3)
+                            .arg(*r.notOverlappedUs - *r.bubbleUs, 0, 'f', 3)});
         r.preparingMissing = !r.preparingUs &&
                              std::any_of(columns.values.begin(), columns.values.end(), [](const StepColumns::Value &v) {
                                  return v.field == &StepTraceRow::preparingUs;

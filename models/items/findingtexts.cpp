@@ -298,6 +298,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The first line names none of the columns of such a file (%1): nothing is shown from it."),
         QT_TRANSLATE_NOOP("Finding", "Rows whose step is no number belong to none of the steps of the run."),
         QT_TRANSLATE_NOOP("Finding", "Rows whose step is no number are shown under that text; no other file of the run has such a step."),
+        QT_TRANSLATE_NOOP("Finding", "Communication that is not overlapped and no receive differs from what is not overlapped less the bubble (%1): one of the three is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Rows that are neither of a rank nor of a stage are left out."),
         QT_TRANSLATE_NOOP("Finding", "Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has."),
         QT_TRANSLATE_NOOP("Finding", "Rows that list a step again with the same times are left out: it counts once."),

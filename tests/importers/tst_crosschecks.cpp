@@ -302,6 +302,12 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x3"),
          QStringLiteral("loss kernels.outside kernel_details.csv [line 2, row 1, column Start Time(us)] x3"),
          QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x3")});
+    const QByteArray steps = "step_trace_time.csv";
+    row("more is no receive than is not overlapped", steps, ",25,0,9,1", ",25,0,10,1",
+        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1")});
+    row("a bubble that is not taken off", steps, ",25,0,9,1", ",25,2,9,1",
+        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (9.000 µs ≠ 7.000 µs) x1")});
+    row("a longer bubble, as PyTorch writes it", steps, ",25,0,9,1", ",25,20,0,1", {});
     const QByteArray communication = "communication.json";
     row("an operator takes a thousand times as long", communication, "0.0090004", "9.0004",
         {QStringLiteral("loss communication.other-parts communication.json [step 1, hcom_allReduce__1_0_1] "
