@@ -453,7 +453,10 @@ struct TaskTable
 void tellTasks(const Table &table, int name, TaskMatch &match, const QString &unlisted, ImportReport &report)
 {
     if (match.known == 0) {
-        report.add({Severity::Notice, table.source, {}, QStringLiteral("table.other-names"),
+        report.add({Severity::Notice,
+                    table.source,
+                    {},
+                    QStringLiteral("table.other-names"),
                     QStringLiteral("No row of this file names a kernel that the rank has (the first one: %1): the file "
                                    "is of another capture, or its names are of another kind."),
                     nameAt(table, 0, name)});
@@ -469,10 +472,14 @@ void tellTasks(const Table &table, int name, TaskMatch &match, const QString &un
          false},
         table, report);
     if (!unlisted.isEmpty())
-        report.add({Severity::Notice, table.source, {}, QStringLiteral("table.no-row"),
+        report.add({Severity::Notice,
+                    table.source,
+                    {},
+                    QStringLiteral("table.no-row"),
                     QStringLiteral("Kernels of the rank, by its kernel table, of which this file has no row (the first "
                                    "one: %1): it lacks them."),
-                    unlisted, static_cast<qint64>(match.unlisted.size())});
+                    unlisted,
+                    static_cast<qint64>(match.unlisted.size())});
     match.longer.tell({"table.other-duration",
                        "Tasks of another duration than their kernel in the kernel table, or else the trace: one of the "
                        "two is wrong."},
