@@ -160,8 +160,11 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 DomainIndex::DomainIndex(const Run &run, const JobContext &job) : m_all(domains(run, job))
 {
     JobPoll poll(job);
-    for (size_t i = 0; i < m_all.size() && !poll.isCanceled(); ++i)
+    m_labels.resize(m_all.size());
+    for (size_t i = 0; i < m_all.size() && !poll.isCanceled(); ++i) {
         m_byHash.insert_or_assign(m_all[i].hash, static_cast<int>(i));
+        m_labels[i] = m_all[i].label();
+    }
 }
 
 const Domain *DomainIndex::find(const QString &hash) const
@@ -178,8 +181,8 @@ int DomainIndex::order(const QString &hash) const
 
 QString DomainIndex::label(const QString &hash) const
 {
-    const Domain *const d = find(hash);
-    return d ? d->label() : hash;
+    const auto it = m_byHash.find(hash);
+    return it == m_byHash.end() ? hash : m_labels[static_cast<size_t>(it->second)];
 }
 
 QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)

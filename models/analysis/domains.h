@@ -33,11 +33,13 @@ public:
     [[nodiscard]] const Domain *find(const QString &hash) const;
     /// Position in all(); behind the last for a hash that none of them has.
     [[nodiscard]] int order(const QString &hash) const;
-    /// Label of the domain, the hash itself where there is none.
+    /// Label of the domain, the hash itself where there is none. The same text each time: it names every rank of the
+    /// domain, and each link and operator shows it.
     [[nodiscard]] QString label(const QString &hash) const;
 
 private:
     std::vector<Domain> m_all;
+    std::vector<QString> m_labels;
     std::map<QString, int> m_byHash;
 };
 

@@ -155,6 +155,10 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     QVERIFY(!findDomain(all, u"dp")); // two have that name
     QVERIFY(!findDomain(all, u""));
     const DomainIndex index(run);
+    // Each link and operator shows it: of a domain of thousands of ranks it must not stand thousands of times.
+    const QString hash = index.all().front().hash;
+    QCOMPARE(index.label(hash), index.all().front().label());
+    QVERIFY(index.label(hash).constData() == index.label(hash).constData());
     QCOMPARE(index.label(tp), all[static_cast<size_t>(index.order(tp))].label());
     QVERIFY(!index.find(QStringLiteral("1")));
     QCOMPARE(index.order(QStringLiteral("1")), 3);
