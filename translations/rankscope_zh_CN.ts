@@ -1185,39 +1185,39 @@
     </message>
     <message>
         <source>Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): one of the four is wrong.</source>
-        <translation>算子的总耗时不等于其传输、等待与空闲时间之和(首处:%1):四者之中有一个是错的。</translation>
+        <translation>算子的总耗时不等于其传输、等待与空闲时间之和（首处：%1）：四者之中有一个是错的。</translation>
     </message>
     <message>
         <source>Operators whose synchronization time is longer than their wait time, of which it is a part: one of the two is wrong.</source>
-        <translation>算子的同步时间长于其等待时间,而同步时间是等待时间的一部分:两者之中有一个是错的。</translation>
+        <translation>算子的同步时间长于其等待时间，而同步时间是等待时间的一部分：两者之中有一个是错的。</translation>
     </message>
     <message>
         <source>Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of the times is wrong.</source>
-        <translation>算子的等待时间占比或同步时间占比与其各项时间不符:占比或某项时间是错的。</translation>
+        <translation>算子的等待时间占比或同步时间占比与其各项时间不符：占比或某项时间是错的。</translation>
     </message>
     <message>
         <source>Transports of operators whose bandwidth is not their size over their time: one of the three is wrong.</source>
-        <translation>算子各传输方式的带宽不等于传输量除以时间:三者之中有一个是错的。</translation>
+        <translation>算子各传输方式的带宽不等于传输量除以时间：三者之中有一个是错的。</translation>
     </message>
     <message>
         <source>Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are missing, or one of the times is wrong.</source>
-        <translation>step 的 Total Op Info 不等于其各算子之和(首处:%1):缺少算子,或某项时间是错的。</translation>
+        <translation>迭代的 Total Op Info 不等于其各算子之和（首处：%1）：缺少算子，或某项时间是错的。</translation>
     </message>
     <message>
         <source>Keys whose communication domain, behind the @, is not the one in the operator&apos;s name (the first one: %1): what they say is shown under a domain that may be the wrong one.</source>
-        <translation>键中 @ 之后的通信域与算子名称中的通信域不一致(首处:%1):其内容所归入的通信域可能是错的。</translation>
+        <translation>键中 @ 之后的通信域与算子名称中的通信域不一致（首处：%1）：其内容所归入的通信域可能是错的。</translation>
     </message>
     <message>
         <source>Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain.</source>
-        <translation>键中没有以 @ 注明通信域,而该文件的其他键有:其内容不归入任何通信域。</translation>
+        <translation>键中没有以 @ 注明通信域，而该文件的其他键有：其内容不归入任何通信域。</translation>
     </message>
     <message>
         <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
-        <translation>链路有传输量和带宽,但时间为 0:其时间视为缺失,包含它的合计也缺失。</translation>
+        <translation>链路有传输量和带宽，但时间为 0：其时间视为缺失，包含它的合计也缺失。</translation>
     </message>
     <message>
         <source>Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong.</source>
-        <translation>有的卡与另一卡位于同一主机的同一 device 上(首处的主机、device 与卡:%1):除非每个进程只能看到一个 device,否则其中某一卡的 device、主机或卡号是错的。</translation>
+        <translation>有的卡与另一卡位于同一主机的同一 device 上（首处的主机、device 与卡：%1）：除非每个进程只能看到一个 device，否则其中某一卡的 device、主机或卡号是错的。</translation>
     </message>
     <message>
         <source>A copy, by its name; %1 is used.</source>

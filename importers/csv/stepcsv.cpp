@@ -227,9 +227,11 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                             {}});
                 continue;
             }
-            const CellValue value = numberCell(cell, ColumnType::Real, MaxDurationUs);
+            // MindSpore takes the bubble off what is not overlapped, and stays below 0 where the bubble is longer.
+            const bool below = field == &StepTraceRow::notOverlappedExcludeReceiveUs && cell.starts_with('-');
+            const CellValue value = numberCell(below ? cell.substr(1) : cell, ColumnType::Real, MaxDurationUs);
             if (value.state == CellValue::State::Number)
-                r.*field = value.real;
+                r.*field = below ? 0.0 - value.real : value.real;
             else
                 wrong(row, column, value.state);
         }

@@ -623,12 +623,13 @@ void TestBrokenValues::stepsOfOneRankEach()
     ImportReport report;
     const QByteArray names = "Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
                              "Communication(Not Overlapped and Exclude Receive)\n";
-    const auto devices = readText("Device_id,Step," + names + "0,5,1,2,3,4,5,6,7,8\n1,5,1,2,3,4,5,6,7,8\n",
+    const auto devices = readText("Device_id,Step," + names + "0,5,1,2,3,4,5,6,7,-5\n1,5,1,2,3,4,5,6,1,1\n",
                                   [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
     QCOMPARE(devices.size(), size_t(2));
+    QCOMPARE(devices[0].notOverlappedExcludeReceiveUs, std::optional(-5.0)); // as MindSpore writes it
     const auto cluster =
         readText("Step,Type,Index," + names +
-                     "5,rank,0,1,2,3,4,5,6,7,8\n5,rank,1,1,2,3,4,5,6,7,8\n5,stage,\"(0, 1)\",1,2,3,4,5,6,7,8\n",
+                     "5,rank,0,1,2,3,4,5,6,1,1\n5,rank,1,1,2,3,4,5,6,1,1\n5,stage,\"(0, 1)\",1,2,3,4,5,6,1,1\n",
                  [&](const QString &p) { return readClusterStepTrace(p, File, JobContext(), report); });
     QCOMPARE(cluster.size(), size_t(3));
     QVERIFY(report.isEmpty());
