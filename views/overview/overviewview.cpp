@@ -22,6 +22,7 @@
 #include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
