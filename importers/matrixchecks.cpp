@@ -26,26 +26,18 @@ struct LinkFault
 {
     const char *code;
     const char *message;
-    qint64 count = 0;
-    Place place = {};
-    QString argument = {};
+    Differences found = {};
 
-    void add(const Place &at, const QString &what = {})
-    {
-        if (count++ == 0) {
-            place = at;
-            argument = what;
-        }
-    }
+    void add(const Place &at, const QString &what = {}) { found.add(at, what); }
     void add(const MatrixLink &l)
     {
         add(Place::name(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
     }
     void tell(Severity severity, const QString &file, ImportReport &report) const
     {
-        if (count > 0)
-            report.add(
-                {severity, file, place, QString::fromLatin1(code), QString::fromLatin1(message), argument, count});
+        if (found.count > 0)
+            report.add({severity, file, found.place, QString::fromLatin1(code), QString::fromLatin1(message),
+                        found.argument, found.count});
     }
 };
 
@@ -171,7 +163,7 @@ void noteSingleLinks(const RankData &rank, const QString &file, const JobContext
             unnamed.add(l);
     }
     for (const LinkFault &fault : {bandwidth, ranks, strange, unknown, unnamed})
-        fault.tell(severityOf(fault.count, polled), file, report);
+        fault.tell(severityOf(fault.found.count, polled), file, report);
 }
 
 /// The rank's place by profiler_metadata.json against the place at which the links of its file begin.
@@ -381,7 +373,7 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
                             .with(std::get<2>(key).chopped(1))
                             .with(QStringLiteral("%1-%2").arg(of.link->source).arg(of.link->destination)));
     }
-    partial.tell(severityOf(partial.count, static_cast<qint64>(links.size())), file, report);
+    partial.tell(severityOf(partial.found.count, static_cast<qint64>(links.size())), file, report);
 }
 
 } // namespace
