@@ -165,9 +165,12 @@ private:
 
     void noteContradictions() const
     {
-        if (m_rank.trace)
-            noteImpossibleDurations(*m_rank.trace, m_files.nameOf(*m_files.used("trace").front()), m_job,
-                                    m_rank.report);
+        if (m_rank.trace) {
+            const QString name = m_files.nameOf(*m_files.used("trace").front());
+            noteImpossibleDurations(*m_rank.trace, name, m_job, m_rank.report);
+            noteOtherConnections(*m_rank.trace, name, m_job, m_rank.report);
+            noteImpossibleCounters(*m_rank.trace, name, m_job, m_rank.report);
+        }
         if (const auto files = m_files.used("communication"); !files.empty()) {
             const QString name = m_files.nameOf(*files.front());
             noteTimesOfOperators(m_rank, name, m_job, m_rank.report);

@@ -2,11 +2,15 @@
 #include "importers/tracechecks.h"
 
 #include "core/cancelsort.h"
+#include "importers/differences.h"
+#include "importers/findingseverity.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -112,7 +116,87 @@ void noteCrossingCalls(const Trace &trace, const QString &file, const JobContext
                     QString::number(calls), crossing});
 }
 
+/// More than a counter of its unit can say; nothing where nobody knows.
+std::optional<double> mostOfCounter(std::string_view counter, std::string_view series)
+{
+    constexpr double mostPercent = 101; // parts of a short interval are rounded by themselves
+    constexpr double mostMHz = 10'000;
+    if (series.ends_with("(%)") || series.ends_with("Hit Rate"))
+        return mostPercent;
+    if (series == "MHz" || series.ends_with("(MHz)") || counter.starts_with("AI Core Freq"))
+        return mostMHz;
+    return std::nullopt;
+}
+
+/// The launch lies in other calls, each with a connection of its own; older writers begin lines in the innermost.
+bool isConnectionOf(const Trace &trace, SliceId slice, qint64 connection)
+{
+    for (; slice != NoSlice; slice = trace.parentOf(slice)) {
+        const TaskDetail *const detail = trace.slices().detail(slice);
+        if (detail && detail->connectionId == connection)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
+
+void noteOtherConnections(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
+{
+    constexpr quint32 pollLines = 65536;
+    const FlowStore &lines = trace.flows();
+    const SliceStore &slices = trace.slices();
+    qint64 known = 0;
+    Differences other;
+    for (quint32 i = 0; i < lines.size(); ++i) {
+        if (i % pollLines == 0 && job.isCanceled())
+            return;
+        const Flow &line = lines.flows()[i];
+        const TaskDetail *const from = slices.detail(line.from);
+        const TaskDetail *const to = from && from->connectionId >= 0 ? slices.detail(line.to) : nullptr;
+        if (!to || to->connectionId < 0)
+            continue;
+        ++known;
+        if (!isConnectionOf(trace, line.from, to->connectionId))
+            other.add(Place::name(trace.strings().text(lines.categories()[line.category].name))
+                          .with(trace.strings().text(slices.name(line.to))),
+                      QString::number(from->connectionId) + QStringLiteral(" ≠ ") + QString::number(to->connectionId));
+    }
+    if (other.count > 0)
+        report.add({severityOf(other.count, known), file, other.place, QStringLiteral("trace.other-connection"),
+                    QStringLiteral("Lines between two slices that name different connections, by connection_id (the "
+                                   "first one: %1): a launch may be tied to the wrong task, and its delay with it."),
+                    other.argument, other.count});
+}
+
+void noteImpossibleCounters(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
+{
+    qint64 samples = 0;
+    Differences wrong;
+    for (const CounterSeries &c : trace.counters()) {
+        const ProcessKind kind = trace.process(c.process).kind;
+        // What others count, as Python profilers do, may go down from 0.
+        if ((kind != ProcessKind::DeviceMetric && kind != ProcessKind::HostMetric) || job.isCanceled())
+            continue;
+        const std::optional<double> most = mostOfCounter(trace.strings().view(c.name), trace.strings().view(c.series));
+        const auto isWrong = [&most](double v) { return v < 0 || (most && v > *most); };
+        if (c.value.empty() || (!isWrong(c.minimum) && !isWrong(c.maximum)))
+            continue;
+        samples += std::ssize(c.value);
+        for (const double v : c.value) {
+            if (isWrong(v))
+                wrong.add(Place::name(trace.strings().text(c.name)).with(trace.strings().text(c.series)),
+                          QString::number(v, 'g', 6));
+        }
+    }
+    if (wrong.count > 0)
+        report.add(
+            {severityOf(wrong.count, samples), file, wrong.place, QStringLiteral("trace.counter-value"),
+             QStringLiteral("Samples of counters that cannot be (the first one: %1): less than 0, more than "
+                            "100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; "
+                            "nothing is computed from such a frequency."),
+             wrong.argument, wrong.count});
+}
 
 void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
 {

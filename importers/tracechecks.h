@@ -11,4 +11,10 @@ namespace rs {
 /// thread that cross each other, as those in another unit than their stamps do.
 void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
 
+/// Lines of which both ends lie in slices that name a connection, and not the same one.
+void noteOtherConnections(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
+
+/// Samples of the counters of host and device that their units rule out.
+void noteImpossibleCounters(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
+
 } // namespace rs

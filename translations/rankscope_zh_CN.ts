@@ -1231,6 +1231,14 @@
         <source>Communication that is not overlapped and no receive differs from what is not overlapped less the bubble (%1): one of the three is wrong.</source>
         <translation>未被覆盖且不含接收的通信时间与未被覆盖的通信时间减去 Bubble 的结果不一致（%1）：三者中必有一个有误。</translation>
     </message>
+    <message>
+        <source>Lines between two slices that name different connections, by connection_id (the first one: %1): a launch may be tied to the wrong task, and its delay with it.</source>
+        <translation>连线两端的切片所记录的 connection_id 不同（第一处：%1）：下发可能连到了错误的任务，其时延也随之有误。</translation>
+    </message>
+    <message>
+        <source>Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing is computed from such a frequency.</source>
+        <translation>计数器采样值不可能成立（第一处：%1）：小于 0、超过 100 % 或频率超过 10,000 MHz。仍按文件原样绘制；此类频率不参与任何计算。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

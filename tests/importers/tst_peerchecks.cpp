@@ -24,10 +24,12 @@ QByteArray lane(int pid, const char *name)
            "\"}}";
 }
 
-QByteArray slice(int pid, int atUs, const QByteArray &duration, const QByteArray &name, const char *type = "")
+QByteArray slice(int pid, int atUs, const QByteArray &duration, const QByteArray &name, int connection,
+                 const char *type = "")
 {
     return R"({"ph":"X","pid":)" + QByteArray::number(pid) + R"(,"tid":1,"name":")" + name + R"(","ts":")" +
-           QByteArray::number(1000 + atUs) + R"(.000","dur":)" + duration + R"(,"args":{"Task Type":")" + type + "\"}}";
+           QByteArray::number(1000 + atUs) + R"(.000","dur":)" + duration + R"(,"args":{"Task Type":")" + type +
+           R"(","connection_id":)" + QByteArray::number(connection) + "}}";
 }
 
 QByteArray flow(const char *phase, int pid, int atUs, const char *category, int id)
@@ -42,28 +44,31 @@ struct Host
     QByteArray call = "2.000"; ///< how long each lasts
     QByteArray child = "1.000";
     int launches = Calls; ///< that are connected with what they launch
+    bool inner = false;   ///< lines begin in the child
 };
 
 /// Each launch has a child, and an operator of 5 us on the device.
 QByteArray trace(int rank, const Host &host = {})
 {
     QByteArrayList events{lane(1, "Python"), lane(2, "CANN"), lane(3, "Ascend Hardware"), lane(4, "AI Core Freq"),
-                          lane(5, "HBM")};
+                          lane(5, "HBM"),    lane(6, "LLC"),  lane(7, "Python GC")};
     events << R"({"ph":"M","name":"thread_name","pid":3,"tid":1,"args":{"name":"Stream 1"}})";
     for (const int at : {1000, 1400}) {
-        const auto sample = [at](int pid, const QByteArray &name, int value) {
+        const auto sample = [at](int pid, const QByteArray &name, int value, const char *series = "v") {
             return R"({"ph":"C","pid":)" + QByteArray::number(pid) + R"(,"name":")" + name + R"(","ts":")" +
-                   QByteArray::number(at) + R"(","args":{"v":)" + QByteArray::number(value) + "}}";
+                   QByteArray::number(at) + R"(","args":{")" + series + "\":" + QByteArray::number(value) + "}}";
         };
-        events << sample(4, "AI Core Freq", 1800) << sample(5, "HBM " + QByteArray::number(rank) + "/Read", 7);
+        events << sample(4, "AI Core Freq", 1800) << sample(5, "HBM " + QByteArray::number(rank) + "/Read", 7)
+               << sample(6, "LLC 0 Read/Hit Rate", 100, "Hit Rate(%)") << sample(7, "difference", -3);
     }
     events << R"({"ph":"X","pid":1,"tid":1,"name":"ProfilerStep#1","ts":"1000.000","dur":2000})";
     for (int i = 0; i < Calls; ++i) {
         const int at = 10 + 20 * i + rank;
-        events << slice(2, at, host.call, "Node@launch") << slice(2, at + 1, host.child, "Runtime@Launch")
-               << slice(3, at + 4, "5.000", "MatMul" + QByteArray::number(i), "AI_CORE");
+        events << slice(2, at, host.call, "Node@launch", i) << slice(2, at + 1, host.child, "Runtime@Launch", 1000 + i)
+               << slice(3, at + 4, "5.000", "MatMul" + QByteArray::number(i), i, "AI_CORE");
         if (i < host.launches)
-            events << flow("s", 2, at, "HostToDevice", i) << flow("f", 3, at + 4, "HostToDevice", i);
+            events << flow("s", 2, at + (host.inner ? 1 : 0), "HostToDevice", i)
+                   << flow("f", 3, at + 4, "HostToDevice", i);
     }
     return '[' + events.join(',') + ']';
 }
@@ -153,7 +158,8 @@ private:
 };
 
 const QStringList Told{QStringLiteral("peers."), QStringLiteral("trace.no-time"),
-                       QStringLiteral("trace.crossing-calls")};
+                       QStringLiteral("trace.crossing-calls"), QStringLiteral("trace.other-connection"),
+                       QStringLiteral("trace.counter-value")};
 
 } // namespace
 
@@ -168,6 +174,9 @@ private slots:
     void levelAndMarksLetExpect();
     void measures_data();
     void measures();
+    void impossible_data();
+    void impossible();
+    void linesFromTheInnermostCall();
 };
 
 void TestPeerChecks::soundRanks_data()
@@ -313,6 +322,56 @@ void TestPeerChecks::measures()
     run.put(ranks - 1, "trace_view.json", trace(ranks - 1, {call, child, launches}));
     const QStringList told = run.findings(Told);
     QVERIFY2(told == expected, qPrintable(told.join(u'\n')));
+}
+
+void TestPeerChecks::impossible_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const QByteArray &before, const QByteArray &after, const char *expected) {
+        QTest::newRow(name) << before << after << QString::fromUtf8(expected);
+    };
+    row("a task of another connection", R"(AI_CORE","connection_id":3})", R"(AI_CORE","connection_id":77})",
+        "notice trace.other-connection rank0_ascend_pt trace_view.json [HostToDevice, MatMul3] (3 ≠ 77) x1");
+    row("all tasks", R"(AI_CORE","connection_id":)", R"(AI_CORE","connection_id":9)",
+        "loss trace.other-connection rank0_ascend_pt trace_view.json [HostToDevice, MatMul0] (0 ≠ 90) x40");
+    row("tasks without a connection", R"(AI_CORE","connection_id":)", R"(AI_CORE","id":)", "");
+    row("a bandwidth below 0", R"("v":7})", R"("v":-7})",
+        "loss trace.counter-value rank0_ascend_pt trace_view.json [HBM 0/Read, v] (-7) x2");
+    row("a hit rate of more than all", R"j("Hit Rate(%)":100)j", R"j("Hit Rate(%)":120)j",
+        "loss trace.counter-value rank0_ascend_pt trace_view.json [LLC 0 Read/Hit Rate, Hit Rate(%)] (120) x2");
+    row("a hit rate below 0", R"j("Hit Rate(%)":100)j", R"j("Hit Rate(%)":-1)j",
+        "loss trace.counter-value rank0_ascend_pt trace_view.json [LLC 0 Read/Hit Rate, Hit Rate(%)] (-1) x2");
+    row("a frequency in kHz", R"("v":1800})", R"("v":1800000})",
+        "loss trace.counter-value rank0_ascend_pt trace_view.json [AI Core Freq, v] (1.8e+06) x2");
+    row("a frequency below 0", R"("v":1800})", R"("v":-1800})",
+        "loss trace.counter-value rank0_ascend_pt trace_view.json [AI Core Freq, v] (-1800) x2");
+    row("a frequency that may be", R"("v":1800})", R"("v":9999})", "");
+}
+
+// Of a rank alone, which has nobody to be held against.
+void TestPeerChecks::impossible()
+{
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QString, expected);
+    const PeerRun run(1);
+    run.change(0, "trace_view.json", before, after);
+    QCOMPARE(run.findings(Told).join(u'\n'), expected);
+}
+
+void TestPeerChecks::linesFromTheInnermostCall()
+{
+    const PeerRun run(1);
+    Host host;
+    host.inner = true;
+    run.put(0, "trace_view.json", trace(0, host));
+    QCOMPARE(run.findings(Told), QStringList());
+    run.change(0, "trace_view.json", R"("connection_id":3})", R"("connection_id":77})");
+    QCOMPARE(run.findings(Told), QStringList());
+    run.change(0, "trace_view.json", R"(AI_CORE","connection_id":77})", R"(AI_CORE","connection_id":78})");
+    QCOMPARE(run.findings(Told).size(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestPeerChecks)
