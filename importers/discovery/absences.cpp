@@ -20,7 +20,7 @@ struct Expected
     const char *message;
 };
 
-constexpr Expected expected[] = {
+constexpr Expected filesOfEveryRank[] = {
     {{"trace", nullptr},
      "absence.trace",
      "Other ranks of this run have a trace, this one has none: it is left out of the timeline, launches, idle causes "
@@ -63,7 +63,8 @@ bool has(const RankInfo &info, const Expected &e)
 // A rank without any of them has been reported as such.
 bool hasAny(const RankInfo &info)
 {
-    return std::any_of(std::begin(expected), std::end(expected), [&](const Expected &e) { return has(info, e); });
+    return std::any_of(std::begin(filesOfEveryRank), std::end(filesOfEveryRank),
+                       [&](const Expected &e) { return has(info, e); });
 }
 
 using RankSpan = std::pair<int, int>; ///< first and last
@@ -150,7 +151,7 @@ std::vector<RankSpan> joined(std::vector<RankSpan> spans)
 
 void noteAbsences(Run &run)
 {
-    for (const Expected &e : expected) {
+    for (const Expected &e : filesOfEveryRank) {
         if (std::none_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &info) { return has(info, e); }))
             continue;
         for (const RankInfo &info : run.infos) {

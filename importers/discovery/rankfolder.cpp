@@ -73,10 +73,10 @@ bool isMeasurement(const QString &kind)
     return kind != QLatin1String("profiler_info") && kind != QLatin1String("profiler_metadata");
 }
 
-class RankFiles
+class FilesOfRank
 {
 public:
-    RankFiles(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
+    FilesOfRank(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
 
     void addFile(const FolderLister::File &f, FilePlace place, const QString &prof = {})
     {
@@ -272,7 +272,7 @@ private:
     bool m_named = false;
 };
 
-void addProf(const QString &path, FolderLister &lister, RankFiles &files)
+void addProf(const QString &path, FolderLister &lister, FilesOfRank &files)
 {
     const QString prof = path.section(u'/', -1);
     const FolderLister::Listing in = lister.list(path);
@@ -613,7 +613,7 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
     out.stamp = stampOfFolderName(name);
     out.modifiedMs = osInfo(folder).modifiedMs;
 
-    RankFiles files(folder, lister);
+    FilesOfRank files(folder, lister);
     const FolderLister::Listing top = lister.list(folder);
     if (!onlyFiles.isEmpty()) {
         files.setNamed();
