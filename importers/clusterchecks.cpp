@@ -257,13 +257,13 @@ void noteGroupsOfOperators(const Run &run, ImportReport &report)
         }
         for (const int rank : ranks) {
             if (!domain->second.ranks.empty() && !domain->second.ranks.contains(rank))
-                strangers.add(Place::name(domain->second.name), QStringLiteral("rank %1").arg(rank));
+                strangers.add(Place::name(domain->second.name), QString::number(rank));
         }
     }
     if (strangers.count > 0)
         report.add({Severity::Notice, file, strangers.place, QStringLiteral("groups.no-member"),
                     QStringLiteral("Ranks that communicate in a domain of which they are no members by this file (the "
-                                   "first one: %1): the domain may be shown with wrong members."),
+                                   "first one is rank %1): the domain may be shown with wrong members."),
                     strangers.argument, strangers.count});
     if (unlisted.empty())
         return;

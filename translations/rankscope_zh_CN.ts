@@ -1028,8 +1028,8 @@
         <translation>这些链路只存在于本文件和该卡自身的 communication_matrix.json 二者之一中：集群分析所用的是另一些文件，显示的是该卡自身的链路。</translation>
     </message>
     <message>
-        <source>Ranks that communicate in a domain of which they are no members by this file (the first one: %1): the domain may be shown with wrong members.</source>
-        <translation>按本文件，这些卡不是所在通信域的成员，却在其中通信（首个：%1）：该通信域显示的成员可能有误。</translation>
+        <source>Ranks that communicate in a domain of which they are no members by this file (the first one is rank %1): the domain may be shown with wrong members.</source>
+        <translation>按本文件，这些卡不是所在通信域的成员，却在其中通信（首个为卡 %1）：该通信域显示的成员可能有误。</translation>
     </message>
     <message>
         <source>Communication domains of operators that have no entry in this file, against entries of no operator (%1): this file says neither their members nor their names.</source>

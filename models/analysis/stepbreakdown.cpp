@@ -691,7 +691,7 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                 f.message =
                     QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
                                    "overview shows what the file says.");
-                f.argument = QStringLiteral("%1 us and %2 us").arg(*said, 0, 'f', 3).arg(*derivedUs, 0, 'f', 3);
+                f.argument = QStringLiteral("%1 us ≠ %2 us").arg(*said, 0, 'f', 3).arg(*derivedUs, 0, 'f', 3);
                 out.push_back(std::move(f));
             }
         }

@@ -86,7 +86,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The file lists no communication group: it gives the domains neither members nor names."),
         QT_TRANSLATE_NOOP("Finding", "Sizes, times, bandwidths or transports of links in this file are not those of the rank's own communication_matrix.json (the first one: %1): the cluster analysis was made of other files, and the rank's own count."),
         QT_TRANSLATE_NOOP("Finding", "Links that only one of this file and the rank's own communication_matrix.json has: the cluster analysis was made of other files, and the rank's own are shown."),
-        QT_TRANSLATE_NOOP("Finding", "Ranks that communicate in a domain of which they are no members by this file (the first one: %1): the domain may be shown with wrong members."),
+        QT_TRANSLATE_NOOP("Finding", "Ranks that communicate in a domain of which they are no members by this file (the first one is rank %1): the domain may be shown with wrong members."),
         QT_TRANSLATE_NOOP("Finding", "Communication domains of operators that have no entry in this file, against entries of no operator (%1): this file says neither their members nor their names."),
         QT_TRANSLATE_NOOP("Finding", "Links that name no operator, though each but those of a total is of one: which operator was fast or slow is not shown."),
         QT_TRANSLATE_NOOP("Finding", "Communication domains in which the links of this file begin at another place than the one of this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its sizes and times are shown under this one."),

@@ -613,10 +613,10 @@ void TestCrossChecks::clusterFiles_data()
     row("a link is missing", links, "\"0-1\"", "\"0-7\"",
         {QStringLiteral("notice cluster.other-links cluster_communication_matrix.json "
                         "[step 1, allreduce-top1, 0-1] x2"),
-         QStringLiteral("notice groups.no-member communication_group.json [%1] (rank 7) x1").arg(groupHash(u"g"))});
+         QStringLiteral("notice groups.no-member communication_group.json [%1] (7) x1").arg(groupHash(u"g"))});
     const QByteArray groups = "communication_group.json";
     row("fewer members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0]",
-        {QStringLiteral("notice groups.no-member communication_group.json [%1] (rank 1) x1").arg(groupHash(u"g"))});
+        {QStringLiteral("notice groups.no-member communication_group.json [%1] (1) x1").arg(groupHash(u"g"))});
     row("other members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0,1,5]",
         {QStringLiteral("notice absence.named-rank  (5) x1"),
          QStringLiteral("notice groups.other-members communication_group.json [tp] (0: (0, 1) ≠ (0, 1, 5)) x1")});
