@@ -1296,25 +1296,6 @@
     </message>
 </context>
 <context>
-    <name>Severity</name>
-    <message>
-        <source>Information</source>
-        <translation>信息</translation>
-    </message>
-    <message>
-        <source>Notice</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <source>Data lost</source>
-        <translation>数据丢失</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>错误</translation>
-    </message>
-</context>
-<context>
     <name>Tables</name>
     <message>
         <source>aligned</source>
@@ -2257,10 +2238,6 @@
         <translation>级别</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>位置</translation>
-    </message>
-    <message>
         <source>Message</source>
         <translation>说明</translation>
     </message>
@@ -2815,6 +2792,42 @@
     <message>
         <source>The step to whose idle time the gap counts. Empty between or outside of the steps.</source>
         <translation>该空隙计入哪个迭代的空闲时间。空：迭代之间或之外。</translation>
+    </message>
+    <message>
+        <source>What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.</source>
+        <translation>对数值的影响：无影响、写入方的习惯、数据丢失或文件无法读取。</translation>
+    </message>
+    <message>
+        <source>Path below the folder of the run.</source>
+        <translation>相对于数据文件夹的路径。</translation>
+    </message>
+    <message>
+        <source>First place</source>
+        <translation>首次出现位置</translation>
+    </message>
+    <message>
+        <source>Where in the file it was noticed first.</source>
+        <translation>在文件中首次出现的位置。</translation>
+    </message>
+    <message>
+        <source>How often it was noticed in this file.</source>
+        <translation>在该文件中出现的次数。</translation>
+    </message>
+    <message>
+        <source>Information</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Data lost</source>
+        <translation>数据丢失</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
     </message>
 </context>
 <context>
@@ -4365,49 +4378,6 @@
     <message>
         <source>Another export is being written into the folder %1; nothing was written.</source>
         <translation>另一次导出正在写入文件夹 %1，本次未写入任何内容。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::FindingsModel</name>
-    <message>
-        <source>Severity</source>
-        <translation>级别</translation>
-    </message>
-    <message>
-        <source>What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.</source>
-        <translation>对数值的影响：无影响、写入方的习惯、数据丢失或文件无法读取。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Path below the folder of the run.</source>
-        <translation>相对于数据文件夹的路径。</translation>
-    </message>
-    <message>
-        <source>First place</source>
-        <translation>首次出现位置</translation>
-    </message>
-    <message>
-        <source>Where in the file it was noticed first.</source>
-        <translation>在文件中首次出现的位置。</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>说明</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>How often it was noticed in this file.</source>
-        <translation>在该文件中出现的次数。</translation>
     </message>
 </context>
 <context>

@@ -351,19 +351,4 @@ QString placeText(const Place &place)
     return out;
 }
 
-QString severityText(Severity severity)
-{
-    switch (severity) {
-    case Severity::Info:
-        return QCoreApplication::translate("Severity", "Information");
-    case Severity::Notice:
-        return QCoreApplication::translate("Severity", "Notice");
-    case Severity::Loss:
-        return QCoreApplication::translate("Severity", "Data lost");
-    case Severity::Error:
-        return QCoreApplication::translate("Severity", "Error");
-    }
-    return {};
-}
-
 } // namespace rs

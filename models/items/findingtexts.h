@@ -17,8 +17,6 @@ namespace rs {
 [[nodiscard]] QString placeText(const Place &place);
 /// A sentence of the engine in the language of the program.
 [[nodiscard]] QString phraseText(const Phrase &phrase);
-/// "Notice", "Data lost" …: translated.
-[[nodiscard]] QString severityText(Severity severity);
 /// Every English sentence that has a translation.
 [[nodiscard]] const std::vector<const char *> &knownFindingTexts();
 

@@ -2,6 +2,7 @@
 #include "items/rowsourcemodel.h"
 
 #include "core/saturate.h"
+#include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "tables/words.h"
@@ -26,6 +27,7 @@ CellKind cellKind(ValueKind kind)
     switch (kind) {
     case ValueKind::Text:
     case ValueKind::Word:
+    case ValueKind::Sentence:
     case ValueKind::Label:
     case ValueKind::Written:
     case ValueKind::NumberText:
@@ -73,6 +75,10 @@ QString withNames(const RowSource &source, QString text)
 // The text of a column of a text kind as people read it.
 QString shownText(const RowSource &source, ValueKind kind, StrId id)
 {
+    if (kind == ValueKind::Sentence) {
+        const Wording wording = source.wording(id);
+        return wording.sentence.isEmpty() ? placeText(wording.place) : phraseText(wording.sentence);
+    }
     if (kind != ValueKind::Word)
         return source.shownText(id);
     const std::string_view word = source.textView(id);
@@ -144,7 +150,7 @@ QVariant rawValue(const RowSource &source, const ShownColumn &c, qint64 originNs
     return v ? QVariant(*v) : QVariant();
 }
 
-QString phraseText(const CellPhrase &phrase)
+QString cellPhraseText(const CellPhrase &phrase)
 {
     const QString text = tableText(QString::fromUtf8(phrase.english));
     if (text.contains(QLatin1String("%1")))
@@ -156,7 +162,7 @@ QString phraseText(const CellPhrase &phrase)
 QString ownText(const RowSource &source, const ShownColumn &c, qint64 originNs, quint32 at)
 {
     if (const CellPhrase phrase = source.phrase(at, c.source); phrase.english)
-        return phraseText(phrase);
+        return cellPhraseText(phrase);
     const ValueKind kind = source.kind(c.source);
     const bool expected = source.isExpected(at, c.source);
     if (kind != ValueKind::Identifier && kind != ValueKind::Factor && !expected)
@@ -195,7 +201,6 @@ class TextFilter
 public:
     TextFilter(const RowSource &source, const RowQuery &query, const std::vector<qint64> &largest)
         : m_source(source), m_query(query), m_units(unitsOf(source, query.columns, largest)),
-          m_answers(source.textCount(), Unknown), m_wordAnswers(m_answers.size(), Unknown),
           m_expression(query.regularExpression ? query.text : QRegularExpression::escape(query.text),
                        QRegularExpression::CaseInsensitiveOption)
     {
@@ -224,14 +229,17 @@ private:
         const ValueKind kind = m_source.kind(c);
         if (m_phrased[index]) {
             if (const CellPhrase phrase = m_source.phrase(row, c); phrase.english)
-                return m_expression.match(phraseText(phrase)).hasMatch();
+                return m_expression.match(cellPhraseText(phrase)).hasMatch();
         }
         if (isWrittenKind(kind))
             return m_expression.match(QString::fromStdString(m_source.written(row, c))).hasMatch();
         if (isTextKind(kind)) {
             const StrId id = m_source.textId(row, c);
-            // A word and a text of a file may be one text, and are shown differently.
-            char &answer = (kind == ValueKind::Word ? m_wordAnswers : m_answers)[raw(id)];
+            // A word, a sentence and a text of a file may be one text, and are shown differently.
+            std::vector<char> &answers = m_answers[kind];
+            if (answers.empty())
+                answers.assign(m_source.textCount(), Unknown);
+            char &answer = answers[raw(id)];
             if (answer == Unknown)
                 answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
             return answer == Yes;
@@ -247,8 +255,7 @@ private:
     const RowSource &m_source;
     const RowQuery &m_query;
     std::vector<format::TimeUnit> m_units;
-    std::vector<char> m_answers;
-    std::vector<char> m_wordAnswers;
+    std::map<ValueKind, std::vector<char>> m_answers; ///< by text
     QRegularExpression m_expression;
     std::vector<size_t> m_columns; ///< into RowQuery::columns
     std::vector<bool> m_phrased;   ///< of all columns

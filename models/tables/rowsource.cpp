@@ -24,7 +24,7 @@ QString RowSource::key(quint32 row) const
     QString out;
     for (int c = 0; c < static_cast<int>(m_columns.size()); ++c) {
         const ValueKind k = kind(c);
-        if (k == ValueKind::Label || k == ValueKind::Text) {
+        if (k == ValueKind::Label || k == ValueKind::Text || k == ValueKind::Sentence) {
             const std::string_view name = text(row, c);
             out += QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + u'/';
         } else if (k == ValueKind::Stamp || k == ValueKind::Identifier) {
@@ -64,12 +64,23 @@ const JoinedRows::Part &JoinedRows::partOf(quint32 row) const
              1);
 }
 
+const JoinedRows::Part &JoinedRows::partOf(StrId text) const
+{
+    return *(std::upper_bound(m_parts.begin(), m_parts.end(), raw(text),
+                              [](quint32 i, const Part &part) { return i < part.text; }) -
+             1);
+}
+
 std::string_view JoinedRows::textView(StrId id) const
 {
-    const auto part =
-        std::upper_bound(m_parts.begin(), m_parts.end(), raw(id), [](quint32 i, const Part &p) { return i < p.text; }) -
-        1;
-    return part->rows->textView(StrId{raw(id) - part->text});
+    const Part &part = partOf(id);
+    return part.rows->textView(StrId{raw(id) - part.text});
+}
+
+Wording JoinedRows::wording(StrId id) const
+{
+    const Part &part = partOf(id);
+    return part.rows->wording(StrId{raw(id) - part.text});
 }
 
 StrId JoinedRows::textId(quint32 row, int column) const

@@ -3,6 +3,8 @@
 
 #include "analysis/intervals.h"
 #include "core/ids.h"
+#include "core/phrase.h"
+#include "core/place.h"
 #include "core/stringpool.h"
 #include "tables/tableschema.h"
 
@@ -29,6 +31,14 @@ struct CellPhrase
 {
     const char *english = nullptr; ///< marked for translation; null: the value speaks for itself
     QString argument;              ///< for its "%1"
+};
+
+/// What a text of a Sentence column is made of, so that it can be said in the language of its reader: a sentence of the
+/// engine, or a place in a file.
+struct Wording
+{
+    Phrase sentence;
+    Place place;
 };
 
 /// The texts of a trace, and words that rows add to them, under ids of one kind.
@@ -86,6 +96,8 @@ public:
     [[nodiscard]] virtual RowPlace place(quint32) const { return {}; }
     /// A text of a file as people read it; words are translated elsewhere.
     [[nodiscard]] virtual QString shownText(StrId id) const;
+    /// What a text of a Sentence column is made of; empty for others.
+    [[nodiscard]] virtual Wording wording(StrId) const { return {}; }
 
     /// The part of a whole that a cell is, 0 to 1, drawn as a bar in it; nothing for most.
     [[nodiscard]] virtual std::optional<double> share(quint32, int) const { return std::nullopt; }
@@ -141,6 +153,7 @@ public:
     [[nodiscard]] quint32 textCount() const override;
     [[nodiscard]] std::string_view textView(StrId id) const override;
     [[nodiscard]] StrId textId(quint32 row, int column) const override;
+    [[nodiscard]] Wording wording(StrId id) const override;
     [[nodiscard]] std::string written(quint32 row, int column) const override;
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
@@ -159,6 +172,7 @@ private:
         quint32 text = 0; ///< added to its ids
     };
     [[nodiscard]] const Part &partOf(quint32 row) const;
+    [[nodiscard]] const Part &partOf(StrId text) const;
 
     std::vector<Part> m_parts;
 };

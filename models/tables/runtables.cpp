@@ -176,21 +176,35 @@ std::shared_ptr<const RowSource> makeFiles(const TableQuery &query, const JobCon
     });
 }
 
-std::vector<Field<Finding>> findingFields()
+std::vector<Field<FindingRow>> findingFields()
 {
-    using R = Finding;
+    using R = FindingRow;
     using K = ValueKind;
-    return {
-        {tableColumn("severity", "Severity", QT_TRANSLATE_NOOP("Tables", "Severity"), K::Word),
-         [](const R &r) { return severityName(r.severity); }},
-        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text), [](const R &r) { return r.file; }},
-        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text),
-         [](const R &r) { return r.place.text(); }},
-        {tableColumn("message", "Message", QT_TRANSLATE_NOOP("Tables", "Message"), K::Text),
-         [](const R &r) { return r.text(); }},
-        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer),
-         [](const R &r) { return r.count; }},
+    std::vector<Field<R>> out = {
+        {tableColumn("severity", "Severity", QT_TRANSLATE_NOOP("Tables", "Severity"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "What it means for the numbers: nothing, a habit of the writer, lost "
+                                                 "data, or an unreadable file.")),
+         [](const R &r) { return severityName(r.finding.severity); }},
+        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Path below the folder of the run.")),
+         [](const R &r) { return r.finding.file; }},
+        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "First place"), K::Sentence,
+                     QT_TRANSLATE_NOOP("Tables", "Where in the file it was noticed first.")),
+         [](const R &r) { return r.finding.place.text(); }},
+        {tableColumn("message", "Message", QT_TRANSLATE_NOOP("Tables", "Message"), K::Sentence),
+         [](const R &r) { return r.finding.text(); }},
+        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "How often it was noticed in this file.")),
+         [](const R &r) { return r.finding.count; }},
+        {tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text, "", false),
+         [](const R &r) { return r.run; }},
     };
+    fieldNamed(out, u"place").wording = [](const R &r) { return Wording{{}, r.finding.place}; };
+    fieldNamed(out, u"message").wording = [](const R &r) {
+        return Wording{{r.finding.message, {r.finding.argument}}, {}};
+    };
+    leadWith(out, {u"severity", u"count", u"run", u"file", u"place", u"message"});
+    return out;
 }
 
 // What the readers noticed, then what the analyses did.
@@ -202,12 +216,13 @@ std::shared_ptr<const RowSource> makeFindings(const TableQuery &query, const Job
         if (rank)
             report.merge(rank->report);
     }
-    std::vector<Finding> rows = report.findings();
-    for (const std::vector<Finding> &more : {overviewDisagreements(run, job), launchFindings(run, job)})
-        rows.insert(rows.end(), more.begin(), more.end());
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<Finding>>(findingFields(), std::move(rows));
+    std::vector<FindingRow> rows;
+    for (const std::vector<Finding> &some :
+         {report.findings(), overviewDisagreements(run, job), launchFindings(run, job)}) {
+        for (const Finding &f : some)
+            rows.push_back({f, {}});
+    }
+    return job.isCanceled() ? nullptr : findingRows(std::move(rows));
 }
 
 std::vector<Field<Domain>> domainFields()
@@ -380,6 +395,11 @@ QString whyNoOverview(const TableQuery &query)
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> findingRows(std::vector<FindingRow> rows)
+{
+    return std::make_shared<StructSource<FindingRow>>(findingFields(), std::move(rows));
+}
 
 std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 {

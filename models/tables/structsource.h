@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -43,6 +44,7 @@ struct Field
     std::function<std::optional<double>(const R &)> share; ///< which part of a whole the cell is; empty: none
     std::function<CellPhrase(const R &)> phrase;           ///< empty: none
     std::function<bool(const R &)> expected;               ///< empty: never
+    std::function<Wording(const R &)> wording;             ///< of a Sentence column
 };
 
 template <typename R>
@@ -102,6 +104,8 @@ public:
                 const FieldValue value = field.value(row);
                 const QString *text = std::get_if<QString>(&value);
                 m_texts[c].push_back(text ? m_names.add(*text) : NoText);
+                if (field.wording && m_texts[c].back() != NoText)
+                    m_wordings.try_emplace(raw(m_texts[c].back()), field.wording(row));
                 // Most texts of rows are kept by them.
                 m_textBytes += text ? 2 * text->size() : 0;
             }
@@ -116,6 +120,11 @@ public:
     [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }
     [[nodiscard]] quint32 textCount() const override { return m_names.count(); }
     [[nodiscard]] std::string_view textView(StrId id) const override { return m_names.view(id); }
+    [[nodiscard]] Wording wording(StrId id) const override
+    {
+        const auto at = m_wordings.find(raw(id));
+        return at == m_wordings.end() ? Wording() : at->second;
+    }
     [[nodiscard]] StrId textId(quint32 row, int column) const override
     {
         const auto c = static_cast<size_t>(column);
@@ -185,6 +194,7 @@ private:
     std::shared_ptr<const RankData> m_rank;
     RowTexts m_names;
     qint64 m_textBytes = 0;
+    std::map<quint32, Wording> m_wordings;   ///< by id of the text
     std::vector<std::vector<StrId>> m_texts; ///< by column; empty for numbers and names of slices
 };
 

@@ -49,6 +49,15 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 [[nodiscard]] std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank,
                                                         const std::vector<IdleStep> &steps);
 
+/// A finding, and what its run is called where those of several are listed.
+struct FindingRow
+{
+    Finding finding;
+    QString run;
+};
+/// Rows of "findings" in this order.
+[[nodiscard]] std::shared_ptr<const RowSource> findingRows(std::vector<FindingRow> rows);
+
 /// Rows of "overview", in the order of the items.
 [[nodiscard]] std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items);
 

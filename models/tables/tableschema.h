@@ -11,6 +11,7 @@ namespace rs {
 enum class ValueKind : quint8 {
     Text,         ///< text: from a file
     Word,         ///< text: one of a few English words of ours ("vertical"), translated where people read it
+    Sentence,     ///< text: what the engine says in English, translated where people read it (RowSource::wording())
     Label,        ///< text: names a rank or step; a number of JSON where it is one
     Written,      ///< written: text of the row alone, such as an id
     NumberText,   ///< written: a number with the digits of its file, which no type holds exactly

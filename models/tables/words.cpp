@@ -19,6 +19,11 @@ struct Word
 };
 
 constexpr Word words[] = {
+    // Severities of findings.
+    {"info", QT_TRANSLATE_NOOP("Tables", "Information")},
+    {"notice", QT_TRANSLATE_NOOP("Tables", "Notice")},
+    {"loss", QT_TRANSLATE_NOOP("Tables", "Data lost")},
+    {"error", QT_TRANSLATE_NOOP("Tables", "Error")},
     {"local", QT_TRANSLATE_NOOP("Tables", "index in the group")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},

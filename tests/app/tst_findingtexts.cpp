@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
 #include "items/findingtexts.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -91,6 +93,7 @@ class TestFindingTexts : public QObject
     Q_OBJECT
 private slots:
     void readsLiteralsAsTheCompilerDoes();
+    void tablesOfFindingsSpeakTheLanguage();
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
     void sentencesOfFilesAreTranslatedWithTheirArguments();
@@ -250,6 +253,44 @@ void TestFindingTexts::translatesPlacesAndLeavesNamesAlone()
     const ChineseTexts texts;
     QVERIFY(texts.loaded);
     QCOMPARE(placeText(place), chinese);
+}
+
+void TestFindingTexts::tablesOfFindingsSpeakTheLanguage()
+{
+    Finding f;
+    f.severity = Severity::Error;
+    f.file = QStringLiteral("line 3"); // a text of a file that reads like a place
+    f.place = Place::line(3);
+    f.message = QStringLiteral("The file cannot be opened: %1.");
+    f.argument = QStringLiteral("line 3");
+    const std::shared_ptr<const RowSource> rows = findingRows({{f, {}}});
+    const ChineseTexts chinese;
+    QVERIFY(chinese.loaded);
+    RowSourceModel model;
+    model.setWhole(rows);
+    const auto cell = [&](QStringView column) { return model.index(0, model.columnOf(column)); };
+    QVERIFY(findingText(f) != f.text() && placeText(f.place) != f.place.text());
+    QCOMPARE(cell(u"message").data().toString(), findingText(f));
+    QVERIFY(cell(u"message").data(Qt::ToolTipRole).toString().contains(findingText(f)));
+    QCOMPARE(cell(u"place").data().toString(), placeText(f.place));
+    QCOMPARE(cell(u"file").data().toString(), f.file);
+    QVERIFY(cell(u"severity").data().toString() != QStringLiteral("error"));
+    // What is shown is what is found; files and the command line have the English text.
+    RowQuery query;
+    query.columns = shownColumns(*rows);
+    query.text = placeText(f.place);
+    QCOMPARE(orderedRows(*rows, query).rows.size(), size_t{1});
+    query.text = QStringLiteral("opened");
+    QVERIFY(orderedRows(*rows, query).rows.empty());
+    const auto written = [&](QStringView column) {
+        const std::string_view text = rows->text(0, rows->columnOf(column));
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    QCOMPARE(written(u"message"), f.text());
+    QCOMPARE(written(u"place"), f.place.text());
+    QCOMPARE(written(u"severity"), QStringLiteral("error"));
+    const JoinedRows joined({rows, rows});
+    QCOMPARE(joined.wording(joined.textId(1, joined.columnOf(u"place"))).place, f.place);
 }
 
 QTEST_GUILESS_MAIN(TestFindingTexts)

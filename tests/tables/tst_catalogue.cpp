@@ -27,6 +27,7 @@ QString kindText(ValueKind kind)
 {
     switch (kind) {
     case ValueKind::Text:
+    case ValueKind::Sentence:
     case ValueKind::Written:
         return QStringLiteral("text");
     case ValueKind::Word:

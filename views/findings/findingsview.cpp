@@ -5,12 +5,13 @@
 #include "analysis/launchfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "items/format.h"
-#include "views/findings/findingsmodel.h"
+#include "items/rowsourcemodel.h"
 #include "views/rankmenu.h"
 #include "tables/tables.h"
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableparts.h"
 
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace rs {
 
@@ -45,10 +47,47 @@ protected:
     }
 };
 
+QIcon severityIcon(Severity severity, const Theme &theme)
+{
+    switch (severity) {
+    case Severity::Info:
+        return symbol(QStringLiteral("info"), theme.secondaryText());
+    case Severity::Notice:
+        return symbol(QStringLiteral("notice"), theme.accent());
+    case Severity::Loss:
+        return symbol(QStringLiteral("warning"), theme.warning());
+    case Severity::Error:
+        return symbol(QStringLiteral("error"), theme.error());
+    }
+    return {};
+}
+
+/// The rows of the catalogue with the symbol of what each means.
+class SymbolRows final : public RowSourceModel
+{
+public:
+    SymbolRows(std::function<QIcon(int)> symbolOf, QObject *parent)
+        : RowSourceModel(parent), m_symbolOf(std::move(symbolOf))
+    {
+    }
+
+protected:
+    [[nodiscard]] QVariant extra(int row, int column, int role) const override
+    {
+        if (role == Qt::DecorationRole && columns()[static_cast<size_t>(column)].id == QLatin1String("severity"))
+            return m_symbolOf(row);
+        return RowSourceModel::extra(row, column, role);
+    }
+
+private:
+    std::function<QIcon(int)> m_symbolOf;
+};
+
 } // namespace
 
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("findings"), context, parent), m_model(new FindingsModel(theme(), this)),
+    : DockView(QStringLiteral("findings"), context, parent),
+      m_model(new SymbolRows([this](int row) { return severityIcon(finding(row).severity, theme()); }, this)),
       m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
       m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)),
       m_table(new TableView(QStringLiteral("findings"), &theme(), m_page))
@@ -71,6 +110,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     column->addWidget(m_table, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
+    m_model->setWhole(findingRows({}));
     m_table->setModel(m_model);
     for (const QStringView id : {u"file", u"place"})
         m_table->view()->setItemDelegateForColumn(m_model->columnOf(id), new PlaceDelegate(&theme(), m_table));
@@ -79,11 +119,13 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
 
-    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_model->row(at)); });
+    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_rows[static_cast<size_t>(at)]); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
-        const RankRef rank = at >= 0 ? rankOf(m_model->row(at)) : RankRef();
-        if (rank.isValid())
-            addShowInTimeline(menu, state(), rank, runs(), [this, row = m_model->row(at)] { showInTimeline(row); });
+        if (at < 0)
+            return;
+        const Row &row = m_rows[static_cast<size_t>(at)];
+        if (const RankRef rank = rankOf(row); rank.isValid())
+            addShowInTimeline(menu, state(), rank, runs(), [this, row] { showInTimeline(row); });
     });
 
     m_refresh.setSingleShot(true);
@@ -105,7 +147,7 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
 }
 
 // Whose folder holds the file of the finding, or that which it names.
-RankRef FindingsView::rankOf(const FindingRow &row) const
+RankRef FindingsView::rankOf(const Row &row) const
 {
     const auto run = runs().run(row.run);
     if (!run)
@@ -124,7 +166,7 @@ RankRef FindingsView::rankOf(const FindingRow &row) const
     return named;
 }
 
-void FindingsView::showInTimeline(const FindingRow &row)
+void FindingsView::showInTimeline(const Row &row)
 {
     const RankRef ref = rankOf(row);
     if (!ref.isValid())
@@ -229,7 +271,7 @@ void FindingsView::refresh()
 {
     m_refresh.stop();
     checkRuns();
-    std::vector<FindingRow> rows;
+    std::vector<Row> rows;
     std::array<qint64, 4> counts{};
     qint64 used = 0;
     qint64 unused = 0;
@@ -246,7 +288,7 @@ void FindingsView::refresh()
             ofRun.insert(ofRun.end(), more->second.begin(), more->second.end());
         for (Finding &f : ofRun) {
             ++counts[static_cast<size_t>(f.severity)];
-            rows.push_back({r, run->name, std::move(f)});
+            rows.push_back({r, std::move(f)});
         }
         const auto count = [&](const std::vector<FileEntry> &files) {
             const auto n = std::count_if(files.begin(), files.end(), [](const FileEntry &f) { return f.used; });
@@ -257,7 +299,13 @@ void FindingsView::refresh()
         for (int i = 0; i < static_cast<int>(run->infos.size()); ++i)
             count(runs().info({r, i})->files);
     }
-    m_model->setFindings(std::move(rows));
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row &a, const Row &b) { return a.finding.severity > b.finding.severity; });
+    m_rows = std::move(rows);
+    std::vector<FindingRow> listed;
+    for (const Row &row : m_rows)
+        listed.push_back({row.finding, runs().run(row.run)->name});
+    m_model->setWhole(findingRows(std::move(listed)));
     if (const bool many = open > 1; many != m_manyRuns) {
         m_manyRuns = many;
         const int column = m_model->columnOf(u"run");

@@ -17,8 +17,7 @@ namespace rs {
 
 class TableView;
 class EmptyState;
-class FindingsModel;
-struct FindingRow;
+class RowSourceModel;
 
 /// The health of what was read: a summary, and every finding with its file, place and consequence.
 class FindingsView final : public DockView
@@ -34,7 +33,9 @@ public:
         return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning();
     }
     [[nodiscard]] QString summary() const;
-    [[nodiscard]] FindingsModel *model() const { return m_model; }
+    [[nodiscard]] RowSourceModel *model() const { return m_model; }
+    /// Behind a row of the model.
+    [[nodiscard]] const Finding &finding(int row) const { return m_rows[static_cast<size_t>(row)].finding; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
@@ -42,17 +43,23 @@ protected:
     void retranslate() override;
 
 private:
+    struct Row
+    {
+        int run = -1;
+        Finding finding;
+    };
     void refresh();
-    [[nodiscard]] RankRef rankOf(const FindingRow &row) const;
+    [[nodiscard]] RankRef rankOf(const Row &row) const;
     /// What a finding names, or its rank alone where it names no step that the trace has.
-    void showInTimeline(const FindingRow &row);
+    void showInTimeline(const Row &row);
     void refreshSoon();
     void checkRuns();
 
     /// Findings by the position of their run.
     using RunFindings = std::map<int, std::vector<Finding>>;
 
-    FindingsModel *m_model;
+    std::vector<Row> m_rows; ///< the worst first
+    RowSourceModel *m_model;
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_page;
