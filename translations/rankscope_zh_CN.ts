@@ -796,10 +796,6 @@
         <translation>在同一对象中重复出现的键及其内容已忽略：以第一个为准，但它可能并不正确。</translation>
     </message>
     <message>
-        <source>The kernel table lists kernels and the trace has no slice of any: its device lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
-        <translation>算子表列出了算子，但 trace 中没有任何对应的切片：设备泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
-    </message>
-    <message>
         <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
         <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的切片：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
@@ -1238,6 +1234,10 @@
     <message>
         <source>Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing is computed from such a frequency.</source>
         <translation>计数器采样值不可能成立（第一处：%1）：小于 0、超过 100 % 或频率超过 10,000 MHz。仍按文件原样绘制；此类频率不参与任何计算。</translation>
+    </message>
+    <message>
+        <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
+        <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
 </context>
 <context>

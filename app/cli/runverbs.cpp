@@ -4,6 +4,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
+#include "analysis/stepbreakdown.h"
 #include "core/plaintext.h"
 #include "tables/tables.h"
 
@@ -180,6 +181,27 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     return printTable(session, common->format, table, std::move(query));
 }
 
+/// Of what is derived from slices: ranks of which other numbers say that slices may be missing.
+void sayDoubts(const std::vector<Finding> &disagreements, const std::vector<OverviewRow> &rows)
+{
+    QStringList ranks;
+    for (const OverviewRow &row : rows) {
+        const auto isOfRank = [&row](const Finding &f) {
+            return (f.code == QLatin1String("overlap.disagreement") ||
+                    f.code == QLatin1String("overview.disagreement")) &&
+                   f.place.value(Place::Kind::Rank) == row.rankLabel;
+        };
+        if (row.derived && !ranks.contains(row.rankLabel) &&
+            std::any_of(disagreements.begin(), disagreements.end(), isOfRank))
+            ranks << row.rankLabel;
+    }
+    if (!ranks.isEmpty())
+        say(QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv or of the trace's own "
+                           "Overlap Analysis, so slices may be missing from the trace: %1. The verb findings says by "
+                           "how much.")
+                .arg(ranks.join(QStringLiteral(", "))));
+}
+
 } // namespace
 
 int infoVerb(const QStringList &arguments)
@@ -285,13 +307,15 @@ int overviewVerb(const QStringList &arguments)
     const LoadedRun loaded = loadPickedRun(session, a, table, query, false, &sources);
     if (!loaded.run)
         return loaded.status;
-    for (const Finding &f : overviewDisagreements(*query.run, session.job()))
+    const std::vector<Finding> disagreements = overviewDisagreements(*query.run, session.job());
+    for (const Finding &f : disagreements)
         session.addFinding(f);
     const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source}, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
     if (!all.empty() && (!checkStep(stepsOf(all), query.step) || !checkDomain(*query.run, query.domain)))
         return statusOf(Exit::Usage);
+    sayDoubts(disagreements, all);
     return printTable(session, format, table, std::move(query));
 }
 

@@ -105,12 +105,19 @@ bool listsKernels(const Table &kernels, bool joined)
     return false;
 }
 
-// Kernels of the AI CPU alone are no kernels of the cores.
-bool hasCoreSlice(const Trace &trace)
+// Kernels of the AI CPU alone are no kernels of the cores, nor are those that the table says to run elsewhere.
+bool hasCoreSlice(const RankData &rank)
 {
-    const SliceStore &s = trace.slices();
+    const SliceStore &s = rank.trace->slices();
+    auto row = rank.kernelOfSlice.begin();
     for (quint32 i = 0; i < s.size(); ++i) {
-        if (const SliceKind kind = s.kind(SliceId{i}); isCompute(kind) && kind != SliceKind::KernelAiCpu)
+        const SliceId slice{i};
+        const SliceKind kind = s.kind(slice);
+        if (!isCompute(kind) || kind == SliceKind::KernelAiCpu)
+            continue;
+        while (row != rank.kernelOfSlice.end() && raw(row->first) < i)
+            ++row;
+        if (kind != SliceKind::KernelOther || row == rank.kernelOfSlice.end() || row->first != slice)
             return true;
     }
     return false;
@@ -163,7 +170,7 @@ LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
 {
     LostLanes out;
     out.compute = rank.kernels && listsKernels(*rank.kernels, !rank.kernelOfSlice.empty()) &&
-                  (sets.computeSlices == 0 || !hasCoreSlice(*rank.trace));
+                  (sets.computeSlices == 0 || !hasCoreSlice(rank));
     out.communication = sets.communicationSlices == 0 && !rank.commOps.empty();
     return out;
 }

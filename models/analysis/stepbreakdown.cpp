@@ -620,12 +620,13 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         const DeviceSets sets = deviceSets(*rank.trace);
         if (const LostLanes lost = lostLanes(rank, sets); lost.any()) {
             const QString what =
-                lost.compute ? QStringLiteral("The kernel table lists kernels and the trace has no slice of any: "
-                                              "its device lanes are missing or have names that are not known. "
-                                              "Times that are computed from them are missing.")
-                             : QStringLiteral("communication.json lists operators and the trace has no slice of "
-                                              "any: its communication lanes are missing or have names that are "
-                                              "not known. Times that are computed from them are missing.");
+                lost.compute
+                    ? QStringLiteral("The kernel table lists kernels of the AI cores and the trace has no slice "
+                                     "of any: its device lanes are missing, or cut, or have names that are "
+                                     "not known. Times that are computed from them are missing.")
+                    : QStringLiteral("communication.json lists operators and the trace has no slice of "
+                                     "any: its communication lanes are missing or have names that are "
+                                     "not known. Times that are computed from them are missing.");
             out.push_back(
                 {Severity::Loss, {}, Place::rank(rank.info.label), QStringLiteral("overview.lost-lanes"), what, {}});
         } else {

@@ -421,6 +421,18 @@ void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
     QCOMPARE(overviewDisagreements(makeRun({noKernels})).front().code, QStringLiteral("overview.lost-lanes"));
     QVERIFY(deviceIdle(*noKernels).gaps.empty());
 
+    // Nor do those of what runs elsewhere.
+    for (const bool isThere : {false, true}) {
+        TinyRank cut;
+        cut.step(1, 0, 100'000);
+        cut.kernel("random", 60'000, 1'000, "DSA_SQE");
+        cut.kernelRow("random", "DSARandomUniform", "DSA", "", 60'000, 1'000);
+        cut.kernelRow("k", "MatMul", "AI_CORE", "", 10'000, 20'000);
+        if (isThere)
+            cut.kernel("k", 10'000, 20'000);
+        QCOMPARE(deriveOverview(*cut.finish()).front().computingUs, isThere ? std::optional(21.0) : std::nullopt);
+    }
+
     TinyRank without;
     without.step(1, 0, 100'000);
     without.kernel("k", 10'000, 20'000);

@@ -17,6 +17,7 @@ private slots:
     void noTableWithoutRows_data();
     void noTableWithoutRows();
     void anEmptyStepTableIsNotCalledMissing();
+    void slicesThatAreMissingAreToldWithWhatIsDerived();
     void aLoneClusterAnalysis();
     void databasesAloneAreTheReason();
     void ofSeveralRunsTheFirstThatCanAnswer();
@@ -262,6 +263,40 @@ void TestCliMissing::aLoneClusterAnalysis()
     QCOMPARE(rank.status, 2);
     QVERIFY2(rank.err.contains(QStringLiteral("known only from the results of the cluster analysis")),
              qPrintable(rank.err));
+}
+
+void TestCliMissing::slicesThatAreMissingAreToldWithWhatIsDerived()
+{
+    const QTemporaryDir dir;
+    const QString output = dir.filePath(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/"));
+    writeRank(dir.filePath(QStringLiteral("rank0_ascend_pt")), 0);
+    const auto traceWithout = [&](const QStringList &names) {
+        Json events = Json::array();
+        for (const Json &e : traceOf(0)) {
+            if (!names.contains(QString::fromStdString(e["name"].get<std::string>())))
+                events.push_back(e);
+        }
+        write(output + QStringLiteral("trace_view.json"), QByteArray::fromStdString(events.dump()));
+    };
+    const auto derived = [&] {
+        return cli({QStringLiteral("overview"), dir.path(), QStringLiteral("--source"), QStringLiteral("derived")});
+    };
+    const QString doubt = QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv");
+    QVERIFY(derived().err.isEmpty());
+    traceWithout({QStringLiteral("MatMul_1")});
+    const Result some = derived();
+    QCOMPARE(some.status, 0);
+    QVERIFY2(some.err.contains(doubt) && some.err.contains(QStringLiteral("from the trace: 0. ")),
+             qPrintable(some.err));
+    QVERIFY(cli({QStringLiteral("overview"), dir.path()}).err.isEmpty());
+    traceWithout({QStringLiteral("MatMul_1"), QStringLiteral("Cast_1")});
+    const Result none = derived();
+    QCOMPARE(none.status, 3);
+    QVERIFY2(none.err.contains(QStringLiteral("the trace has no slice of any")), qPrintable(none.err));
+    QVERIFY2(none.lines().at(1).startsWith("5,0,,"), none.out.constData());
+    // Without the table nobody knows of which cores the rest was.
+    QVERIFY(QFile::remove(output + QStringLiteral("kernel_details.csv")));
+    QVERIFY2(derived().err.contains(doubt), qPrintable(derived().err));
 }
 
 void TestCliMissing::databasesAloneAreTheReason()

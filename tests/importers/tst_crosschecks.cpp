@@ -302,6 +302,10 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x3"),
          QStringLiteral("loss kernels.outside kernel_details.csv [line 2, row 1, column Start Time(us)] x3"),
          QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x3")});
+    row("starts of most kernels of the cores are of another time", kernels, "AI_CORE,10", "AI_CORE,20",
+        {QStringLiteral("loss kernels.unmatched kernel_details.csv [line 3, row 2, column Name] x2"),
+         QStringLiteral("loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] x2"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x2")});
     const QByteArray steps = "step_trace_time.csv";
     row("more is no receive than is not overlapped", steps, ",25,0,9,1", ",25,0,10,1",
         {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1")});
