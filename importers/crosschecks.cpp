@@ -304,6 +304,127 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
              {}, report);
 }
 
+namespace {
+
+/// Rows by their start, as the writers write them; nothing when cancelled.
+std::optional<std::vector<int>> rowsByStart(const Table &kernels, int column, const JobContext &job)
+{
+    Integers starts(kernels, column);
+    std::vector<std::pair<qint64, int>> byStart;
+    for (int row = 0; row < kernels.rows(); ++row) {
+        if (row % PollRows == 0 && job.isCanceled())
+            return std::nullopt;
+        if (const qint64 *const start = starts.at(row))
+            byStart.emplace_back(*start, row);
+    }
+    if (!std::is_sorted(byStart.begin(), byStart.end()) &&
+        !sortCancellably(byStart, job, [](const auto &a, const auto &b) { return a < b; }))
+        return std::nullopt;
+    std::vector<int> out(byStart.size());
+    std::transform(byStart.begin(), byStart.end(), out.begin(), [](const auto &entry) { return entry.second; });
+    return out;
+}
+
+/// The row beside it is of the same name and start: which of them belongs to which slice nobody knows.
+bool hasTwin(const Table &kernels, const KernelColumns &c, int row)
+{
+    constexpr qint64 joinedNs = 2;
+    const auto isTwin = [&](int other) {
+        return other >= 0 && other < kernels.rows() && kernels.textId(other, c.name) == kernels.textId(row, c.name) &&
+               std::abs(kernels.integer(other, c.start) - kernels.integer(row, c.start)) <= joinedNs;
+    };
+    return isTwin(row - 1) || isTwin(row + 1);
+}
+
+/// Rows whose task or stream is not that of their slice.
+struct OtherTasks
+{
+    Rows tasks;
+    Rows streams;
+    QString argument; ///< of the first of either
+
+    void compare(const Table &kernels, const KernelColumns &c, int row, const TaskDetail *detail, const qint64 *task,
+                 const qint64 *stream)
+    {
+        constexpr qint64 wrap = 65536; // of the numbers of tasks in the trace
+        if (!detail)
+            return;
+        const bool otherTask = task && detail->taskId >= 0 && (*task - detail->taskId) % wrap != 0;
+        const bool otherStream = stream && detail->streamId >= 0 && *stream != detail->streamId;
+        if ((!otherTask && !otherStream) || hasTwin(kernels, c, row))
+            return;
+        if (tasks.count + streams.count == 0) {
+            const int column = otherTask ? c.task : c.stream;
+            argument = kernels.at(column).name + QStringLiteral(": %1 ≠ %2")
+                                                     .arg(otherTask ? *task : *stream)
+                                                     .arg(otherTask ? detail->taskId : detail->streamId);
+        }
+        (otherTask ? tasks : streams).add(row);
+    }
+    void tell(qint64 joined, const Table &kernels, const KernelColumns &c, const CsvPlaces &places,
+              ImportReport &report) const
+    {
+        const bool isTaskFirst = tasks.count > 0 && (streams.count == 0 || tasks.first <= streams.first);
+        const Rows all{tasks.count + streams.count, isTaskFirst ? tasks.first : streams.first};
+        // A stream may have a number of the program's and one of the device.
+        noteRows(all, tasks.count > 0 ? joined : all.count * 10, kernels, isTaskFirst ? c.task : c.stream, places,
+                 "kernels.other-task",
+                 "Rows of the kernel table name another task or stream than their slice in the trace (the first one: "
+                 "%1): one of the two is wrong, and what is looked up by it leads elsewhere.",
+                 argument, report);
+    }
+};
+
+} // namespace
+
+void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
+{
+    const KernelColumns c(kernels);
+    if (!c.isTimed() || c.wait < 0 || c.stream < 0)
+        return;
+    MemoryReservation memory(job.sharedBudget());
+    memory.hold(kernels.rows() * static_cast<qint64>(sizeof(std::pair<qint64, int>) + sizeof(int)));
+    const auto rows = rowsByStart(kernels, c.start, job);
+    if (!rows)
+        return;
+    Integers starts(kernels, c.start);
+    Integers durations(kernels, c.duration);
+    Integers waits(kernels, c.wait);
+    Integers streams(kernels, c.stream);
+    Integers devices(kernels, c.device);
+    std::map<std::pair<qint64, qint64>, std::optional<qint64>> endOfStream; // of each device
+    qint64 known = 0;
+    qint64 polled = 0;
+    Rows longer;
+    QString argument;
+    for (const int row : *rows) {
+        if (polled++ % PollRows == 0 && job.isCanceled())
+            return;
+        const qint64 *const stream = streams.at(row);
+        if (!stream)
+            continue;
+        const qint64 *const device = devices.at(row);
+        const auto [end, isFirst] = endOfStream.try_emplace({device ? *device : -1, *stream});
+        const qint64 start = *starts.at(row);
+        const qint64 *const wait = waits.at(row);
+        if (!isFirst && end->second && wait) {
+            ++known;
+            const qint64 gap = std::max<qint64>(0, start - *end->second);
+            if (*wait - gap > SameKernelNs) {
+                if (longer.count == 0)
+                    argument = microseconds(*wait) + QStringLiteral(" > ") + microseconds(gap);
+                longer.add(row);
+            }
+        }
+        const qint64 *const duration = durations.at(row);
+        end->second = duration ? std::optional(start + *duration) : std::nullopt;
+    }
+    noteRows(longer, known, kernels, c.wait, places, "kernels.long-wait",
+             "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): "
+             "their wait time, a start or a duration is wrong.",
+             argument, report);
+}
+
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report)
 {
@@ -312,11 +433,15 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
     Rows outside;
     Integers starts(kernels, c.start);
     Integers durations(kernels, c.duration);
+    Integers taskIds(kernels, c.task);
+    Integers streamIds(kernels, c.stream);
+    OtherTasks otherTasks;
     for (int row = 0; row < kernels.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return;
         const SliceId slice = join.sliceOfKernel[static_cast<size_t>(row)];
         if (slice != NoSlice) {
+            otherTasks.compare(kernels, c, row, trace.slices().detail(slice), taskIds.at(row), streamIds.at(row));
             const qint64 *const duration = durations.at(row);
             // Both lie in a range that no difference leaves.
             if (duration && std::abs(*duration - trace.slices().duration(slice)) > SameKernelNs)
@@ -333,6 +458,7 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
                  microseconds(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
                      microseconds(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
                  report);
+    otherTasks.tell(join.joined, kernels, c, places, report);
     noteRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
              "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "
              "clock, of another unit or of another run.",

@@ -60,6 +60,7 @@ private:
         if (!m_rank.kernels)
             return;
         noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
+        noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         noteStepsOfKernels(*m_rank.kernels, m_job, m_rank.report);
         if (m_parts.trace)
             joinWithTrace();

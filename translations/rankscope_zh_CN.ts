@@ -1239,6 +1239,14 @@
         <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
         <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
+    <message>
+        <source>Rows of the kernel table name another task or stream than their slice in the trace (the first one: %1): one of the two is wrong, and what is looked up by it leads elsewhere.</source>
+        <translation>算子表中这些行的任务或流与其在 trace 中的切片不一致（第一处：%1）：两者必有一个有误，据此查找会指向别处。</translation>
+    </message>
+    <message>
+        <source>Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong.</source>
+        <translation>这些算子的等待时间长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -137,6 +137,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit."),
         QT_TRANSLATE_NOOP("Finding", "Lines between two slices that name different connections, by connection_id (the first one: %1): a launch may be tied to the wrong task, and its delay with it."),
         QT_TRANSLATE_NOOP("Finding", "Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing is computed from such a frequency."),
+        QT_TRANSLATE_NOOP("Finding", "Rows of the kernel table name another task or stream than their slice in the trace (the first one: %1): one of the two is wrong, and what is looked up by it leads elsewhere."),
+        QT_TRANSLATE_NOOP("Finding", "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
         QT_TRANSLATE_NOOP("Finding", "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock."),

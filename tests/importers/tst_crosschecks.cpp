@@ -161,16 +161,19 @@ private:
 
     static QByteArray trace(int rank)
     {
-        const auto slice = [rank](const char *name, int pid, int tid, int at, const char *duration, const char *type) {
+        const auto slice = [rank](const char *name, int pid, int tid, int at, const char *duration, const char *type,
+                                  int task = 99) {
             return QByteArray(R"({"ph":"X","name":")") + name + R"(","pid":)" + QByteArray::number(pid) + R"(,"tid":)" +
                    QByteArray::number(tid) + R"(,"ts":")" + us(rank, at) + R"(.000","dur":)" + duration +
-                   R"(,"args":{"Task Type":")" + type + "\"}}";
+                   R"(,"args":{"Physic Stream Id":2,"Task Id":)" + QByteArray::number(task) + R"(,"Task Type":")" +
+                   type + "\"}}";
         };
         return R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},)"
                R"({"ph":"M","name":"process_name","pid":8,"tid":0,"args":{"name":"Communication"}},)"
                R"({"ph":"M","name":"thread_name","pid":8,"tid":0,"args":{"name":"Group g Communication"}},)" +
-               slice("MatMul1", 7, 2, 0, "4.0003", "AI_CORE") + ',' + slice("Add1", 7, 2, 5, "3", "AI_VECTOR_CORE") +
-               ',' + slice("MatMul2", 7, 2, 10, "5.0008", "AI_CORE") + ',' +
+               slice("MatMul1", 7, 2, 0, "4.0003", "AI_CORE", 1) + ',' +
+               slice("Add1", 7, 2, 5, "3", "AI_VECTOR_CORE", 2) + ',' +
+               slice("MatMul2", 7, 2, 10, "5.0008", "AI_CORE", 3) + ',' +
                slice("EVENT_WAIT", 7, 2, 16, "1", "EVENT_WAIT_SQE") + ',' + slice("Idle1", 7, 2, 18, "1", "AI_CPU") +
                ',' + slice("hcom_allReduce__1_0_1", 8, 0, 20, "9.0004", "") + ']';
     }
@@ -267,13 +270,39 @@ void TestCrossChecks::filesOfARank_data()
     const QByteArray allReduce = "1,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1020.000\t,9.0,0\n";
     const auto row = [](const char *name, const QByteArray &file, const QByteArray &before, const QByteArray &after,
                         const QStringList &expected) { QTest::newRow(name) << file << before << after << expected; };
+    const auto longWait = [](int line, const char *times) {
+        return QStringLiteral(
+                   "loss kernels.long-wait kernel_details.csv [line %1, row %2, column Wait Time(us)] (%3) x1")
+            .arg(line)
+            .arg(line - 1)
+            .arg(QString::fromUtf8(times));
+    };
     row("a kernel lasts a thousand times as long", kernels, ",3.0,1\n", ",3000.0,1\n",
-        {QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
+        {longWait(4, "2.000 µs > 0.000 µs"),
+         QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
                         "(3000.000 µs ≠ 3.000 µs) x1"),
          QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 3.000 µs ≠ 3000.000 µs) x1")});
     row("within the rounding", kernels, ",5.001,2\n", ",5.01,2\n", {});
+    row("a kernel waits longer than its stream was idle", kernels, ",3.0,1\n", ",3.0,1.5\n",
+        {longWait(2, "1.500 µs > 1.000 µs")});
+    row("a wait within the rounding", kernels, ",3.0,1\n", ",3.0,1.01\n", {});
+    row("a shorter wait, as other work on the stream leaves it", kernels, ",3.0,1\n", ",3.0,0.25\n", {});
+    row("a wait below 0", kernels, ",3.0,1\n", ",3.0,-1\n",
+        {QStringLiteral("loss csv.impossible kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1")});
+    row("another task", kernels, "1,2,2,Add1", "1,7,2,Add1",
+        {QStringLiteral("loss kernels.other-task kernel_details.csv [line 2, row 1, column Task ID] "
+                        "(Task ID: 7 ≠ 2) x1")});
+    row("a task whose number has wrapped in the trace", kernels, "1,2,2,Add1", "1,65538,2,Add1", {});
+    row("another stream", kernels, "1,2,2,Add1", "1,2,3,Add1",
+        {QStringLiteral("notice kernels.other-task kernel_details.csv [line 2, row 1, column Stream ID] "
+                        "(Stream ID: 3 ≠ 2) x1")});
+    row("task and stream swapped", kernels, "Task ID,Stream ID", "Stream ID,Task ID",
+        {QStringLiteral("loss kernels.other-task kernel_details.csv [line 3, row 2, column Task ID] "
+                        "(Task ID: 2 ≠ 1) x2")});
     row("duration and wait swapped", kernels, "Duration(us),Wait Time(us)", "Wait Time(us),Duration(us)",
-        {QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
+        {longWait(4, "5.001 µs > 4.000 µs"),
+         QStringLiteral("loss kernels.other-duration kernel_details.csv [line 2, row 1, column Duration(us)] "
                         "(1.000 µs ≠ 3.000 µs) x4"),
          QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 3.000 µs ≠ 1.000 µs) x2")});
     row("a row is missing", kernels, add, "",
@@ -292,7 +321,8 @@ void TestCrossChecks::filesOfARank_data()
          QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 1) x1")});
     row("the same kernel again at another time", kernels, matMul,
         matMul + "1,1,2,MatMul1,MatMul,AI_CORE,1000.500,4,0\n",
-        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
+        {longWait(2, "1.000 µs > 0.500 µs"),
+         QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"),
          QStringLiteral("loss statistic.other-kernels op_statistic.csv (MatMul: 2 ≠ 3) x1")});
     row("a start in milliseconds", kernels, ",1005.000\t", ",1.005\t",
         {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x1"),
