@@ -2837,6 +2837,98 @@
         <source>Error</source>
         <translation>错误</translation>
     </message>
+    <message>
+        <source>Slices of this name that touch the box.</source>
+        <translation>与选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Sum of the whole durations, also of slices that reach out of the box.</source>
+        <translation>完整时长之和，包括超出选框的算子。</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the box.</source>
+        <translation>位于选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>In the box (%1)</source>
+        <translation>框内 (%1)</translation>
+    </message>
+    <message>
+        <source>Kept: count</source>
+        <translation>保留：次数</translation>
+    </message>
+    <message>
+        <source>Slices of this name that touch the kept box.</source>
+        <translation>与保留的选框相交的同名算子数。</translation>
+    </message>
+    <message>
+        <source>Now: count</source>
+        <translation>当前：次数</translation>
+    </message>
+    <message>
+        <source>Kept (%1)</source>
+        <translation>保留 (%1)</translation>
+    </message>
+    <message>
+        <source>Sum of the parts that lie inside the kept box.</source>
+        <translation>位于保留的选框内部分的时长之和。</translation>
+    </message>
+    <message>
+        <source>Now (%1)</source>
+        <translation>当前 (%1)</translation>
+    </message>
+    <message>
+        <source>Now less kept.</source>
+        <translation>当前减去保留。</translation>
+    </message>
+    <message>
+        <source>Kept: average (%1)</source>
+        <translation>保留：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the kept box divided by count.</source>
+        <translation>保留的选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Now: average (%1)</source>
+        <translation>当前：平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Time in the box divided by count.</source>
+        <translation>选框内的时长除以次数。</translation>
+    </message>
+    <message>
+        <source>Now divided by kept; empty where one of the boxes lacks the name.</source>
+        <translation>当前除以保留；其中一个选框没有该名称时为空。</translation>
+    </message>
+    <message>
+        <source>Rank that the slice belongs to.</source>
+        <translation>算子所属的卡。</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Lane that the slice lies in.</source>
+        <translation>算子所在泳道。</translation>
+    </message>
+    <message>
+        <source>Start as an offset from the start of the timeline.</source>
+        <translation>相对于时间线起点的开始时间。</translation>
+    </message>
+    <message>
+        <source>Whole duration of the slice.</source>
+        <translation>算子的完整时长。</translation>
+    </message>
+    <message>
+        <source>Stamp (ns)</source>
+        <translation>时间戳 (ns)</translation>
+    </message>
+    <message>
+        <source>Start exactly as the trace holds it.</source>
+        <translation>trace 中的原始开始时间。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -2990,81 +3082,6 @@
     <message>
         <source>Clock alignment</source>
         <translation>时钟对齐</translation>
-    </message>
-</context>
-<context>
-    <name>rs::BoxComparisonModel</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Name of the slices.</source>
-        <translation>算子名称。</translation>
-    </message>
-    <message>
-        <source>Kept: count</source>
-        <translation>保留：次数</translation>
-    </message>
-    <message>
-        <source>Slices of this name that touch the kept box.</source>
-        <translation>与保留的选框相交的同名算子数。</translation>
-    </message>
-    <message>
-        <source>Now: count</source>
-        <translation>当前：次数</translation>
-    </message>
-    <message>
-        <source>Slices of this name that touch the box.</source>
-        <translation>与选框相交的同名算子数。</translation>
-    </message>
-    <message>
-        <source>Kept (%1)</source>
-        <translation>保留 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the parts that lie inside the kept box.</source>
-        <translation>位于保留的选框内部分的时长之和。</translation>
-    </message>
-    <message>
-        <source>Now (%1)</source>
-        <translation>当前 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the parts that lie inside the box.</source>
-        <translation>位于选框内部分的时长之和。</translation>
-    </message>
-    <message>
-        <source>Difference (%1)</source>
-        <translation>差值 (%1)</translation>
-    </message>
-    <message>
-        <source>Now less kept.</source>
-        <translation>当前减去保留。</translation>
-    </message>
-    <message>
-        <source>Kept: average (%1)</source>
-        <translation>保留：平均 (%1)</translation>
-    </message>
-    <message>
-        <source>Time in the kept box divided by count.</source>
-        <translation>保留的选框内的时长除以次数。</translation>
-    </message>
-    <message>
-        <source>Now: average (%1)</source>
-        <translation>当前：平均 (%1)</translation>
-    </message>
-    <message>
-        <source>Time in the box divided by count.</source>
-        <translation>选框内的时长除以次数。</translation>
-    </message>
-    <message>
-        <source>Ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
-        <source>Now divided by kept; empty where one of the boxes lacks the name.</source>
-        <translation>当前除以保留；其中一个选框没有该名称时为空。</translation>
     </message>
 </context>
 <context>
@@ -6003,124 +6020,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>operator: %1</source>
         <translation>算子：%1</translation>
-    </message>
-</context>
-<context>
-    <name>rs::NameStatisticsModel</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Name of the slices.</source>
-        <translation>算子名称。</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Slices of this name that touch the box.</source>
-        <translation>与选框相交的同名算子数。</translation>
-    </message>
-    <message>
-        <source>Total (%1)</source>
-        <translation>总耗时 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the whole durations, also of slices that reach out of the box.</source>
-        <translation>完整时长之和，包括超出选框的算子。</translation>
-    </message>
-    <message>
-        <source>In the box (%1)</source>
-        <translation>框内 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the parts that lie inside the box.</source>
-        <translation>位于选框内部分的时长之和。</translation>
-    </message>
-    <message>
-        <source>Self (%1)</source>
-        <translation>自用时间 (%1)</translation>
-    </message>
-    <message>
-        <source>Sum of the whole durations less the slices directly below.</source>
-        <translation>完整时长之和减去其下一层算子。</translation>
-    </message>
-    <message>
-        <source>Average (%1)</source>
-        <translation>平均 (%1)</translation>
-    </message>
-    <message>
-        <source>Total divided by count.</source>
-        <translation>总耗时 / 次数。</translation>
-    </message>
-    <message>
-        <source>Shortest (%1)</source>
-        <translation>最小 (%1)</translation>
-    </message>
-    <message>
-        <source>Duration of the shortest slice.</source>
-        <translation>最短算子的时长。</translation>
-    </message>
-    <message>
-        <source>Longest (%1)</source>
-        <translation>最大 (%1)</translation>
-    </message>
-    <message>
-        <source>Duration of the longest slice.</source>
-        <translation>最长算子的时长。</translation>
-    </message>
-    <message>
-        <source>Share (%)</source>
-        <translation>占比 (%)</translation>
-    </message>
-    <message>
-        <source>Time in the box as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
-        <translation>框内时长占所有名称的比例。嵌套和并行的算子都计入，因此不是实际经过时间的占比。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OccurrenceModel</name>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Rank that the slice belongs to.</source>
-        <translation>算子所属的卡。</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Lane that the slice lies in.</source>
-        <translation>算子所在泳道。</translation>
-    </message>
-    <message>
-        <source>Start (%1)</source>
-        <translation>开始 (%1)</translation>
-    </message>
-    <message>
-        <source>Start as an offset from the start of the timeline.</source>
-        <translation>相对于时间线起点的开始时间。</translation>
-    </message>
-    <message>
-        <source>Duration (%1)</source>
-        <translation>时长 (%1)</translation>
-    </message>
-    <message>
-        <source>Whole duration of the slice.</source>
-        <translation>算子的完整时长。</translation>
-    </message>
-    <message>
-        <source>Stamp (ns)</source>
-        <translation>时间戳 (ns)</translation>
-    </message>
-    <message>
-        <source>Start exactly as the trace holds it.</source>
-        <translation>trace 中的原始开始时间。</translation>
     </message>
 </context>
 <context>

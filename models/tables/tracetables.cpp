@@ -2,6 +2,7 @@
 #include "analysis/flowstats.h"
 #include "analysis/slicestats.h"
 #include "core/trace.h"
+#include "tables/statfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -224,53 +225,13 @@ std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobCo
     return job.isCanceled() ? nullptr : rows;
 }
 
-// `clippedNs`: of all names, for their shares; null where no window is chosen.
-std::vector<Field<SliceStat>> statFields(std::optional<qint64> clippedNs = std::nullopt)
+std::vector<Field<SliceStat>> sliceStatFields(std::optional<qint64> clippedNs = std::nullopt)
 {
-    using R = SliceStat;
-    using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
-         {},
-         [](const R &r) { return r.longest; }},
-        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Slices of this name that touch the shown time.")),
-         [](const R &r) { return r.count; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Sum of the whole durations, also of slices that reach out of the shown time.")),
-         [](const R &r) { return r.totalNs; }},
-        {tableColumn("self", "Self(us)", QT_TRANSLATE_NOOP("Tables", "Self (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Duration less the slices directly below.")),
-         [](const R &r) { return r.selfNs; }},
-        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "Total divided by count.")),
-         [](const R &r) { return r.averageNs(); }},
-        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Shortest (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Duration of the shortest slice.")),
-         [](const R &r) { return r.minNs; }},
-        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Duration of the longest slice.")),
-         [](const R &r) { return r.maxNs; }},
-        {tableColumn("clipped", "", QT_TRANSLATE_NOOP("Tables", "In the shown time (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Sum of the parts that lie inside the shown time.")),
-         [](const R &r) { return r.clippedNs; }},
-        {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Time as a share of that of all names. Nested and parallel slices all "
-                                                 "count, so it is no share of the elapsed time.")),
-         [clippedNs](const R &r) {
-             return known(clippedNs.has_value(), partOf(r.clippedNs, clippedNs.value_or(0)) * 100);
-         }},
-    };
-    for (const QStringView id : {u"total", u"clipped", u"self"})
-        fieldNamed(out, id).column.unitGroup = 1;
-    if (clippedNs)
-        fieldNamed(out, u"share").share = [clippedNs](const R &r) {
-            return std::optional(partOf(r.clippedNs, *clippedNs));
-        };
-    leadWith(out, {u"name", u"count", u"total", u"clipped", u"self", u"average", u"min", u"max", u"share"});
-    return out;
+    return statFields<SliceStat>({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), ValueKind::Text,
+                                              QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
+                                  {},
+                                  [](const SliceStat &r) { return r.longest; }},
+                                 clippedNs);
 }
 
 std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const JobContext &job)
@@ -289,7 +250,7 @@ std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const J
                      [&names](const SliceStat &s) { return names[raw(s.name)] != 0; });
     }
     return std::make_shared<StructSource<SliceStat>>(
-        statFields(), std::move(rows),
+        sliceStatFields(), std::move(rows),
         [index = query.rank](const SliceStat &s) {
             return RowPlace{index, s.longest, {}};
         },
@@ -587,7 +548,7 @@ std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> 
                                           const SliceStats &stats)
 {
     return std::make_shared<StructSource<SliceStat>>(
-        statFields(stats.clippedNs), stats.rows,
+        sliceStatFields(stats.clippedNs), stats.rows,
         [index](const SliceStat &s) {
             return RowPlace{index, s.longest, {}};
         },
@@ -611,7 +572,7 @@ void addTraceTables(Catalogue &catalogue)
                                      QT_TRANSLATE_NOOP("Tables", "Statistics of a rank's slices by name."));
     stats.parameters = {P::Lane, P::Name, P::Window, P::Limit};
     stats.sources = traces;
-    stats.columns = [](const TableQuery &) { return columnsOf(statFields()); };
+    stats.columns = [](const TableQuery &) { return columnsOf(sliceStatFields()); };
     stats.make = makeSliceStats;
     stats.whyEmpty = whyNoSlices;
     stats.files = {{QStringLiteral("slice_statistics"), {}}};

@@ -2,7 +2,9 @@
 #include "timelinefixture.h"
 
 #include "items/modelroles.h"
-#include "items/selectionmodel.h"
+#include "items/rowsourcemodel.h"
+#include "tables/boxtables.h"
+#include "tables/catalogue.h"
 #include "views/selection/boxstatistics.h"
 #include "views/selection/selectionview.h"
 #include "views/tables/tableview.h"
@@ -70,6 +72,7 @@ class TestSelectionView : public QObject
     Q_OBJECT
 private slots:
     void modelsKeepTheRules();
+    void columnsAreThoseOfTheCatalogue();
     void addsUpByHand();
     void joinsNamesOfSeveralRanks();
     void shiftedRanksAreReadInTheirOwnTime();
@@ -85,18 +88,35 @@ private slots:
 
 void TestSelectionView::modelsKeepTheRules()
 {
-    NameStatisticsModel names;
-    OccurrenceModel occurrences;
+    RowSourceModel names;
+    RowSourceModel occurrences;
     QAbstractItemModelTester a(&names, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QAbstractItemModelTester b(&occurrences, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    names.setRows({{QStringLiteral("x"), SliceKind::Other, 2, 30, 20, 10, 10, 20, 1}});
-    occurrences.setRows({{0, 0, SliceId{4}, QStringLiteral("rank 0"), QStringLiteral("Stream 2"), 5, 10, 105}});
+    names.setWhole(boxStatRows({{QStringLiteral("x"), 2, 30, 20, 10, 10, 20}}, 80));
+    occurrences.setWhole(
+        occurrenceRows({{0, 0, SliceId{4}, QStringLiteral("rank 0"), QStringLiteral("Stream 2"), 5, 10, 105}}));
     QCOMPARE(names.rowCount(), 1);
     QCOMPARE(names.index(0, names.columnOf(u"average")).data(SortRole).toLongLong(), 15);
+    QCOMPARE(names.index(0, names.columnOf(u"share")).data(SortRole).toDouble(), 0.25);
+    QCOMPARE(names.index(0, names.columnOf(u"share")).data(ShareRole).toDouble(), 0.25);
     QCOMPARE(occurrences.index(0, 0).data(SliceRole).toUInt(), 4U);
-    names.setRows({});
-    occurrences.setRows({});
+    QCOMPARE(occurrences.index(0, 0).data(EndNsRole).toLongLong(), 115);
+    names.setWhole(boxStatRows({}, 0));
     QCOMPARE(names.rowCount(), 0);
+}
+
+// What the window says of a box and the command line of slices by name is one set of columns.
+void TestSelectionView::columnsAreThoseOfTheCatalogue()
+{
+    const Catalogue catalogue = Catalogue::ofProgram();
+    const std::vector<ColumnSpec> listed = catalogue.find(u"slices.stats")->columns(TableQuery());
+    const auto box = boxStatRows({}, 0);
+    QCOMPARE(box->columns().size(), listed.size());
+    for (size_t c = 0; c < listed.size(); ++c) {
+        QCOMPARE(box->columns()[c].id, listed[c].id);
+        QCOMPARE(box->columns()[c].header, listed[c].header);
+        QCOMPARE(box->columns()[c].kind, listed[c].kind);
+    }
 }
 
 void TestSelectionView::addsUpByHand()
@@ -122,8 +142,8 @@ void TestSelectionView::addsUpByHand()
     QCOMPARE(b.totalNs, 30);
     QCOMPARE(b.minNs, 10);
     QCOMPARE(b.maxNs, 20);
-    QCOMPARE(b.averageNs(), 15);
-    QCOMPARE(b.share, 20.0 / 120.0);
+    QCOMPARE(b.averageNs(), 15.0);
+    QCOMPARE(f.view->names()->index(2, f.view->names()->columnOf(u"share")).data(SortRole).toDouble(), 20.0 / 120.0);
     QCOMPARE(s.wallNs, 80 + 20);
     // Sums and union stand side by side, each with its name.
     QVERIFY2(f.view->totals().contains(QStringLiteral("Sum of whole slices: 170")), qPrintable(f.view->totals()));
@@ -158,8 +178,8 @@ void TestSelectionView::shiftedRanksAreReadInTheirOwnTime()
     QVERIFY(f.settle());
     QCOMPARE(f.view->statistics().names.size(), size_t{1});
     QCOMPARE(f.view->statistics().names[0].name, QStringLiteral("late"));
-    QCOMPARE(f.view->occurrences()->row(0).startNs, 10);
-    QCOMPARE(f.view->occurrences()->row(0).absoluteNs, 1000);
+    QCOMPARE(f.view->occurrences()->at(0).startNs, 10);
+    QCOMPARE(f.view->occurrences()->at(0).absoluteNs, 1000);
 }
 
 void TestSelectionView::newestBoxWins()
@@ -182,11 +202,11 @@ void TestSelectionView::namesListTheirSlicesAndJump()
     f.state.setBox({{0, 1000}, 0, {{{0, 0}, LaneId{0}, 0}}});
     QVERIFY(f.settle());
     // The longest name is chosen at first.
-    QCOMPARE(f.view->occurrences()->rowCount(), 1);
+    QCOMPARE(f.view->occurrences()->rows(), 1U);
     emit f.view->nameTable()->currentRowChanged(1);
     QVERIFY(f.settle());
-    QCOMPARE(f.view->occurrences()->rowCount(), 2);
-    QCOMPARE(f.view->occurrences()->row(1).startNs, 50);
+    QCOMPARE(f.view->occurrences()->rows(), 2U);
+    QCOMPARE(f.view->occurrences()->at(1).startNs, 50);
     QSignalSpy spy(&f.state, &ViewState::revealRequested);
     emit f.view->occurrenceTable()->activated(1);
     QCOMPARE(spy.count(), 1);
@@ -258,7 +278,7 @@ void TestSelectionView::saysWhatDoesNotCount()
 
 void TestSelectionView::pairsNamesOfTwoBoxes()
 {
-    BoxComparisonModel model;
+    RowSourceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto named = [](const char *name, qint64 count, qint64 ns) {
         NameStatistics s;
@@ -267,20 +287,22 @@ void TestSelectionView::pairsNamesOfTwoBoxes()
         s.clippedNs = ns;
         return s;
     };
-    model.setRows(pairNames({named("a", 2, 100), named("b", 1, 50)}, {named("c", 4, 20), named("a", 4, 300)}));
+    const std::vector<NamePair> pairs =
+        pairNames({named("a", 2, 100), named("b", 1, 50)}, {named("c", 4, 20), named("a", 4, 300)});
+    model.setWhole(boxPairRows(pairs));
     QCOMPARE(model.rowCount(), 3);
-    const NamePair &a = model.row(0);
+    const NamePair &a = pairs[0];
     QCOMPARE(a.name, QStringLiteral("a"));
     QCOMPARE(a.differenceNs(), 200);
     QCOMPARE(a.ratio().value(), 3.0);
-    QCOMPARE(a.keptAverageNs().value(), 50);
-    QCOMPARE(a.averageNs().value(), 75);
-    const NamePair &b = model.row(1);
+    QCOMPARE(a.keptAverageNs().value(), 50.0);
+    QCOMPARE(a.averageNs().value(), 75.0);
+    const NamePair &b = pairs[1];
     QCOMPARE(b.differenceNs(), -50);
     QVERIFY(!b.ratio() && !b.averageNs());
     QVERIFY(!model.index(1, model.columnOf(u"ratio")).data(SortRole).isValid());
     QCOMPARE(model.index(1, model.columnOf(u"difference")).data(ShareRole).toDouble(), -0.25);
-    model.setRows({});
+    model.setWhole(boxPairRows({}));
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -299,14 +321,15 @@ void TestSelectionView::keepsABoxToCompare()
     f.state.setBox({{0, 1000}, 0, {{{0, 1}, LaneId{0}, 0}}});
     QVERIFY(f.settle());
     QCOMPARE(f.view->comparison()->rowCount(), 2);
-    QCOMPARE(f.view->comparison()->row(0).differenceNs(), -60);
+    const RowSourceModel &compared = *f.view->comparison();
+    QCOMPARE(compared.index(0, compared.columnOf(u"difference")).data(SortRole).toLongLong(), -60);
     QVERIFY(f.view->comparisonTable()->isVisible());
     QVERIFY2(f.view->summary().contains(QStringLiteral("rank 0")), qPrintable(f.view->summary()));
     QCOMPARE(f.view->tables().size(), size_t{3});
     // Names that only the kept box has list nothing.
     emit f.view->comparisonTable()->currentRowChanged(1);
     QVERIFY(f.settle());
-    QCOMPARE(f.view->occurrences()->rowCount(), 0);
+    QCOMPARE(f.view->occurrences()->rows(), 0U);
     f.view->forgetKept();
     QVERIFY(f.view->nameTable()->isVisible());
     QVERIFY(f.state.keptBox().isEmpty());

@@ -59,12 +59,10 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
             const auto it = index.constFind(name);
             if (it == index.constEnd()) {
                 index.insert(name, out.names.size());
-                out.names.push_back({name, s.kind, s.count, s.totalNs, s.clippedNs, s.selfNs, s.minNs, s.maxNs, 0});
+                out.names.push_back({name, s.count, s.totalNs, s.clippedNs, s.selfNs, s.minNs, s.maxNs});
                 continue;
             }
             NameStatistics &n = out.names[*it];
-            if (s.maxNs > n.maxNs)
-                n.kind = s.kind;
             n.count += s.count;
             n.totalNs += s.totalNs;
             n.clippedNs += s.clippedNs;
@@ -75,8 +73,6 @@ BoxStatistics boxStatistics(const std::vector<BoxPart> &parts, qint64 windowNs, 
     }
     out.ranks = static_cast<int>(ranks.size());
     out.wallNs = totalLength(wall);
-    for (NameStatistics &n : out.names)
-        n.share = out.clippedNs > 0 ? static_cast<double>(n.clippedNs) / static_cast<double>(out.clippedNs) : 0;
     std::stable_sort(out.names.begin(), out.names.end(),
                      [](const NameStatistics &a, const NameStatistics &b) { return a.totalNs > b.totalNs; });
     out.complete = true;
@@ -87,6 +83,7 @@ Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &nam
                            const JobContext &job)
 {
     Occurrences out;
+    std::vector<Occurrence> rows;
     for (const BoxPart &part : parts) {
         const Trace &trace = *part.trace;
         const auto id = trace.strings().find(name.toUtf8().toStdString());
@@ -116,8 +113,9 @@ Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &nam
         }
         std::stable_sort(found.begin(), found.end(),
                          [](const Occurrence &a, const Occurrence &b) { return a.absoluteNs < b.absoluteNs; });
-        out.rows.insert(out.rows.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+        rows.insert(rows.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
     }
+    out.rows = occurrenceRows(std::move(rows));
     return out;
 }
 

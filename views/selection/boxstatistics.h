@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/slicestats.h"
-#include "items/selectionmodel.h"
+#include "tables/boxtables.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
 
@@ -39,8 +39,8 @@ struct BoxStatistics
 struct Occurrences
 {
     static constexpr qint64 most = 100'000;
-    std::vector<Occurrence> rows;
-    qint64 all = 0; ///< more than the rows when there are too many to list
+    std::shared_ptr<const OccurrenceRows> rows; ///< null: cancelled
+    qint64 all = 0;                             ///< more than the rows when there are too many to list
 };
 
 /// The parts of a box by rank: those whose lanes are shown and whose ranks are loaded.

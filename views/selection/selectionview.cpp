@@ -2,6 +2,7 @@
 #include "views/selection/selectionview.h"
 
 #include "items/format.h"
+#include "items/rowsourcemodel.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/nomemory.h"
@@ -20,14 +21,13 @@
 namespace rs {
 
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("selection"), context, parent), m_names(new NameStatisticsModel(this)),
-      m_comparison(new BoxComparisonModel(this)), m_occurrences(new OccurrenceModel(this)),
-      m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)), m_summary(plainLabel()),
-      m_occurrenceTitle(plainLabel()), m_total(plainLabel()), m_keep(new QToolButton), m_restrict(new QToolButton),
-      m_clear(new QToolButton), m_tables(new QStackedWidget),
+    : DockView(QStringLiteral("selection"), context, parent), m_names(new RowSourceModel(this)),
+      m_comparison(new RowSourceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
+      m_summary(plainLabel()), m_occurrenceTitle(plainLabel()), m_total(plainLabel()), m_keep(new QToolButton),
+      m_restrict(new QToolButton), m_clear(new QToolButton), m_tables(new QStackedWidget),
       m_nameTable(new TableView(QStringLiteral("selection"), context.theme)),
       m_comparisonTable(new TableView(QStringLiteral("selection-compared"), context.theme)),
-      m_occurrenceTable(new TableView(QStringLiteral("selection-slices"), context.theme))
+      m_occurrenceTable(new TableView(QStringLiteral("selection-slices"), context.theme, context.pool))
 {
     m_statisticsJob.onNoMemory(noMemoryCover(m_pages));
     m_occurrencesJob.onNoMemory(noMemoryCover(m_occurrenceTable));
@@ -86,10 +86,11 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pages);
 
+    m_names->setWhole(boxStatRows({}, 0));
+    m_comparison->setWhole(boxPairRows({}));
     m_nameTable->setModel(m_names);
     m_comparisonTable->setModel(m_comparison);
-    m_occurrenceTable->setModel(m_occurrences);
-    m_nameTable->sortBy(2, Qt::DescendingOrder);
+    m_nameTable->sortBy(u"total", Qt::DescendingOrder);
 
     connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
     // What the box says of a rank comes and goes with it.
@@ -107,8 +108,8 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     connect(m_nameTable, &TableView::currentRowChanged, this, &SelectionView::chooseName);
     connect(m_nameTable, &TableView::activated, this, [this](int at) { chooseName(at); });
     const auto chooseCompared = [this](int row) {
-        if (row >= 0 && row < m_comparison->rowCount())
-            chooseNamed(m_comparison->row(row).name);
+        if (row >= 0 && row < static_cast<int>(m_pairs.size()))
+            chooseNamed(QString(m_pairs[static_cast<size_t>(row)].name));
     };
     connect(m_comparisonTable, &TableView::currentRowChanged, this, chooseCompared);
     connect(m_comparisonTable, &TableView::activated, this, [chooseCompared](int at) { chooseCompared(at); });
@@ -135,6 +136,11 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     refresh();
 }
 
+bool SelectionView::isComplete() const
+{
+    return !m_statisticsJob.isRunning() && !m_occurrencesJob.isRunning() && m_occurrenceTable->isComplete();
+}
+
 QString SelectionView::title() const
 {
     return tr("Selection");
@@ -144,7 +150,8 @@ std::vector<TableExport> SelectionView::tables() const
 {
     if (m_names->rowCount() == 0)
         return {};
-    std::vector<TableExport> out{{m_nameTable->fileName(), m_names}, {m_occurrenceTable->fileName(), m_occurrences}};
+    std::vector<TableExport> out{{m_nameTable->fileName(), m_names},
+                                 {m_occurrenceTable->fileName(), m_occurrenceTable->rows()}};
     if (isComparing())
         out.push_back({m_comparisonTable->fileName(), m_comparison});
     return out;
@@ -154,7 +161,6 @@ void SelectionView::retranslate()
 {
     m_names->retranslate();
     m_comparison->retranslate();
-    m_occurrences->retranslate();
     nameRanks();
     setEmptyText();
     m_restrict->setText(tr("Use as time selection"));
@@ -191,8 +197,8 @@ void SelectionView::refresh()
         m_parts.clear();
         m_statistics = {};
         m_name.clear();
-        m_names->setRows({});
-        m_occurrences->setRows({});
+        m_names->setWhole(boxStatRows({}, 0));
+        showOccurrences({});
         m_pages->setCurrentIndex(0);
         return;
     }
@@ -212,12 +218,11 @@ void SelectionView::showStatistics(BoxStatistics statistics)
     if (!statistics.complete)
         return;
     m_statistics = std::move(statistics);
-    m_names->setRows(m_statistics.names);
-    int row = -1;
-    for (int i = 0; i < m_names->rowCount(); ++i) {
-        if (m_names->row(i).name == m_name)
-            row = i;
-    }
+    const auto &names = m_statistics.names;
+    m_names->setWhole(boxStatRows(names, m_statistics.clippedNs));
+    const auto chosen =
+        std::find_if(names.begin(), names.end(), [this](const NameStatistics &s) { return s.name == m_name; });
+    int row = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
     // A name that the last box showed stays chosen; otherwise the longest one is.
     if (row < 0 && m_names->rowCount() > 0)
         row = 0;
@@ -271,20 +276,28 @@ void SelectionView::forgetKept()
 
 void SelectionView::showComparison()
 {
-    m_comparison->setRows(m_kept ? pairNames(m_kept->statistics.names, m_statistics.names) : std::vector<NamePair>());
+    m_pairs = m_kept ? pairNames(m_kept->statistics.names, m_statistics.names) : std::vector<NamePair>();
+    m_comparison->setWhole(boxPairRows(m_pairs));
     m_tables->setCurrentWidget(m_kept ? m_comparisonTable : m_nameTable);
 }
 
 void SelectionView::chooseName(int row)
 {
-    if (row < 0 || row >= m_names->rowCount()) {
+    if (row < 0 || row >= static_cast<int>(m_statistics.names.size())) {
         m_occurrencesJob.cancel();
         m_name.clear();
-        m_occurrences->setRows({});
+        showOccurrences({});
         updateTexts();
         return;
     }
-    chooseNamed(m_names->row(row).name);
+    chooseNamed(QString(m_statistics.names[static_cast<size_t>(row)].name));
+}
+
+void SelectionView::showOccurrences(Occurrences found)
+{
+    m_allOccurrences = found.all;
+    m_occurrences = std::move(found.rows);
+    m_occurrenceTable->setSource(m_occurrences);
 }
 
 void SelectionView::chooseNamed(const QString &name)
@@ -295,8 +308,9 @@ void SelectionView::chooseNamed(const QString &name)
         *context().pool,
         [parts = m_parts, name, origin](const JobContext &job) { return boxOccurrences(parts, name, origin, job); },
         [this](Occurrences found) {
-            m_allOccurrences = found.all;
-            m_occurrences->setRows(std::move(found.rows));
+            if (!found.rows)
+                return;
+            showOccurrences(std::move(found));
             updateTexts();
         });
     updateTexts();
@@ -304,9 +318,9 @@ void SelectionView::chooseNamed(const QString &name)
 
 void SelectionView::jumpTo(int row)
 {
-    if (row < 0 || row >= m_occurrences->rowCount())
+    if (!m_occurrences || row < 0 || row >= static_cast<int>(m_occurrences->rows()))
         return;
-    const Occurrence &o = m_occurrences->row(row);
+    const Occurrence &o = m_occurrences->at(static_cast<quint32>(row));
     state().revealSlice({o.run, o.rankIndex}, o.slice);
 }
 
@@ -383,11 +397,11 @@ void SelectionView::updateTexts()
         m_occurrenceTitle->setText(QString());
     } else {
         const QString name = format::displayText(format::clipText(m_name, 120));
-        m_occurrenceTitle->setText(
-            m_allOccurrences > m_occurrences->rowCount()
-                ? tr("%1: the first %2 of %3 slices")
-                      .arg(name, format::integer(m_occurrences->rowCount()), format::integer(m_allOccurrences))
-                : name);
+        const qint64 listed = m_occurrences ? m_occurrences->rows() : 0;
+        m_occurrenceTitle->setText(m_allOccurrences > listed
+                                       ? tr("%1: the first %2 of %3 slices")
+                                             .arg(name, format::integer(listed), format::integer(m_allOccurrences))
+                                       : name);
         m_occurrenceTitle->setToolTip(format::tooltipText(m_name));
     }
 }

@@ -16,6 +16,7 @@ namespace rs {
 
 class TableView;
 class EmptyState;
+class RowSourceModel;
 
 /// Statistics by name of the box that the user drew on the timeline, and the slices of the chosen name.
 class SelectionView : public DockView
@@ -25,18 +26,16 @@ public:
     explicit SelectionView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    [[nodiscard]] bool isComplete() const override
-    {
-        return !m_statisticsJob.isRunning() && !m_occurrencesJob.isRunning();
-    }
+    [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<TableExport> tables() const override;
 
     [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }
-    [[nodiscard]] NameStatisticsModel *names() const { return m_names; }
-    [[nodiscard]] OccurrenceModel *occurrences() const { return m_occurrences; }
+    [[nodiscard]] RowSourceModel *names() const { return m_names; }
+    /// Slices of the chosen name; null without one.
+    [[nodiscard]] const std::shared_ptr<const OccurrenceRows> &occurrences() const { return m_occurrences; }
     [[nodiscard]] TableView *nameTable() const { return m_nameTable; }
     [[nodiscard]] TableView *occurrenceTable() const { return m_occurrenceTable; }
-    [[nodiscard]] BoxComparisonModel *comparison() const { return m_comparison; }
+    [[nodiscard]] RowSourceModel *comparison() const { return m_comparison; }
     [[nodiscard]] TableView *comparisonTable() const { return m_comparisonTable; }
     [[nodiscard]] bool isComparing() const { return m_kept.has_value(); }
     /// Keeps the statistics of the box, so that the next one is shown beside it.
@@ -56,6 +55,7 @@ private:
     void chooseName(int row);
     void chooseNamed(const QString &name);
     void showComparison();
+    void showOccurrences(Occurrences found);
     void updateTexts();
     [[nodiscard]] QString totalsText(const BoxStatistics &s) const;
     [[nodiscard]] QString leftOutText() const;
@@ -71,9 +71,9 @@ private:
         QString where; ///< what its ranks are called
     };
 
-    NameStatisticsModel *m_names;
-    BoxComparisonModel *m_comparison;
-    OccurrenceModel *m_occurrences;
+    RowSourceModel *m_names;
+    RowSourceModel *m_comparison;
+    std::shared_ptr<const OccurrenceRows> m_occurrences;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     QLabel *m_summary;
@@ -91,6 +91,7 @@ private:
     std::vector<BoxPart> m_parts;
     BoxStatistics m_statistics;
     std::optional<Kept> m_kept;
+    std::vector<NamePair> m_pairs; ///< behind the rows of the comparison
     QString m_name;
     qint64 m_allOccurrences = 0;
 };

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/namestats.h"
+#include "core/ids.h"
+#include "tables/structsource.h"
+
+#include <memory>
+#include <vector>
+
+/// Tables of a box that the user draws on the timeline: no query of a run names one, so they are not listed, but their
+/// columns are declared here like all others.
+namespace rs {
+
+/// One slice of the chosen name.
+struct Occurrence
+{
+    int run = -1;
+    int rankIndex = -1;
+    SliceId slice = NoSlice;
+    QString rank;
+    QString lane;
+    qint64 startNs = 0; ///< offset from the start of the timeline, as it is drawn
+    qint64 durationNs = 0;
+    qint64 absoluteNs = 0; ///< stamp in the file
+};
+
+/// The columns of "slices.stats". `clippedNs`: of all names.
+[[nodiscard]] std::shared_ptr<const RowSource> boxStatRows(std::vector<NameStatistics> names, qint64 clippedNs);
+/// Two boxes side by side.
+[[nodiscard]] std::shared_ptr<const RowSource> boxPairRows(std::vector<NamePair> pairs);
+/// The slices of one name in a box.
+using OccurrenceRows = StructSource<Occurrence>;
+[[nodiscard]] std::shared_ptr<const OccurrenceRows> occurrenceRows(std::vector<Occurrence> slices);
+
+} // namespace rs
