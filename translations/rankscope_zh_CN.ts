@@ -2929,6 +2929,10 @@
         <source>Start exactly as the trace holds it.</source>
         <translation>trace 中的原始开始时间。</translation>
     </message>
+    <message>
+        <source>Start, files&apos; clock (%1)</source>
+        <translation>开始，文件时钟 (%1)</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -6405,37 +6409,6 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     </message>
 </context>
 <context>
-    <name>rs::SearchModel</name>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Process</source>
-        <translation>进程</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Start (%1)</source>
-        <translation>开始 (%1)</translation>
-    </message>
-    <message>
-        <source>Duration (%1)</source>
-        <translation>时长 (%1)</translation>
-    </message>
-    <message>
-        <source>Start, files&apos; clock (%1)</source>
-        <translation>开始，文件时钟 (%1)</translation>
-    </message>
-</context>
-<context>
     <name>rs::SearchView</name>
     <message>
         <source>Name of a slice</source>
@@ -6518,22 +6491,6 @@ The pie leaves out preparing, which the ratios to the step count.</source>
         <translation>复制名称</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>导出 CSV…</translation>
-    </message>
-    <message>
-        <source>Export the Hits</source>
-        <translation>导出查找结果</translation>
-    </message>
-    <message>
-        <source>CSV files (*.csv)</source>
-        <translation>CSV 文件 (*.csv)</translation>
-    </message>
-    <message>
-        <source>The file could not be written: %1</source>
-        <translation>无法写入文件：%1</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>查找</translation>
     </message>
@@ -6569,10 +6526,6 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
         <translation>
             <numerusform>%1；%2 个算子的参数无法读取</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>There are no hits to export.</source>
-        <translation>没有可导出的搜索结果。</translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,27 @@ struct UsedClock
 [[nodiscard]] std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,
                                                         const SliceStats &stats);
 
+/// A rank in which slices were found, and what its run is called where those of several are listed.
+struct SearchedRank
+{
+    std::shared_ptr<const RankData> rank; ///< with a trace
+    int index = -1;                       ///< in its run
+    QString run;
+};
+struct FoundSlice
+{
+    quint32 rank = 0; ///< into the ranks
+    SliceId slice = NoSlice;
+};
+/// Slices of several ranks, ready to be rows.
+class FoundSlices;
+/// Takes a while, so call it from a job.
+[[nodiscard]] std::shared_ptr<const FoundSlices> foundSlices(std::vector<SearchedRank> ranks,
+                                                             std::shared_ptr<const std::vector<FoundSlice>> slices);
+/// In the columns of "slices", lanes as the timeline calls them. `moved`: the timeline draws some rank or lane
+/// elsewhere, so the column of starts says that it has the stamps of the files.
+[[nodiscard]] std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> slices, bool moved);
+
 /// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
 [[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);
 [[nodiscard]] std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers);

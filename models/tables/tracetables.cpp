@@ -555,6 +555,143 @@ std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> 
         rank);
 }
 
+class FoundSlices
+{
+public:
+    FoundSlices(std::vector<SearchedRank> ranks, std::shared_ptr<const std::vector<FoundSlice>> slices)
+        : m_ranks(std::move(ranks)), m_slices(std::move(slices))
+    {
+        for (const SearchedRank &r : m_ranks) {
+            const Trace &trace = *r.rank->trace;
+            Texts &own = m_of.emplace_back();
+            own.run = texts.add(r.run);
+            own.label = texts.add(r.rank->info.label);
+            for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+                own.process.push_back(texts.add(trace.processLabel(trace.lanes()[l].process)));
+                own.lane.push_back(texts.add(trace.laneLabel(LaneId{l})));
+            }
+            own.names.resize(trace.strings().size(), NoText);
+            severalRuns = severalRuns || !r.run.isEmpty();
+        }
+        // A name is one text, of whatever ranks: it is filtered and ordered once.
+        for (const FoundSlice &s : *m_slices) {
+            const Trace &trace = *m_ranks[s.rank].rank->trace;
+            const StrId own = trace.slices().name(s.slice);
+            StrId &name = m_of[s.rank].names[raw(own)];
+            if (name == NoText)
+                name = texts.add(trace.strings().text(own));
+        }
+    }
+
+    [[nodiscard]] quint32 count() const { return static_cast<quint32>(m_slices->size()); }
+    [[nodiscard]] const SearchedRank &rankOf(quint32 row) const { return m_ranks[at(row).rank]; }
+    [[nodiscard]] const Trace &traceOf(quint32 row) const { return *rankOf(row).rank->trace; }
+    [[nodiscard]] SliceId slice(quint32 row) const { return at(row).slice; }
+    [[nodiscard]] StrId run(quint32 row) const { return own(row).run; }
+    [[nodiscard]] StrId label(quint32 row) const { return own(row).label; }
+    [[nodiscard]] StrId process(quint32 row) const { return own(row).process[raw(traceOf(row).laneOf(slice(row)))]; }
+    [[nodiscard]] StrId lane(quint32 row) const { return own(row).lane[raw(traceOf(row).laneOf(slice(row)))]; }
+    [[nodiscard]] StrId name(quint32 row) const { return own(row).names[raw(traceOf(row).slices().name(slice(row)))]; }
+
+    RowTexts texts;
+    bool severalRuns = false;
+
+private:
+    struct Texts
+    {
+        StrId run = NoText;
+        StrId label = NoText;
+        std::vector<StrId> process; ///< by lane
+        std::vector<StrId> lane;
+        std::vector<StrId> names; ///< by text of the trace; only of what was found
+    };
+    [[nodiscard]] const FoundSlice &at(quint32 row) const { return (*m_slices)[row]; }
+    [[nodiscard]] const Texts &own(quint32 row) const { return m_of[at(row).rank]; }
+
+    std::vector<SearchedRank> m_ranks;
+    std::shared_ptr<const std::vector<FoundSlice>> m_slices;
+    std::vector<Texts> m_of; ///< by rank
+};
+
+namespace {
+
+class FoundRows final : public RowSource
+{
+public:
+    FoundRows(std::shared_ptr<const FoundSlices> slices, bool moved)
+        : RowSource(columnsOf(slices->severalRuns, moved)), m_slices(std::move(slices))
+    {
+    }
+
+    [[nodiscard]] quint32 rows() const override { return m_slices->count(); }
+    [[nodiscard]] quint32 textCount() const override { return m_slices->texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_slices->texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        switch (column) {
+        case 0:
+            return m_slices->label(row);
+        case 1:
+            return m_slices->process(row);
+        case 2:
+            return m_slices->lane(row);
+        case 4:
+            return m_slices->name(row);
+        default:
+            return m_slices->run(row);
+        }
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const Trace &trace = m_slices->traceOf(row);
+        const SliceId slice = m_slices->slice(row);
+        return column == 3   ? trace.depthOf(slice)
+               : column == 5 ? trace.slices().start(slice)
+                             : trace.slices().duration(slice);
+    }
+    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        const SliceId slice = m_slices->slice(row);
+        const SliceStore &slices = m_slices->traceOf(row).slices();
+        return {m_slices->rankOf(row).index, slice, Interval{slices.start(slice), slices.end(slice)}};
+    }
+
+private:
+    static std::vector<ColumnSpec> columnsOf(bool severalRuns, bool moved)
+    {
+        std::vector<ColumnSpec> out = sliceColumns();
+        const auto named = [&out](QStringView id) -> ColumnSpec & {
+            return *std::find_if(out.begin(), out.end(), [id](const ColumnSpec &c) { return c.id == id; });
+        };
+        named(u"rank").shown = true;
+        named(u"depth").shown = false;
+        named(u"thread").title = QLatin1String(QT_TRANSLATE_NOOP("Tables", "Lane"));
+        if (moved)
+            named(u"start").title = QLatin1String(QT_TRANSLATE_NOOP("Tables", "Start, files' clock (%1)"));
+        if (severalRuns) {
+            out.push_back(tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), ValueKind::Text));
+            out.back().place = 1;
+        }
+        return out;
+    }
+
+    std::shared_ptr<const FoundSlices> m_slices;
+};
+
+} // namespace
+
+std::shared_ptr<const FoundSlices> foundSlices(std::vector<SearchedRank> ranks,
+                                               std::shared_ptr<const std::vector<FoundSlice>> slices)
+{
+    return std::make_shared<const FoundSlices>(std::move(ranks), std::move(slices));
+}
+
+std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> slices, bool moved)
+{
+    return std::make_shared<const FoundRows>(std::move(slices), moved);
+}
+
 void addTraceTables(Catalogue &catalogue)
 {
     using P = Parameter;

@@ -12,8 +12,8 @@
 #include "views/explorer/explorermodel.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
-#include "views/search/searchmodel.h"
 #include "views/search/searchview.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
 
 #include <QAbstractItemModelTester>
@@ -146,6 +146,7 @@ private slots:
     void searchTellsOfABrokenExpression();
     void searchStepsRoundAndRound();
     void searchSortsByColumns();
+    void hitsHaveTheColumnsOfSlices();
     void searchForgetsClosedRuns();
     void searchCancels();
     void searchPublishesItsMatches();
@@ -576,11 +577,12 @@ void TestShellViews::searchStepsRoundAndRound()
     QCOMPARE(v.countText(), QStringLiteral("2 of 2"));
     QCOMPARE(d.state.selection().rank, (RankRef{0, 1}));
     QCOMPARE(d.state.selection().slice, d.slice({0, 1}, "Add_1"));
-    QTest::mouseClick(v.table()->viewport(), Qt::LeftButton, {},
-                      v.table()->visualRect(v.model()->index(0, SearchModel::Name)).center());
+    const auto first = [&v](QStringView column) { return v.model()->index(0, v.model()->columnOf(column)); };
+    QTest::mouseClick(v.table()->view()->viewport(), Qt::LeftButton, {},
+                      v.table()->view()->visualRect(first(u"name")).center());
     QCOMPARE(d.state.selection().rank, (RankRef{0, 0}));
-    QCOMPARE(v.model()->index(0, SearchModel::Name).data(StartNsRole).toLongLong(), 2000);
-    QCOMPARE(v.model()->index(0, SearchModel::Duration).data(ExportRole).toString(), QStringLiteral("0.500"));
+    QCOMPARE(first(u"name").data(StartNsRole).toLongLong(), 2000);
+    QCOMPARE(first(u"duration").data(ExportRole).toString(), QStringLiteral("0.500"));
 }
 
 void TestShellViews::searchSortsByColumns()
@@ -595,17 +597,49 @@ void TestShellViews::searchSortsByColumns()
     const auto names = [&] {
         QStringList out;
         for (int r = 0; r < v.model()->rowCount(); ++r)
-            out.append(v.model()->index(r, SearchModel::Name).data().toString());
+            out.append(v.model()->index(r, v.model()->columnOf(u"name")).data().toString());
         return out;
     };
     QCOMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"),
                                    QStringLiteral("hcom_allReduce__1_0_1")}));
-    v.table()->horizontalHeader()->setSortIndicator(SearchModel::Duration, Qt::DescendingOrder);
+    v.table()->sortBy(u"duration", Qt::DescendingOrder);
     QTRY_COMPARE(names(), QStringList({QStringLiteral("MatMul_0"), QStringLiteral("hcom_allReduce__1_0_1"),
                                        QStringLiteral("Add_0")}));
-    v.table()->horizontalHeader()->setSortIndicator(SearchModel::Name, Qt::AscendingOrder);
-    QTRY_COMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("MatMul_0"),
-                                       QStringLiteral("hcom_allReduce__1_0_1")}));
+    v.table()->sortBy(u"name", Qt::AscendingOrder);
+    // By the alphabet in either case, as in every table.
+    QTRY_COMPARE(names(), QStringList({QStringLiteral("Add_0"), QStringLiteral("hcom_allReduce__1_0_1"),
+                                       QStringLiteral("MatMul_0")}));
+    // A filter takes hits away from what is walked through; its numbers count what is shown.
+    v.table()->setFilter(QStringLiteral("hcom"), false);
+    QTRY_COMPARE(v.model()->rowCount(), 1);
+    QVERIFY(v.next());
+    QCOMPARE(v.countText(), QStringLiteral("1 of 1"));
+    QCOMPARE(d.state.selection().slice, d.slice({0, 0}, "hcom_allReduce__1_0_1"));
+    v.table()->clearFilters();
+    QTRY_COMPARE(v.countText(), QStringLiteral("2 of 3"));
+}
+
+void TestShellViews::hitsHaveTheColumnsOfSlices()
+{
+    Desk d;
+    d.open(1);
+    SearchView v(d.context);
+    v.search(QStringLiteral("add"));
+    QTRY_COMPARE(v.countText(), QStringLiteral("1 of 2"));
+    const Catalogue catalogue = Catalogue::ofProgram();
+    const std::vector<ColumnSpec> listed = catalogue.find(u"slices")->columns(TableQuery());
+    const std::vector<ColumnSpec> shown = v.model()->source()->columns();
+    QCOMPARE(shown.size(), listed.size());
+    for (size_t c = 0; c < listed.size(); ++c) {
+        QCOMPARE(shown[c].id, listed[c].id);
+        QCOMPARE(shown[c].header, listed[c].header);
+    }
+    // Beside another run each hit names its own.
+    d.open(1);
+    v.search(QStringLiteral("add"));
+    QTRY_COMPARE(v.countText(), QStringLiteral("1 of 4"));
+    QVERIFY(v.model()->columnOf(u"run") == 0);
+    QVERIFY(!v.model()->index(0, 0).data().toString().isEmpty());
 }
 
 void TestShellViews::searchForgetsClosedRuns()

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/search/searchview.h"
 
-#include "items/csvexport.h"
 #include "items/format.h"
 #include "items/modelroles.h"
-#include "views/search/searchmodel.h"
+#include "items/rowsourcemodel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
@@ -12,10 +11,10 @@
 #include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableparts.h"
+#include "views/tables/tableview.h"
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -32,6 +31,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace rs {
 
@@ -73,7 +73,7 @@ qint64 originOf(const std::vector<SearchRank> &ranks)
 } // namespace
 
 SearchView::SearchView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("search"), context, parent), m_model(new SearchModel(this)), m_field(new QLineEdit(this)),
+    : DockView(QStringLiteral("search"), context, parent), m_field(new QLineEdit(this)),
       m_case(toggle(this, QStringLiteral("Aa"), QStringLiteral("case"))),
       m_word(toggle(this, QStringLiteral("\"w\""), QStringLiteral("word"))),
       m_regex(toggle(this, QStringLiteral(".*"), QStringLiteral("regex"))),
@@ -83,10 +83,9 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_export(button(this, QStringLiteral("export"), QStringLiteral("export"))), m_ordinal(new QSpinBox(this)),
       m_count(plainLabel(this)), m_progress(new QProgressBar(this)),
       m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))), m_pages(new QStackedWidget(this)),
-      m_table(new QTableView), m_hint(new EmptyState)
+      m_table(new TableView(QStringLiteral("search"), context.theme, context.pool)), m_hint(new EmptyState)
 {
     m_search.onNoMemory(noMemoryCover(m_pages));
-    m_sort.onNoMemory(noMemoryCover(m_pages));
     m_field->setObjectName(QStringLiteral("searchField"));
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(160);
@@ -114,22 +113,9 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     m_pages->addWidget(m_table);
     column->addWidget(m_pages, 1);
 
-    tableparts::setUp(m_table, &theme());
-    m_table->setModel(m_model);
-    m_table->setTextElideMode(Qt::ElideRight);
-    m_table->horizontalHeader()->setSectionsMovable(false);
-    m_table->horizontalHeader()->setSortIndicatorShown(true);
-    m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setSectionResizeMode(SearchModel::Name, QHeaderView::Stretch);
-    const int em = fontMetrics().averageCharWidth();
-    for (const auto &[c, chars] :
-         {std::pair(SearchModel::Rank, 16), std::pair(SearchModel::Process, 22), std::pair(SearchModel::Lane, 26),
-          std::pair(SearchModel::Start, 18), std::pair(SearchModel::Duration, 18)})
-        m_table->horizontalHeader()->resizeSection(c, chars * em);
-
     const auto clock = [this] {
-        const TimeOffsets &o = state().offsets();
-        m_model->setMoved(!o.isEmpty());
+        if (const bool moved = !state().offsets().isEmpty(); std::exchange(m_moved, moved) != moved)
+            showHits();
     };
     connect(&state(), &ViewState::offsetsChanged, this, clock);
     clock();
@@ -144,15 +130,20 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     connect(m_ranks, &QComboBox::activated, this, &SearchView::startSearch);
     connect(m_previous, &QToolButton::clicked, this, &SearchView::previous);
     connect(m_next, &QToolButton::clicked, this, &SearchView::next);
-    connect(m_ordinal, &QSpinBox::valueChanged, this, [this](int number) { goTo(number - 1, true); });
+    connect(m_ordinal, &QSpinBox::valueChanged, this, [this](int number) { goTo(number - 1); });
     connect(&state(), &ViewState::boxChanged, this, [this] { regionChanged(InBox); });
     connect(&state(), &ViewState::timeSelectionChanged, this, [this] { regionChanged(InTime); });
     connect(m_cancel, &QToolButton::clicked, this, &SearchView::cancel);
     connect(m_export, &QToolButton::clicked, this, &SearchView::exportCsv);
-    connect(m_table, &QTableView::customContextMenuRequested, this, &SearchView::showMenu);
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex &at) { goTo(at.row(), true); });
-    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex &at) { goTo(at.row(), true); });
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SearchView::sortBy);
+    connect(m_table, &TableView::menuRequested, this, &SearchView::addActions);
+    connect(m_table, &TableView::activated, this, &SearchView::reveal);
+    // Also on the row where the cursor is: the timeline may have gone elsewhere meanwhile.
+    connect(m_table->view(), &QTableView::clicked, this, [this](const QModelIndex &at) { goTo(at.row()); });
+    connect(m_table, &TableView::currentRowChanged, this, [this](int hit) {
+        m_current = hit;
+        updateCount();
+    });
+    connect(m_table, &TableView::arranged, this, &SearchView::arranged);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
         connect(&runs(), signal, this, &SearchView::runsChanged);
     connect(&runs(), &RunStore::ranksLoaded, this, &SearchView::runsChanged);
@@ -166,11 +157,21 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     retranslate();
 }
 
+RowSourceModel *SearchView::model() const
+{
+    return m_table->rows();
+}
+
+bool SearchView::isComplete() const
+{
+    return !m_search.isRunning() && !m_debounce.isActive() && m_table->isComplete();
+}
+
 std::vector<TableExport> SearchView::tables() const
 {
-    if (m_model->rowCount() == 0)
+    if (model()->rowCount() == 0)
         return {};
-    return {{QStringLiteral("search"), m_model}};
+    return {{m_table->fileName(), model()}};
 }
 
 void SearchView::retranslate()
@@ -187,7 +188,7 @@ void SearchView::retranslate()
     m_cancel->setToolTip(tr("Stop searching"));
     m_export->setToolTip(tr("Export the hits as CSV"));
     m_ranks->setToolTip(tr("Where to search"));
-    m_table->setAccessibleName(tr("Slices that were found"));
+    m_table->setTableName(tr("Slices that were found"));
     m_hint->setText(
         tr("Find slices by name"),
         tr("Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the "
@@ -198,20 +199,7 @@ void SearchView::retranslate()
     for (QToolButton *const b : {m_case, m_word, m_regex, m_args, m_previous, m_next, m_cancel, m_export})
         b->setAccessibleName(b->toolTip());
     fillRanks();
-    if (const auto &hits = m_model->hits()) {
-        QStringList labels;
-        for (const SearchRank &r : hits->ranks)
-            labels.append(runs().rankLabel(r.ref));
-        m_model->setRankLabels(std::move(labels));
-    }
-    m_model->retranslate();
     updateCount();
-}
-
-void SearchView::showEvent(QShowEvent *event)
-{
-    DockView::showEvent(event);
-    tableparts::applyRowHeight(m_table);
 }
 
 void SearchView::focusField()
@@ -255,9 +243,12 @@ void SearchView::fillRanks()
 std::vector<SearchRank> SearchView::chosenRanks() const
 {
     std::vector<SearchRank> out;
+    int open = 0;
+    for (int r = 0; r < runs().count(); ++r)
+        open += runs().run(r) ? 1 : 0;
     const auto add = [&](RankRef ref) {
         if (auto rank = runs().rank(ref); rank && rank->trace)
-            out.push_back({ref, runs().rankLabel(ref), std::move(rank), {}, {}});
+            out.push_back({ref, open > 1 ? runs().run(ref.run)->name : QString(), std::move(rank), {}, {}});
     };
     switch (m_ranks->currentData(rankRole).toInt()) {
     case InBox:
@@ -317,7 +308,6 @@ void SearchView::startSearch()
 {
     m_debounce.stop();
     m_stepWhenDone = false;
-    m_sort.cancel();
     if (m_field->text().isEmpty()) {
         m_search.cancel();
         clear();
@@ -328,38 +318,57 @@ void SearchView::startSearch()
         *context().pool,
         [ranks = chosenRanks(), q = query(), events = context().events, read = context().readArgs,
          pool = context().pool](const JobContext &job) {
-            return events.read ? searchSlices(ranks, q, job, events, *pool) : searchSlices(ranks, q, job, read);
+            Found found;
+            found.hits = std::make_shared<const SearchHits>(events.read ? searchSlices(ranks, q, job, events, *pool)
+                                                                        : searchSlices(ranks, q, job, read));
+            if (!found.hits->complete)
+                return found;
+            std::vector<SearchedRank> in;
+            for (const SearchRank &r : found.hits->ranks)
+                in.push_back({r.data, r.ref.index, r.run});
+            found.slices = foundSlices(std::move(in), {found.hits, &found.hits->hits});
+            return found;
         },
-        [this](SearchHits hits) { searched(std::move(hits)); });
+        [this](Found found) { searched(std::move(found)); });
     updateCount();
 }
 
-void SearchView::searched(SearchHits hits)
+void SearchView::searched(Found found)
 {
     m_progressTimer.stop();
-    if (!hits.complete) {
+    if (!found.hits->complete) {
         updateCount();
         return;
     }
-    auto shared = std::make_shared<const SearchHits>(std::move(hits));
     m_current = -1;
-    m_model->setHits(shared, originOf(shared->ranks));
-    m_table->horizontalHeader()->blockSignals(true);
-    m_table->horizontalHeader()->setSortIndicator(SearchModel::Start, Qt::AscendingOrder);
-    m_table->horizontalHeader()->blockSignals(false);
-    state().setHighlight(shared->highlight);
+    m_found = std::move(found);
+    m_originNs = originOf(m_found.hits->ranks);
+    showHits();
+    m_table->sortBy(u"start", Qt::AscendingOrder);
+    state().setHighlight(m_found.hits->highlight);
     updateCount();
-    if (m_stepWhenDone) {
+}
+
+void SearchView::showHits()
+{
+    m_table->setSource(m_found.slices ? foundRows(m_found.slices, m_moved) : nullptr, m_originNs);
+}
+
+void SearchView::arranged()
+{
+    if (m_stepWhenDone && !m_search.isRunning()) {
         m_stepWhenDone = false;
         step(1);
     }
+    updateCount();
 }
 
 void SearchView::clear()
 {
     m_progressTimer.stop();
     m_current = -1;
-    m_model->setHits(nullptr, 0);
+    m_found = {};
+    showHits();
     state().setHighlight(nullptr);
     updateCount();
 }
@@ -369,7 +378,6 @@ void SearchView::forget()
     DockView::forget();
     m_field->clear();
     m_search.cancel();
-    m_sort.cancel();
     m_debounce.stop();
     m_ranks->setCurrentIndex(0);
     clear();
@@ -389,7 +397,7 @@ void SearchView::runsChanged()
     // Hits hold their ranks: of a rank that was closed they must go at once, and a rank that came is searched too.
     if (!m_field->text().isEmpty())
         m_debounce.start();
-    const auto &hits = m_model->hits();
+    const auto &hits = m_found.hits;
     if (!hits)
         return;
     const bool gone = std::any_of(hits->ranks.begin(), hits->ranks.end(),
@@ -398,67 +406,49 @@ void SearchView::runsChanged()
         clear();
 }
 
-void SearchView::sortBy(int column, Qt::SortOrder order)
+int SearchView::shownRow() const
 {
-    const auto hits = m_model->hits();
-    if (!hits || column < 0)
-        return;
-    static constexpr std::array orders = {SearchOrder::Rank, SearchOrder::Lane,  SearchOrder::Lane,
-                                          SearchOrder::Name, SearchOrder::Start, SearchOrder::Duration};
-    m_sort.start(
-        *context().pool,
-        [hits, by = orders[static_cast<size_t>(column)], order](const JobContext &job) {
-            auto out = std::make_shared<SearchHits>();
-            out->ranks = hits->ranks;
-            out->highlight = hits->highlight;
-            out->unreadable = hits->unreadable;
-            out->hits = sortedHits(*hits, by, order == Qt::DescendingOrder, job);
-            out->complete = !job.isCanceled();
-            return out;
-        },
-        [this](const std::shared_ptr<SearchHits> &sorted) {
-            if (!sorted->complete)
-                return;
-            const SearchHit chosen =
-                m_current >= 0 ? m_model->hits()->hits[static_cast<size_t>(m_current)] : SearchHit();
-            const RankRef rank = m_current >= 0 ? m_model->hits()->ranks[chosen.rank].ref : RankRef();
-            QStringList labels = m_model->rankLabels();
-            m_model->setHits(sorted, m_model->originNs());
-            m_model->setRankLabels(std::move(labels));
-            m_current = -1;
-            if (rank.isValid())
-                goTo(m_model->rowOf(rank, chosen.slice), false);
-            updateCount();
-        });
+    if (m_current < 0 || !model()->order())
+        return -1;
+    const auto hit = static_cast<quint32>(m_current);
+    const std::vector<quint32> &rows = model()->order()->rows;
+    // Most often where the cursor is; else millions of hits may have to be looked at.
+    const int cursor = m_table->view()->currentIndex().row();
+    if (cursor >= 0 && cursor < static_cast<int>(rows.size()) && rows[static_cast<size_t>(cursor)] == hit)
+        return cursor;
+    const auto at = std::find(rows.begin(), rows.end(), hit);
+    return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
 }
 
 bool SearchView::step(int by)
 {
-    const int rows = m_model->rowCount();
+    const int rows = model()->rowCount();
     if (rows == 0)
         return false;
-    int to = m_current < 0 ? (by > 0 ? 0 : rows - 1) : (m_current + by) % rows;
+    const int from = shownRow();
+    int to = from < 0 ? (by > 0 ? 0 : rows - 1) : (from + by) % rows;
     if (to < 0)
         to += rows;
-    goTo(to, true);
+    goTo(to);
     return true;
 }
 
-void SearchView::goTo(int row, bool reveal)
+void SearchView::goTo(int shown)
 {
-    if (row < 0 || row >= m_model->rowCount())
+    if (shown >= 0 && shown < model()->rowCount())
+        reveal(static_cast<int>(model()->sourceRow(shown)));
+}
+
+void SearchView::reveal(int hit)
+{
+    if (!m_found.hits || hit < 0 || hit >= static_cast<int>(m_found.hits->hits.size()))
         return;
-    m_current = row;
-    const QModelIndex at = m_model->index(row, SearchModel::Name);
-    m_table->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    m_table->scrollTo(at);
+    m_current = hit;
+    m_table->setCurrentRow(hit);
     updateCount();
-    if (!reveal)
-        return;
-    const SearchHit hit = m_model->hits()->hits[static_cast<size_t>(row)];
-    const RankRef rank = m_model->hits()->ranks[hit.rank].ref;
+    const SearchHit &found = m_found.hits->hits[static_cast<size_t>(hit)];
     m_jumping = true;
-    state().revealSlice(rank, hit.slice);
+    state().revealSlice(m_found.hits->ranks[found.rank].ref, found.slice);
     m_jumping = false;
 }
 
@@ -474,7 +464,9 @@ void SearchView::updateCount()
     m_cancel->setVisible(running);
     m_progress->setRange(0, 1000);
     m_progress->setValue(static_cast<int>(m_search.progress() * 1000));
-    const int rows = m_model->rowCount();
+    const int rows = model()->rowCount();
+    const int current = shownRow();
+    const auto &hits = m_found.hits;
     m_pages->setCurrentIndex(m_field->text().isEmpty() ? 0 : 1);
     m_previous->setEnabled(rows > 0);
     m_next->setEnabled(rows > 0);
@@ -483,23 +475,23 @@ void SearchView::updateCount()
     {
         const QSignalBlocker quiet(m_ordinal);
         m_ordinal->setRange(rows > 0 ? 1 : 0, rows);
-        m_ordinal->setValue(std::max(1, m_current + 1));
+        m_ordinal->setValue(std::max(1, current + 1));
     }
     if (running)
         m_count->setText(tr("Searching…"));
     else if (m_field->text().isEmpty())
         m_count->setText({});
-    else if (m_model->hits() && !m_model->hits()->error.isEmpty())
-        m_count->setText(tr("The expression is not valid: %1").arg(m_model->hits()->error));
-    else if (!m_model->hits())
+    else if (hits && !hits->error.isEmpty())
+        m_count->setText(tr("The expression is not valid: %1").arg(hits->error));
+    else if (!hits)
         m_count->setText(runs().loadedRanks().empty() ? tr("No rank is loaded") : QString());
-    else if (rows == 0)
+    else if (hits->hits.empty())
         m_count->setText(tr("No slice found"));
-    else if (m_current < 0)
-        m_count->setText(tr("%1 found").arg(format::integer(rows)));
+    else if (current < 0)
+        m_count->setText(tr("%1 found").arg(format::integer(static_cast<qint64>(hits->hits.size()))));
     else
-        m_count->setText(tr("%1 of %2").arg(format::integer(m_current + 1), format::integer(rows)));
-    const qint64 unread = !running && m_model->hits() ? m_model->hits()->unreadable : 0;
+        m_count->setText(tr("%1 of %2").arg(format::integer(current + 1), format::integer(rows)));
+    const qint64 unread = !running && hits ? hits->unreadable : 0;
     if (unread > 0)
         m_count->setText(tr("%1; the args of %2 slice(s) could not be read", "count of hits", format::plural(unread))
                              .arg(m_count->text(), format::integer(unread)));
@@ -510,7 +502,7 @@ bool SearchView::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_field && event->type() == QEvent::KeyPress) {
         const auto *const key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            if (m_debounce.isActive() || m_search.isRunning()) {
+            if (!isComplete()) {
                 if (m_debounce.isActive())
                     startSearch();
                 m_stepWhenDone = true;
@@ -529,7 +521,7 @@ bool SearchView::eventFilter(QObject *watched, QEvent *event)
                 m_field->clearFocus();
             return true;
         }
-        if (key->key() == Qt::Key_Down && m_model->rowCount() > 0) {
+        if (key->key() == Qt::Key_Down && model()->rowCount() > 0) {
             m_table->setFocus(Qt::TabFocusReason);
             return true;
         }
@@ -537,44 +529,24 @@ bool SearchView::eventFilter(QObject *watched, QEvent *event)
     return DockView::eventFilter(watched, event);
 }
 
-void SearchView::showMenu(const QPoint &at)
+void SearchView::addActions(QMenu *menu, int hit)
 {
-    QMenu menu;
-    const QModelIndex index = m_table->indexAt(at);
-    if (index.isValid()) {
-        menu.addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this,
-                       [this, index] { goTo(index.row(), true); });
-        const QString name = m_model->index(index.row(), SearchModel::Name).data(SortRole).toString();
-        menu.addAction(symbol(QStringLiteral("copy")), tr("Copy Name"), this,
-                       [name] { QGuiApplication::clipboard()->setText(name); });
-        menu.addSeparator();
-    }
-    setAvailable(menu.addAction(symbol(QStringLiteral("export")), tr("Export CSV…"), this, &SearchView::exportCsv),
-                 m_model->rowCount() > 0 ? QString() : tr("There are no hits to export."));
-    menu.exec(m_table->viewport()->mapToGlobal(at));
+    if (!m_found.hits || hit < 0)
+        return;
+    menu->addAction(symbol(QStringLiteral("jump")), tr("Go to This Slice"), this, [this, hit] { reveal(hit); });
+    const SearchHit &found = m_found.hits->hits[static_cast<size_t>(hit)];
+    const Trace &trace = *m_found.hits->ranks[found.rank].data->trace;
+    menu->addAction(symbol(QStringLiteral("copy")), tr("Copy Name"), this,
+                    [name = trace.strings().text(trace.slices().name(found.slice))] {
+                        QGuiApplication::clipboard()->setText(name);
+                    });
 }
 
 void SearchView::exportCsv()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Hits"), QStringLiteral("search.csv"),
-                                                      tr("CSV files (*.csv)"));
-    if (path.isEmpty() || !m_model->hits())
-        return;
-    // The job has a model of its own over the same sealed hits: millions of rows take seconds.
-    m_write.start(
-        *context().pool,
-        [hits = m_model->hits(), labels = m_model->rankLabels(), origin = m_model->originNs(),
-         path](const JobContext &job) {
-            SearchModel model;
-            model.setHits(hits, origin);
-            model.setRankLabels(labels);
-            return writeCsvFile(path, model, {}, job);
-        },
-        [this](const QString &error) {
-            if (!error.isEmpty())
-                MessageBox::show(MessageBox::Warning, tr("Export the Hits"),
-                                 tr("The file could not be written: %1").arg(error), {}, this);
-        });
+    const QString path = tableparts::askCsvPath(this, m_table->fileName());
+    if (!path.isEmpty())
+        m_table->exportCsvTo(path);
 }
 
 } // namespace rs

@@ -12,16 +12,17 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QProgressBar;
 class QSpinBox;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace rs {
 
 class EmptyState;
-class SearchModel;
+class RowSourceModel;
+class TableView;
 
 /// Finds slices by name over all or some ranks, steps through the hits, and lists them.
 class SearchView final : public DockView
@@ -31,15 +32,13 @@ public:
     explicit SearchView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Search"); }
-    [[nodiscard]] bool isComplete() const override
-    {
-        return !m_search.isRunning() && !m_debounce.isActive() && !m_sort.isRunning();
-    }
+    [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
-    [[nodiscard]] SearchModel *model() const { return m_model; }
-    [[nodiscard]] QTableView *table() const { return m_table; }
+    /// The hits as they are shown: in that order, and only those that pass the filter.
+    [[nodiscard]] RowSourceModel *model() const;
+    [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] QLineEdit *field() const { return m_field; }
     [[nodiscard]] QComboBox *where() const { return m_ranks; }
     [[nodiscard]] QSpinBox *ordinal() const { return m_ordinal; }
@@ -58,7 +57,6 @@ public slots:
 protected:
     void retranslate() override;
     void forget() override;
-    void showEvent(QShowEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -67,18 +65,27 @@ private:
     void fillRanks();
     /// A region to which the search may be locked was drawn, moved or removed.
     void regionChanged(int choice);
+    struct Found
+    {
+        std::shared_ptr<const SearchHits> hits;
+        std::shared_ptr<const FoundSlices> slices; ///< null without hits
+    };
     void startSearch();
-    void searched(SearchHits hits);
+    void searched(Found found);
+    void showHits();
+    void arranged();
     void clear();
     void runsChanged();
-    void sortBy(int column, Qt::SortOrder order);
+    /// Where the current hit stands in the table, or -1.
+    [[nodiscard]] int shownRow() const;
     bool step(int by);
-    void goTo(int row, bool reveal);
+    /// To a row of the table as it is shown.
+    void goTo(int shown);
+    void reveal(int hit);
     void updateCount();
-    void showMenu(const QPoint &at);
+    void addActions(QMenu *menu, int hit);
     void exportCsv();
 
-    SearchModel *m_model;
     QLineEdit *m_field;
     QToolButton *m_case;
     QToolButton *m_word;
@@ -93,15 +100,15 @@ private:
     QProgressBar *m_progress;
     QToolButton *m_cancel;
     QStackedWidget *m_pages; ///< the hint until something is typed, then the table
-    QTableView *m_table;
+    TableView *m_table;
     EmptyState *m_hint;
     QTimer m_debounce{this};
     QTimer m_progressTimer{this};
-    LatestJob<SearchHits> m_search;
-    LatestJob<std::shared_ptr<SearchHits>> m_sort;
-    LatestJob<QString> m_write;
-    int m_current = -1;
-    int m_sortColumn = -1;
+    LatestJob<Found> m_search;
+    Found m_found;
+    qint64 m_originNs = 0;
+    int m_current = -1; ///< into the hits
+    bool m_moved = false;
     bool m_stepWhenDone = false;
     bool m_jumping = false;
 };

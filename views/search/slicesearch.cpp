@@ -163,7 +163,11 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
         }
     }
     out.highlight = std::move(highlight);
-    out.hits = sortedHits(out, SearchOrder::Start, false, job);
+    (void)sortCancellably(out.hits, job, [&out](const SearchHit &a, const SearchHit &b) {
+        const qint64 x = startOf(out, a);
+        const qint64 y = startOf(out, b);
+        return x != y ? x < y : a.rank != b.rank ? a.rank < b.rank : a.slice < b.slice;
+    });
     out.complete = !job.isCanceled();
     return out;
 }
@@ -283,53 +287,6 @@ SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query,
         out.unreadable += unread;
         return out;
     });
-}
-
-std::vector<SearchHit> sortedHits(const SearchHits &h, SearchOrder order, bool descending, const JobContext &job)
-{
-    std::vector<SearchHit> out = h.hits;
-    const auto byStart = [&](const SearchHit &a, const SearchHit &b) {
-        const qint64 x = startOf(h, a);
-        const qint64 y = startOf(h, b);
-        return x != y ? x < y : a.rank != b.rank ? a.rank < b.rank : a.slice < b.slice;
-    };
-    const auto trace = [&](const SearchHit &a) -> const Trace & { return *h.ranks[a.rank].data->trace; };
-    switch (order) {
-    case SearchOrder::Start:
-        (void)sortCancellably(out, job, byStart);
-        break;
-    case SearchOrder::Rank:
-        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
-            return a.rank != b.rank ? a.rank < b.rank : byStart(a, b);
-        });
-        break;
-    case SearchOrder::Duration:
-        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
-            const qint64 x = trace(a).slices().duration(a.slice);
-            const qint64 y = trace(b).slices().duration(b.slice);
-            return x != y ? x < y : byStart(a, b);
-        });
-        break;
-    case SearchOrder::Lane:
-        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
-            if (a.rank != b.rank)
-                return a.rank < b.rank;
-            const quint32 x = raw(trace(a).laneOf(a.slice));
-            const quint32 y = raw(trace(b).laneOf(b.slice));
-            return x != y ? x < y : byStart(a, b);
-        });
-        break;
-    case SearchOrder::Name:
-        (void)sortCancellably(out, job, [&](const SearchHit &a, const SearchHit &b) {
-            const std::string_view x = trace(a).strings().view(trace(a).slices().name(a.slice));
-            const std::string_view y = trace(b).strings().view(trace(b).slices().name(b.slice));
-            return x != y ? x < y : byStart(a, b);
-        });
-        break;
-    }
-    if (descending)
-        std::reverse(out.begin(), out.end());
-    return out;
 }
 
 } // namespace rs

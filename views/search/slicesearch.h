@@ -4,6 +4,7 @@
 #include "analysis/intervals.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
+#include "tables/tables.h"
 #include "views/runstore.h"
 #include "views/viewcontext.h"
 #include "views/viewstate.h"
@@ -32,7 +33,7 @@ struct SearchQuery
 struct SearchRank
 {
     RankRef ref;
-    QString label;
+    QString run; ///< what its run is called where several are open
     std::shared_ptr<const RankData> data;
     std::vector<LaneId> lanes = {};                ///< only these; empty: all
     std::optional<Interval> window = std::nullopt; ///< only slices that touch it, in the rank's own time
@@ -41,13 +42,8 @@ struct SearchRank
 /// Reads the args of a slice; as ViewContext::readArgs.
 using ArgReader = std::function<ArgLines(const Trace &, SliceId)>;
 
-struct SearchHit
-{
-    quint32 rank = 0; ///< index into SearchHits::ranks
-    SliceId slice = NoSlice;
-};
-
-enum class SearchOrder : quint8 { Rank, Lane, Name, Start, Duration };
+/// In one of SearchHits::ranks.
+using SearchHit = FoundSlice;
 
 /// Result of a search; sealed.
 struct SearchHits
@@ -67,8 +63,4 @@ struct SearchHits
 /// The same with all threads of the pool: args are read from front to back of their files.
 [[nodiscard]] SearchHits searchSlices(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
                                       const EventAccess &events, ThreadPool &pool);
-/// The same hits in another order; ties keep the order by start.
-[[nodiscard]] std::vector<SearchHit> sortedHits(const SearchHits &hits, SearchOrder order, bool descending,
-                                                const JobContext &job);
-
 } // namespace rs

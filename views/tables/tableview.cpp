@@ -427,6 +427,7 @@ void TableView::showOrder(RowOrder order)
     m_quiet = false;
     m_wanted = noRow;
     updateState();
+    emit arranged();
 }
 
 void TableView::updateState()

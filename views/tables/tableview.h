@@ -87,6 +87,8 @@ public:
 
 signals:
     void activated(int row);
+    /// The rows of the source stand as was asked for.
+    void arranged();
     /// The user moved to another row.
     void currentRowChanged(int row);
     /// Lets the view add actions at the top of the context menu; `row` is -1 outside of the rows.
