@@ -557,7 +557,7 @@ void EventDecoder::meta(const Fields &f, const Source &source)
                 m.number = static_cast<qint64>(real);
                 found = true;
             }
-        } else {
+        } else if (value.raw() != "null" || value.isString()) {
             m.text = intern(value);
             found = true;
         }

@@ -44,6 +44,8 @@ private slots:
     void laneIds_data();
     void laneIds();
     void globalMarks();
+    void namesThatAreNull_data();
+    void namesThatAreNull();
     void controlCharactersOutsideOfStrings_data();
     void controlCharactersOutsideOfStrings();
 
@@ -321,6 +323,30 @@ void TestOddTraces::globalMarks()
     const Loaded l = load(m_dir.put(
         list({slice(1, 2, "sound", "10", "4"), R"({"ph":"i","s":"g","name":"end","pid":"","tid":"","ts":14})"})));
     QCOMPARE(l.findings, QStringList());
+}
+
+void TestOddTraces::namesThatAreNull_data()
+{
+    QTest::addColumn<QByteArray>("event");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<bool>("isTold");
+    for (const char *event : {"process_name", "thread_name"}) {
+        QTest::addRow("%s", event) << QByteArray(event) << QByteArray("\"a\"") << false;
+        QTest::addRow("%s called null", event) << QByteArray(event) << QByteArray("\"null\"") << false;
+        QTest::addRow("%s null", event) << QByteArray(event) << QByteArray("null") << true;
+        QTest::addRow("%s without a value", event) << QByteArray(event) << QByteArray("{}") << true;
+    }
+}
+
+void TestOddTraces::namesThatAreNull()
+{
+    QFETCH(const QByteArray, event);
+    QFETCH(const QByteArray, name);
+    QFETCH(const bool, isTold);
+    const Loaded l =
+        load(m_dir.put(list({slice(1, 2, "MatMul", "10", "4"),
+                             R"({"ph":"M","name":")" + event + R"(","pid":1,"tid":2,"args":{"name":)" + name + "}}"})));
+    QCOMPARE(toldOf(l, "trace.missing-key").size(), isTold ? 1 : 0);
 }
 
 void TestOddTraces::controlCharactersOutsideOfStrings_data()
