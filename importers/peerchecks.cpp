@@ -307,6 +307,7 @@ struct Measure
     const char *unit;
     const char *code;
     const char *message;
+    const char *ofTwo; ///< where nobody knows which of two is the odd one
 };
 
 /// The median length of calls into CANN, in microseconds.
@@ -365,13 +366,19 @@ std::optional<double> meanFrequency(const RankData &rank)
 constexpr std::array<Measure, 3> measures{{
     {lengthOfCalls, 100, " µs", "peers.call-length",
      "Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their durations may "
-     "be of another unit, and what is computed from them with them."},
+     "be of another unit, and what is computed from them with them.",
+     "Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of "
+     "them may be of another unit, and what is computed from them with them."},
     {launchesPerKernel, 4, "", "peers.launches",
      "For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one "
-     "of the traces, or operators from a kernel table."},
+     "of the traces, or operators from a kernel table.",
+     "For each operator one of two ranks has far more launches than the other (%1): launches are missing from one of "
+     "the traces, or operators from a kernel table."},
     {meanFrequency, 10, " MHz", "peers.frequency",
      "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another "
-     "unit."},
+     "unit.",
+     "The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one "
+     "of them may be of another unit."},
 }};
 
 void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
@@ -383,6 +390,23 @@ void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
     }
     if (values.size() < 2)
         return;
+    const auto text = [&measure](double v) { return QString::number(v, 'g', 4) + QString::fromUtf8(measure.unit); };
+    if (values.size() == 2) {
+        const auto &[a, first] = values.front();
+        const auto &[b, second] = values.back();
+        if (std::max(a, b) <= std::min(a, b) * measure.factor)
+            return;
+        const QString &one = run.ranks[first]->info.label;
+        const QString &other = run.ranks[second]->info.label;
+        report.add(
+            {Severity::Notice,
+             {},
+             Place::rank(one).with(Place::Kind::Rank, other),
+             QString::fromLatin1(measure.code),
+             QString::fromUtf8(measure.ofTwo),
+             one + QStringLiteral(": ") + text(a) + QStringLiteral(" ≠ ") + other + QStringLiteral(": ") + text(b)});
+        return;
+    }
     std::sort(values.begin(), values.end());
     for (size_t i = 0; i < values.size(); ++i) {
         // Of an even number of others either middle one will do.
@@ -394,7 +418,6 @@ void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)
         if (own <= high * measure.factor && low <= own * measure.factor)
             continue;
         const RankData &rank = *run.ranks[values[i].second];
-        const auto text = [&](double v) { return QString::number(v, 'g', 4) + QString::fromUtf8(measure.unit); };
         report.add({Severity::Notice, fileOf(run, rank, "trace"), Place::rank(rank.info.label),
                     QString::fromLatin1(measure.code), QString::fromUtf8(measure.message),
                     text(own) + QStringLiteral(" ≠ ") + text(other)});

@@ -1247,6 +1247,18 @@
         <source>Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong.</source>
         <translation>这些算子的等待时间长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
     </message>
+    <message>
+        <source>Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of them may be of another unit, and what is computed from them with them.</source>
+        <translation>两张卡中一张的主机调用耗时（按中位数）远长于另一张（%1）：其中一张的耗时单位可能不同，由此计算的结果也随之有误。</translation>
+    </message>
+    <message>
+        <source>For each operator one of two ranks has far more launches than the other (%1): launches are missing from one of the traces, or operators from a kernel table.</source>
+        <translation>两张卡中一张平均每个算子的下发次数远多于另一张（%1）：其中一份 trace 缺少下发，或某个算子表缺少算子。</translation>
+    </message>
+    <message>
+        <source>The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one of them may be of another unit.</source>
+        <translation>两张卡中一张的 AI Core 频率（按均值）远高于另一张（%1）：其中一张的采样值单位可能不同。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -294,6 +294,10 @@ void TestPeerChecks::measures_data()
     const auto launches = [&](int rank, const char *values) {
         return peers.arg(rank).arg(QStringLiteral("launches"), QString::fromUtf8(values));
     };
+    const auto ofTwo = [](const char *code, const char *values) {
+        return QStringLiteral("notice peers.%1   [rank 0, rank 1] (%2) x1")
+            .arg(QString::fromLatin1(code), QString::fromUtf8(values));
+    };
     const QString crossing =
         QStringLiteral("loss trace.crossing-calls") + file + QStringLiteral("CANN, Thread 1] (80) x39");
     const QString noTime = QStringLiteral("loss trace.no-time") + file + QStringLiteral("CANN] (CANN) x80");
@@ -302,12 +306,13 @@ void TestPeerChecks::measures_data()
     const Host still{"0", "0"};
     row("a thousand times as long", 3, thousandfold, {length(2, "2000 µs ≠ 2 µs"), crossing.arg(2)});
     row("the same of a rank alone", 1, thousandfold, {crossing.arg(0)});
-    row("of one of two", 2, {"0.002", "0.001"}, {length(1, "0.002 µs ≠ 2 µs"), length(0, "2 µs ≠ 0.002 µs")});
+    row("of one of two", 2, {"0.002", "0.001"}, {ofTwo("call-length", "0: 2 µs ≠ 1: 0.002 µs")});
     row("twice as long", 3, {"4.000", "2.000"}, {});
     row("some cross", 3, {"2.000", "1.500"}, {});
     row("no time", 3, still, {length(2, "0 µs ≠ 2 µs"), noTime.arg(2)});
     row("no time, a rank alone", 1, still, {noTime.arg(0)});
     row("few launches", 3, {sound.call, sound.child, Calls / 10}, {launches(2, "0.1 ≠ 1")});
+    row("few launches of one of two", 2, {sound.call, sound.child, Calls / 10}, {ofTwo("launches", "0: 1 ≠ 1: 0.1")});
     row("half of the launches", 3, {sound.call, sound.child, Calls / 2}, {});
 }
 
