@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace rs {
@@ -32,9 +33,11 @@ QString unequalTimes(double a, double b)
     return QString::number(a, 'g', 6) + QStringLiteral(" ms ≠ ") + QString::number(b, 'g', 6) + QStringLiteral(" ms");
 }
 
-Place placeOf(const CommOp &op)
+/// Files of the cluster hold operators of many ranks.
+Place placeOf(const CommOp &op, bool ofCluster)
 {
-    return Place::step(op.step).with(op.name);
+    const Place step = Place::step(op.step);
+    return (ofCluster ? step.with(Place::Kind::Rank, QString::number(op.rank)) : step).with(op.name);
 }
 
 void tellOperators(const Differences &of, qint64 all, const char *code, const char *message, const QString &file,
@@ -90,14 +93,19 @@ struct Summed
     [[nodiscard]] double sum() const { return totals[0].value_or(0) + totals[1].value_or(0); }
 };
 
-void noteTotals(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+/// Of the step and, in files of the cluster, of the rank and the domain. Their old versions have totals of no domain,
+/// of which nobody knows what is in them.
+using TotalOf = std::tuple<QString, int, QString>;
+
+void noteTotals(const std::vector<CommOp> &operators, bool ofCluster, const QString &file, const JobContext &job,
+                ImportReport &report)
 {
-    std::map<QString, std::array<Summed, operatorTimes.size()>> steps;
+    std::map<TotalOf, std::array<Summed, operatorTimes.size()>> totals;
     qint64 polled = 0;
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOp &op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        auto &times = steps[op.step];
+        auto &times = totals[ofCluster ? TotalOf(op.step, op.rank, op.groupHash) : TotalOf(op.step, -1, QString())];
         for (size_t i = 0; i < times.size(); ++i) {
             const std::optional<double> &time = op.*operatorTimes[i];
             Summed &of = times[i];
@@ -112,12 +120,15 @@ void noteTotals(const RankData &rank, const QString &file, const JobContext &job
         }
     }
     Differences sums;
-    for (const auto &[step, times] : steps) {
+    for (const auto &[of, times] : totals) {
         const auto other = std::find_if(times.begin(), times.end(), [](const Summed &s) { return s.isOther(); });
-        if (other != times.end())
-            sums.add(Place::step(step), unequalTimes(other->sum(), other->operators));
+        if (other == times.end())
+            continue;
+        const Place step = Place::step(std::get<0>(of));
+        sums.add(ofCluster ? step.with(Place::Kind::Rank, QString::number(std::get<1>(of))) : step,
+                 unequalTimes(other->sum(), other->operators));
     }
-    tellOperators(sums, static_cast<qint64>(steps.size()), "communication.other-total",
+    tellOperators(sums, static_cast<qint64>(totals.size()), "communication.other-total",
                   "Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are "
                   "missing, or one of the times is wrong.",
                   file, report);
@@ -171,7 +182,8 @@ struct DomainsOfKeys
 
 } // namespace
 
-void noteTimesOfOperators(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+void noteTimesOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
+                          const JobContext &job, ImportReport &report)
 {
     Differences parts;
     Differences synchronization;
@@ -179,10 +191,10 @@ void noteTimesOfOperators(const RankData &rank, const QString &file, const JobCo
     Differences bandwidths;
     qint64 transports = 0;
     qint64 polled = 0;
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOp &op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        const Place place = placeOf(op);
+        const Place place = placeOf(op, ofCluster);
         if (op.elapseMs && op.transitMs && op.waitMs && op.idleMs) {
             const double sum = *op.transitMs + *op.waitMs + *op.idleMs;
             if (isOtherTime(*op.elapseMs, sum, 4))
@@ -216,18 +228,19 @@ void noteTimesOfOperators(const RankData &rank, const QString &file, const JobCo
                   "Transports of operators whose bandwidth is not their size over their time: one of the three is "
                   "wrong.",
                   file, report);
-    noteTotals(rank, file, job, report);
+    noteTotals(operators, ofCluster, file, job, report);
 }
 
-void noteDomainsOfOperators(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+void noteDomainsOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
+                            const JobContext &job, ImportReport &report)
 {
     DomainsOfKeys domains;
     qint64 polled = 0;
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOp &op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
         if (!op.isTotal())
-            domains.add(op.groupHash, op.name, placeOf(op));
+            domains.add(op.groupHash, op.name, placeOf(op, ofCluster));
     }
     domains.tell(file, report);
 }

@@ -393,6 +393,7 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
     Integers streams(kernels, c.stream);
     Integers devices(kernels, c.device);
     std::map<std::pair<qint64, qint64>, std::optional<qint64>> endOfStream; // of each device
+    const qint64 allowed = SameKernelNs + 2 * roundingOfStarts(kernels);
     qint64 known = 0;
     qint64 polled = 0;
     Rows longer;
@@ -410,7 +411,7 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
         if (!isFirst && end->second && wait) {
             ++known;
             const qint64 gap = std::max<qint64>(0, start - *end->second);
-            if (*wait - gap > SameKernelNs) {
+            if (*wait - gap > allowed) {
                 if (longer.count == 0)
                     argument = microseconds(*wait) + QStringLiteral(" > ") + microseconds(gap);
                 longer.add(row);

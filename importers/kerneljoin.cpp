@@ -61,15 +61,29 @@ public:
         out.sliceOfKernel.assign(static_cast<size_t>(m_kernels.rows()), NoSlice);
         if (m_columns.start < 0)
             return out;
+        join(out);
+        if (const qint64 rounding = out.joined * 2 < m_kernels.rows() ? roundingOfStarts(m_kernels) : 0) {
+            m_toleranceNs = rounding;
+            join(out);
+        }
+        std::sort(out.kernelOfSlice.begin(), out.kernelOfSlice.end(),
+                  [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); });
+        return out;
+    }
+
+private:
+    /// Rows that have no slice yet.
+    void join(KernelJoin &out)
+    {
         std::vector<std::optional<StrId>> nameInTrace(m_kernels.strings().size());
         std::vector<bool> looked(m_kernels.strings().size(), false);
         TraceEditor editor(m_trace);
         for (int row = 0; row < m_kernels.rows(); ++row) {
-            if (!m_kernels.has(row, m_columns.start))
+            if (!m_kernels.has(row, m_columns.start) || out.sliceOfKernel[static_cast<size_t>(row)] != NoSlice)
                 continue;
             const qint64 start = m_kernels.integer(row, m_columns.start);
-            if (start < std::numeric_limits<qint64>::min() + ToleranceNs ||
-                start > std::numeric_limits<qint64>::max() - ToleranceNs)
+            if (start < std::numeric_limits<qint64>::min() + m_toleranceNs ||
+                start > std::numeric_limits<qint64>::max() - m_toleranceNs)
                 continue;
             const bool communication = m_columns.isCommunication(m_kernels, row);
             SliceId slice = NoSlice;
@@ -92,17 +106,16 @@ public:
             out.sliceOfKernel[static_cast<size_t>(row)] = slice;
             out.kernelOfSlice.emplace_back(slice, row);
             ++out.joined;
-            if (m_trace.slices().start(slice) == start)
+            const qint64 off = std::abs(m_trace.slices().start(slice) - start);
+            if (off == 0)
                 ++out.exact;
+            if (off > ToleranceNs && out.rounded++ == 0)
+                out.firstRounded = row;
             if (!communication)
                 setKind(editor, slice, row);
         }
-        std::sort(out.kernelOfSlice.begin(), out.kernelOfSlice.end(),
-                  [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); });
-        return out;
     }
 
-private:
     /// Calls `use` with each slice that a row can belong to, and whether it lies on a stream or on a group's lane.
     template <typename Use>
     void eachSlice(Use use) const
@@ -181,14 +194,14 @@ private:
         const bool known = !index.begin.empty();
         const auto from = entries.begin() + (known ? static_cast<std::ptrdiff_t>(index.begin[key]) : 0);
         const auto to = known ? entries.begin() + static_cast<std::ptrdiff_t>(index.begin[key + 1]) : entries.end();
-        const auto first = std::lower_bound(from, to, std::pair(key, start - ToleranceNs),
+        const auto first = std::lower_bound(from, to, std::pair(key, start - m_toleranceNs),
                                             [](const Entry &e, const auto &k) { return e.before(k.first, k.second); });
         SliceId best = NoSlice;
         qint64 bestCost = std::numeric_limits<qint64>::max();
         int candidates = 0;
         for (size_t i = firstFree(index, static_cast<size_t>(first - entries.begin()));
-             i < entries.size() && entries[i].key == key && entries[i].startNs <= start + ToleranceNs && bestCost > 0 &&
-             ++candidates <= MaxCandidates;
+             i < entries.size() && entries[i].key == key && entries[i].startNs <= start + m_toleranceNs &&
+             bestCost > 0 && ++candidates <= MaxCandidates;
              i = firstFree(index, i + 1)) {
             const Entry *const it = &entries[i];
             if (stream >= 0) {
@@ -226,9 +239,30 @@ private:
     Index m_byName;
     Index m_byTask;
     bool m_hasTasks = false;
+    qint64 m_toleranceNs = ToleranceNs;
 };
 
 } // namespace
+
+qint64 roundingOfStarts(const Table &kernels)
+{
+    constexpr qint64 printedNs = 100;
+    constexpr qint64 heldNs = 250;
+    constexpr qint64 mostOffNs = heldNs / 2 + printedNs / 2;
+    const KernelColumns columns(kernels);
+    if (columns.start < 0)
+        return 0;
+    bool isPrinted = true;
+    bool isHeld = true;
+    for (int row = 0; row < kernels.rows() && (isPrinted || isHeld); ++row) {
+        if (!kernels.has(row, columns.start))
+            continue;
+        const qint64 start = kernels.integer(row, columns.start);
+        isPrinted = isPrinted && start % printedNs == 0;
+        isHeld = isHeld && start % heldNs == 0;
+    }
+    return isPrinted || isHeld ? mostOffNs : 0;
+}
 
 KernelJoin joinKernels(Trace &trace, const Table &kernels)
 {

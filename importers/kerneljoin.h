@@ -16,12 +16,19 @@ struct KernelJoin
     std::vector<std::pair<SliceId, int>> kernelOfSlice; ///< ordered by slice
     std::vector<SliceId> sliceOfKernel;                 ///< NoSlice where the trace has none
     int joined = 0;
-    int otherName = 0; ///< of the joined: by task and time, the slice has another name
-    int exact = 0;     ///< of the joined: same start to the nanosecond
+    int otherName = 0;     ///< of the joined: by task and time, the slice has another name
+    int exact = 0;         ///< of the joined: same start to the nanosecond
+    int rounded = 0;       ///< of the joined: by a start that has lost its last digits
+    int firstRounded = -1; ///< row
 };
 
+/// What a double leaves of a stamp of today is a multiple of 0.25 µs, and writers print one decimal of it, or three. By
+/// how much starts of a table may be off, in nanoseconds, when each of them looks so; else 0.
+[[nodiscard]] qint64 roundingOfStarts(const Table &kernels);
+
 /// Ties rows to slices by name (what stands after the last '/') and start, equal within 2 ns; rows of other names by
-/// stream, task and start. Each slice takes at most one row. Sets the kinds of the slices by the row's core, so it must
+/// stream, task and start. Where most rows find none and all starts are rounded, the nearest start within the rounding
+/// counts. Each slice takes at most one row. Sets the kinds of the slices by the row's core, so it must
 /// run before the trace is shared.
 [[nodiscard]] KernelJoin joinKernels(Trace &trace, const Table &kernels);
 

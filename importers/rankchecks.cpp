@@ -3,6 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "core/kernelcolumns.h"
+#include "importers/commchecks.h"
 #include "importers/differences.h"
 #include "importers/findingseverity.h"
 
@@ -440,6 +441,10 @@ void noteDevicesOfRanks(const Run &run, ImportReport &report)
 
 void noteClusterOfRanks(const Run &run, const JobContext &job, ImportReport &report)
 {
+    if (const QString file = clusterFile(run, "cluster_communication"); !file.isEmpty()) {
+        noteTimesOfOperators(run.cluster.commOps, true, file, job, report);
+        noteDomainsOfOperators(run.cluster.commOps, true, file, job, report);
+    }
     if (run.infos.empty())
         return;
     if (const QString file = clusterFile(run, "cluster_step_trace_time"); !file.isEmpty())
@@ -455,8 +460,20 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
         std::vector<int> ranks;
         QString label;
         QString name;
+        QString pgName = {};
+        QString namedBy = {};
+        Differences otherNames = {};
     };
     std::map<QString, First> byHash;
+    const auto addName = [](First &first, const GroupInfo &g, const QString &label) {
+        if (first.pgName.isEmpty()) {
+            first.pgName = g.pgName;
+            first.namedBy = label;
+        } else if (!g.pgName.isEmpty() && g.pgName != first.pgName) {
+            first.otherNames.add(Place::name(first.pgName),
+                                 QStringLiteral("%1: %2 ≠ %3: %4").arg(first.namedBy, first.pgName, label, g.pgName));
+        }
+    };
     const auto hashOf = [](const GroupInfo &g) { return g.hash.isEmpty() ? groupHash(g.commName) : g.hash; };
     const auto nameOf = [](const GroupInfo &g) { return g.pgName.isEmpty() ? g.commName : g.pgName; };
     for (const auto &rank : run.ranks) {
@@ -475,7 +492,19 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
                                            "(rank %1): the domain is shown with all that either names."),
                             known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
                                 QStringLiteral(" ≠ ") + membersOf(ranks)});
+            addName(known->second, g, rank->info.label);
         }
+    }
+    for (const auto &[hash, domain] : byHash) {
+        if (domain.otherNames.count > 0)
+            report.add({Severity::Notice,
+                        {},
+                        domain.otherNames.place,
+                        QStringLiteral("groups.other-name"),
+                        QStringLiteral("A communication domain that ranks name differently (rank %1): it is shown "
+                                       "under one of the names."),
+                        domain.otherNames.argument,
+                        domain.otherNames.count});
     }
     // The cluster analysis knows the ranks that it was given: it may name fewer, not others.
     for (const GroupInfo &g : run.cluster.groups) {

@@ -26,7 +26,8 @@ struct StepColumn
 /// Ranks whose files hold the very measurements of another one: copies of a folder.
 void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report);
 
-/// cluster_step_trace_time.csv and cluster_communication.json against the files of the ranks that they were made of.
+/// cluster_step_trace_time.csv and cluster_communication.json against the files of the ranks that they were made of,
+/// and the latter against itself.
 void noteClusterOfRanks(const Run &run, const JobContext &job, ImportReport &report);
 
 /// Ranks that their files put on one device of one host, where only one can have been.

@@ -4,6 +4,7 @@
 #include "core/kernelcolumns.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
+#include "importers/differences.h"
 #include "importers/kerneljoin.h"
 #include "importers/matrixchecks.h"
 #include "importers/tablechecks.h"
@@ -36,8 +37,9 @@ public:
         for (auto it = m_parts.metadata.settings.cbegin(); it != m_parts.metadata.settings.cend(); ++it)
             info.settings.insert(it.key(), it.value());
         info.distributedArgs = m_parts.metadata.distributedArgs;
-        noteOtherRank(info);
         m_rank.groups = std::move(m_parts.metadata.groups);
+        if (!isOfOtherRank(info))
+            notePlacesInGroups(info);
         if (!m_parts.info.level.isEmpty())
             info.level = m_parts.info.level;
         if (!m_parts.info.host.isEmpty())
@@ -110,6 +112,19 @@ private:
                                rows - join.joined});
         }
         noteKernelsOfTrace(*m_parts.trace, *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_rank.report);
+        if (join.rounded > 0) {
+            const int start = KernelColumns(*m_rank.kernels).start;
+            const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
+            m_rank.report.add({Severity::Notice,
+                               at.file.isEmpty() ? m_rank.kernels->source : at.file,
+                               at.place,
+                               QStringLiteral("kernels.rounded-start"),
+                               QStringLiteral("Starts of this table have lost their last digits, as stamps do that "
+                                              "went through a floating-point number: rows belong to slices that begin "
+                                              "up to 0.175 µs before or after them."),
+                               {},
+                               join.rounded});
+        }
         if (join.otherName > 0)
             m_rank.report.add({Severity::Info,
                                m_rank.kernels->source,
@@ -124,17 +139,46 @@ private:
     }
 
     /// The groups of another rank, whose places in them are not of this one.
-    void noteOtherRank(const RankInfo &info) const
+    [[nodiscard]] bool isOfOtherRank(const RankInfo &info) const
     {
         const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
-            return;
+            return false;
         m_rank.report.add({Severity::Loss, m_files.nameOf(*m_files.used("profiler_metadata").front()),
                            Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
                            QStringLiteral("metadata.other-rank"),
                            QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
                                           "counts, and what the file says may be of the other."),
                            QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
+        return true;
+    }
+
+    /// Each file lists only the groups that its rank is in, and at which place.
+    void notePlacesInGroups(const RankInfo &info) const
+    {
+        Differences other;
+        for (const GroupInfo &g : m_rank.groups) {
+            if (info.rank < 0 || g.groupRank < 0 || g.globalRanks.empty())
+                continue;
+            const auto found = std::find(g.globalRanks.begin(), g.globalRanks.end(), info.rank);
+            const auto before = std::count_if(g.globalRanks.begin(), g.globalRanks.end(),
+                                              [&info](int rank) { return rank < info.rank; });
+            const bool isMember = found != g.globalRanks.end();
+            // Links count the places by the order of the ranks, whatever that of the list.
+            if (isMember && (found - g.globalRanks.begin() == g.groupRank || before == g.groupRank))
+                continue;
+            other.add(Place::name(g.pgName.isEmpty() ? g.commName : g.pgName),
+                      QStringLiteral("%1 ≠ %2")
+                          .arg(g.groupRank)
+                          .arg(isMember ? QString::number(before) : QStringLiteral("–")));
+        }
+        if (other.count > 0)
+            m_rank.report.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+                               other.place, QStringLiteral("groups.other-place"),
+                               QStringLiteral("Groups in which this rank stands at another place than group_rank says, "
+                                              "or at none (the first one: %1): the rank, the place or the list of "
+                                              "ranks is wrong, and links may be shown between other ranks."),
+                               other.argument, other.count});
     }
 
     /// Operators of communication.json that the trace calls otherwise.
@@ -175,8 +219,8 @@ private:
         }
         if (const auto files = m_files.used("communication"); !files.empty()) {
             const QString name = m_files.nameOf(*files.front());
-            noteTimesOfOperators(m_rank, name, m_job, m_rank.report);
-            noteDomainsOfOperators(m_rank, name, m_job, m_rank.report);
+            noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_rank.report);
+            noteDomainsOfOperators(m_rank.commOps, false, name, m_job, m_rank.report);
             noteOperatorsOfTrace(m_rank, name, m_job, m_rank.report);
         }
         if (const auto files = m_files.used("communication_matrix"); !files.empty()) {

@@ -1248,6 +1248,22 @@
         <translation>这些算子的等待时间长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
     </message>
     <message>
+        <source>The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong.</source>
+        <translation>各并行组的大小与 world size 不符（tensor × pipeline × context × data：%1）：其中必有一个有误。</translation>
+    </message>
+    <message>
+        <source>Groups in which this rank stands at another place than group_rank says, or at none (the first one: %1): the rank, the place or the list of ranks is wrong, and links may be shown between other ranks.</source>
+        <translation>本卡在这些通信组中的位置与 group_rank 不符，或不在其中（第一处：%1）：卡号、位置或成员列表有误，链路可能显示在其他卡之间。</translation>
+    </message>
+    <message>
+        <source>A communication domain that ranks name differently (rank %1): it is shown under one of the names.</source>
+        <translation>各卡对同一通信域的命名不同（卡 %1）：显示为其中一个名称。</translation>
+    </message>
+    <message>
+        <source>Starts of this table have lost their last digits, as stamps do that went through a floating-point number: rows belong to slices that begin up to 0.175 µs before or after them.</source>
+        <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的切片。</translation>
+    </message>
+    <message>
         <source>Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of them may be of another unit, and what is computed from them with them.</source>
         <translation>两张卡中一张的主机调用耗时（按中位数）远长于另一张（%1）：其中一张的耗时单位可能不同，由此计算的结果也随之有误。</translation>
     </message>

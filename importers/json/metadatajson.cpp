@@ -97,6 +97,42 @@ void wrongType(ImportReport &report, const QString &file, const char *key)
                 QString::fromLatin1(key)});
 }
 
+/// Ranks are shared out among the parallel groups without a rest.
+void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportReport &report)
+{
+    const auto sizeOf = [&args](const char *key) { return args.value(QLatin1String(key), 1); };
+    const qint64 world = args.value(QStringLiteral("world_size"), -1);
+    const auto divides = [world](std::initializer_list<qint64> sizes) {
+        qint64 rest = world;
+        for (const qint64 size : sizes) {
+            if (size <= 0 || rest % size != 0)
+                return qint64{0};
+            rest /= size;
+        }
+        return rest;
+    };
+    if (world <= 0)
+        return;
+    const qint64 tensor = sizeOf("tensor_model_parallel_size");
+    const qint64 pipeline = sizeOf("pipeline_model_parallel_size");
+    const qint64 context = sizeOf("context_parallel_size");
+    const qint64 left = divides({tensor, pipeline, context});
+    const qint64 data = args.value(QStringLiteral("data_parallel_size"), left);
+    // Some count the ranks of one context as copies of the data.
+    if (left > 0 && (data == left || data == left * context))
+        return;
+    report.add(
+        {Severity::Notice, file, Place::name(QStringLiteral("distributed_args")), QStringLiteral("metadata.sizes"),
+         QStringLiteral("The world size is not shared out by the sizes of the parallel groups (tensor × "
+                        "pipeline × context × data: %1): one of them is wrong."),
+         QStringLiteral("%1 × %2 × %3 × %4 ≠ %5")
+             .arg(tensor)
+             .arg(pipeline)
+             .arg(context)
+             .arg(args.contains(QStringLiteral("data_parallel_size")) ? QString::number(data) : QStringLiteral("–"))
+             .arg(world)});
+}
+
 } // namespace
 
 QString normalizedLevel(const QString &text)
@@ -191,6 +227,7 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             else
                 wrongType(report, reportName, "distributed_args");
         }
+        noteSizes(out.distributedArgs, reportName, report);
     } else if (doc.contains("distributed_args")) {
         wrongType(report, reportName, "distributed_args");
     }
@@ -216,7 +253,10 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             GroupInfo g;
             g.commName = QString::fromStdString(commName);
             g.hash = groupHash(g.commName);
-            g.pgName = jsonText(jsonAt(entry, "group_name"));
+            if (const json &name = jsonAt(entry, "group_name"); name.is_string())
+                g.pgName = jsonText(name);
+            else if (entry.contains("group_name"))
+                wrongType(report, reportName, "group_name");
             g.groupRank = smallNumber(entry, "group_rank", MaxRank);
             if (g.groupRank < 0 && entry.contains("group_rank"))
                 wrongType(report, reportName, "group_rank");

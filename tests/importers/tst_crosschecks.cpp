@@ -5,6 +5,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 
+#include <QDir>
 #include <QTest>
 
 #include <utility>
@@ -251,6 +252,10 @@ private slots:
     void operatorsOfOneRankAlone();
     void aLogBesideADatabase();
     void aClusterFileWithoutRowsAlone();
+    void clusterOperatorsAlone_data();
+    void clusterOperatorsAlone();
+    void groupsOfARank_data();
+    void groupsOfARank();
 };
 
 void TestCrossChecks::nothingIsSaidOfSoundFiles()
@@ -336,6 +341,15 @@ void TestCrossChecks::filesOfARank_data()
         {QStringLiteral("loss kernels.unmatched kernel_details.csv [line 3, row 2, column Name] x2"),
          QStringLiteral("loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] x2"),
          QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (4) x2")});
+    row("starts that went through a double", "trace_view.json", ".000\"", ".120\"",
+        {QStringLiteral("notice kernels.rounded-start kernel_details.csv [line 2, row 1, column Start Time(us)] x4")});
+    row("starts further away than a double explains", "trace_view.json", ".000\"", ".290\"",
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x4"),
+         QStringLiteral("loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] x1"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.290 µs] (3) x3")});
+    row("starts with all their digits", kernels, ".000\t", ".101\t",
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x4"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (3) x3")});
     const QByteArray steps = "step_trace_time.csv";
     row("more is no receive than is not overlapped", steps, ",25,0,9,1", ",25,0,10,1",
         {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1")});
@@ -625,7 +639,9 @@ void TestCrossChecks::clusterFiles_data()
         {QStringLiteral("notice cluster.no-rank cluster_step_trace_time.csv (1) x1")});
     const QByteArray operators = "cluster_communication.json";
     row("other times of an operator", operators, "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":1",
-        {QStringLiteral("loss cluster.other-times cluster_communication.json [step 1, rank 0] "
+        {QStringLiteral("loss communication.other-parts cluster_communication.json [step 1, rank 0, "
+                        "hcom_allReduce__1_0_1] (0.0090004 ms ≠ 1.008 ms) x2"),
+         QStringLiteral("loss cluster.other-times cluster_communication.json [step 1, rank 0] "
                         "(hcom_allReduce__1_0_1: 1 ≠ 0.001) x2")});
     row("another operator", operators, "_1_0_1@", "_1_5_1@",
         {QStringLiteral("notice cluster.other-operators cluster_communication.json [step 1, rank 0] "
@@ -829,6 +845,102 @@ void TestCrossChecks::aFileThatGaveNothing()
     QCOMPARE(all, QStringList({QStringLiteral("cluster_communication_matrix") + why,
                                QStringLiteral("communication_matrix") + why, QStringLiteral("kernel_details") + why,
                                QStringLiteral("op_statistic") + why}));
+}
+
+void TestCrossChecks::groupsOfARank_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const QByteArray &before, const QByteArray &after, const QString &expected) {
+        QTest::newRow(name) << before << after << expected;
+    };
+    const QString metadata = QStringLiteral("notice %1 profiler_metadata.json [%2] (%3) x1");
+    const auto place = [&](const char *values) {
+        return metadata.arg(QStringLiteral("groups.other-place"), QStringLiteral("tp"), QString::fromUtf8(values));
+    };
+    const auto type = [&](const char *key) {
+        return metadata.arg(QStringLiteral("metadata.type"), QStringLiteral("key ") + QString::fromLatin1(key),
+                            QString::fromLatin1(key));
+    };
+    const auto sizes = [&](const char *values) {
+        return metadata.arg(QStringLiteral("metadata.sizes"), QStringLiteral("distributed_args"),
+                            QString::fromUtf8(values));
+    };
+    row("another place", "\"group_rank\":1", "\"group_rank\":0", place("0 ≠ 1"));
+    row("a place behind all", "\"group_rank\":1", "\"group_rank\":2", place("2 ≠ 1"));
+    row("ranks in another order, and the place in that", "1,\"global_ranks\":[0,1]", "0,\"global_ranks\":[1,0]", {});
+    row("ranks in another order, and the place by number", "[0,1]", "[1,0]", {});
+    row("no place", "\"group_rank\":1,", "", {});
+    row("another name", "\"tp\"", "\"dp\"", QStringLiteral("notice groups.other-name  [tp] (0: tp ≠ 1: dp) x1"));
+    row("no name", "\"group_name\":\"tp\",", "", {});
+    row("a number for a name", "\"tp\"", "5", type("group_name"));
+    row("sizes", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":2,"data_parallel_size":1)", {});
+    row("a size of the context too", "\"world_size\":2",
+        R"("world_size":2,"context_parallel_size":2,"data_parallel_size":2)", {});
+    row("a size that does not divide", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":3)",
+        sizes("3 × 1 × 1 × – ≠ 2"));
+    row("sizes of fewer ranks", "\"world_size\":2",
+        R"("world_size":2,"pipeline_model_parallel_size":1,"data_parallel_size":1)", sizes("1 × 1 × 1 × 1 ≠ 2"));
+    row("a size of 0", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":0)",
+        sizes("0 × 1 × 1 × – ≠ 2"));
+}
+
+void TestCrossChecks::groupsOfARank()
+{
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    run.change(1, "profiler_metadata.json", before, after);
+    QCOMPARE(run.findings().join(u'\n'), expected);
+}
+
+void TestCrossChecks::clusterOperatorsAlone_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const QByteArray &before, const QByteArray &after, const QString &expected) {
+        QTest::newRow(name) << before << after << expected;
+    };
+    const QString of = QStringLiteral("loss communication.%1 cluster_communication.json [step 1, rank 0%2] x2");
+    const QString first = QStringLiteral(", hcom_allReduce__1_0_1");
+    row("sound", "0.15", "0.15", {});
+    row("another elapse time", "0.0090004", "0.0190004",
+        of.arg(QStringLiteral("other-parts"), first)
+            .replace(QLatin1String("] x2"), QStringLiteral("] (0.0190004 ms ≠ 0.009 ms) x2")));
+    row("another share", "\"Wait Time Ratio\":0.5", "\"Wait Time Ratio\":0.9", of.arg(QStringLiteral("share"), first));
+    row("another bandwidth", "16.6667", "1.6667",
+        of.arg(QStringLiteral("bandwidth"), first + QStringLiteral(", HCCS")));
+    const QByteArray total =
+        R"j("Total Op Info@%":{"0":{"Communication Time Info":{"Elapse Time(ms)":0.0090004,"Transit Time(ms)":0.004,)j"
+        R"j("Wait Time(ms)":0.004,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":0.5,)j"
+        R"j("Synchronization Time Ratio":0.5},"Communication Bandwidth Info":{}}},"hcom_)j";
+    const auto totalOf = [total](const QByteArray &transit) {
+        QByteArray out = total;
+        return out.replace("%", groupHash(u"g").toLatin1())
+            .replace("0.004,\"Wait", transit + ",\"Wait")
+            .replace("0.0090004", QByteArray::number(0.005 + transit.toDouble()))
+            .replace("0.5", QByteArray::number(0.004 / (0.004 + transit.toDouble())));
+    };
+    row("the total of a domain", "\"hcom_", totalOf("0.004"), {});
+    row("another total", "\"hcom_", totalOf("0.014"),
+        QStringLiteral("loss communication.other-total cluster_communication.json [step 1, rank 0] "
+                       "(0.019 ms ≠ 0.0090004 ms) x1"));
+}
+
+void TestCrossChecks::clusterOperatorsAlone()
+{
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    run.putCluster();
+    for (const char *const rank : {"/rank0_ascend_pt", "/rank1_ascend_pt"})
+        QVERIFY(QDir(run.path() + QLatin1String(rank)).removeRecursively());
+    run.changeCluster("cluster_communication.json", before, after);
+    QCOMPARE(run.findings().join(u'\n'), expected);
 }
 
 void TestCrossChecks::membersOfADomain()
