@@ -20,7 +20,7 @@ constexpr int firstCell = 3; // pixels within which two ends count as the same s
 constexpr int nearCell = 24; // pixels that neighbours may lie apart in one bundle for the sake of a clear picture
 constexpr int curveSegments = 14;
 constexpr size_t mostNumbers = 24; // bundles that say how many lines they hold
-constexpr size_t mostTried = 100;  // bundles for whose number a place is looked for
+constexpr size_t mostTried = 40;   // bundles for whose number a place is looked for: each look asks the slices below
 constexpr int notShown = std::numeric_limits<int>::min();
 
 // QPainter clips lines itself, but only as long as they fit its coordinates.

@@ -642,7 +642,6 @@ void TimelineCanvas::tellNotes()
 bool TimelineCanvas::holdsSlices(const QRect &area) const
 {
     const TimeMap axis = axisMap();
-    const double middle = area.left() + area.width() / 2.0;
     const auto &rows = m_model->rows();
     for (int i = m_model->rowAt(std::max(0, area.top() + m_scrollY)); i >= 0 && i < static_cast<int>(rows.size());
          ++i) {
@@ -660,8 +659,11 @@ bool TimelineCanvas::holdsSlices(const QRect &area) const
                                                  : m_model->data().rank(strip.rank.isValid() ? strip.rank : row.rank);
             const auto meets = [&](RowId r) {
                 const qint64 shift = row.isDerived() ? rank->shiftOf(DerivedLanes::idleLane) : rank->shiftOf(r);
-                return sliceAt(rank->trace->slices(), r, timeline::shifted(axis, shift), middle, area.width() / 2.0) !=
-                       NoSlice;
+                const TimeMap own = timeline::shifted(axis, shift);
+                // A slice narrower than a pixel is painted over the whole of it.
+                const auto part =
+                    rank->trace->slices().visible(r, own.time(area.left() - 1), own.time(area.right() + 1));
+                return part.size() > 0;
             };
             const auto covers = [&](SliceId s) {
                 const TimeWindow span = rank->drawnSpan(s);
