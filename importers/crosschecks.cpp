@@ -306,22 +306,30 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
 
 namespace {
 
-/// Rows by their start, as the writers write them; nothing when cancelled.
-std::optional<std::vector<int>> rowsByStart(const Table &kernels, int column, const JobContext &job)
+/// Rows with a start by it, where they do not stand so, as the writers write them; nothing when cancelled.
+std::optional<std::vector<std::pair<qint64, int>>> unsortedRows(const Table &kernels, int column, const JobContext &job,
+                                                                MemoryReservation &memory)
 {
     Integers starts(kernels, column);
-    std::vector<std::pair<qint64, int>> byStart;
+    std::vector<std::pair<qint64, int>> out;
+    bool sorted = true;
+    const qint64 *before = nullptr;
+    for (int row = 0; row < kernels.rows() && sorted; ++row) {
+        const qint64 *const start = starts.at(row);
+        sorted = start && (!before || *before <= *start);
+        before = start;
+    }
+    if (sorted)
+        return out;
+    memory.hold(kernels.rows() * static_cast<qint64>(sizeof out[0]));
     for (int row = 0; row < kernels.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return std::nullopt;
         if (const qint64 *const start = starts.at(row))
-            byStart.emplace_back(*start, row);
+            out.emplace_back(*start, row);
     }
-    if (!std::is_sorted(byStart.begin(), byStart.end()) &&
-        !sortCancellably(byStart, job, [](const auto &a, const auto &b) { return a < b; }))
+    if (!sortCancellably(out, job, [](const auto &a, const auto &b) { return a < b; }))
         return std::nullopt;
-    std::vector<int> out(byStart.size());
-    std::transform(byStart.begin(), byStart.end(), out.begin(), [](const auto &entry) { return entry.second; });
     return out;
 }
 
@@ -383,34 +391,39 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
     if (!c.isTimed() || c.wait < 0 || c.stream < 0)
         return;
     MemoryReservation memory(job.sharedBudget());
-    memory.hold(kernels.rows() * static_cast<qint64>(sizeof(std::pair<qint64, int>) + sizeof(int)));
-    const auto rows = rowsByStart(kernels, c.start, job);
-    if (!rows)
+    const auto byStart = unsortedRows(kernels, c.start, job, memory);
+    if (!byStart)
         return;
     Integers starts(kernels, c.start);
     Integers durations(kernels, c.duration);
     Integers waits(kernels, c.wait);
     Integers streams(kernels, c.stream);
     Integers devices(kernels, c.device);
-    std::map<std::pair<qint64, qint64>, std::optional<qint64>> endOfStream; // of each device
+    using Stream = std::pair<qint64, qint64>; // of a device
+    std::map<Stream, std::optional<qint64>> endOfStream;
+    auto last = endOfStream.end(); // mostly the one of the row before
     const qint64 allowed = SameKernelNs + 2 * roundingOfStarts(kernels);
+    const int size = byStart->empty() ? kernels.rows() : static_cast<int>(byStart->size());
     qint64 known = 0;
-    qint64 polled = 0;
     Rows longer;
     QString argument;
-    for (const int row : *rows) {
-        if (polled++ % PollRows == 0 && job.isCanceled())
+    for (int i = 0; i < size; ++i) {
+        if (i % PollRows == 0 && job.isCanceled())
             return;
+        const int row = byStart->empty() ? i : (*byStart)[static_cast<size_t>(i)].second;
         const qint64 *const stream = streams.at(row);
-        if (!stream)
+        const qint64 *const start = starts.at(row);
+        if (!stream || !start)
             continue;
         const qint64 *const device = devices.at(row);
-        const auto [end, isFirst] = endOfStream.try_emplace({device ? *device : -1, *stream});
-        const qint64 start = *starts.at(row);
+        const Stream key(device ? *device : -1, *stream);
+        if (last == endOfStream.end() || last->first != key)
+            last = endOfStream.try_emplace(key).first;
+        std::optional<qint64> &end = last->second;
         const qint64 *const wait = waits.at(row);
-        if (!isFirst && end->second && wait) {
+        if (end && wait) {
             ++known;
-            const qint64 gap = std::max<qint64>(0, start - *end->second);
+            const qint64 gap = std::max<qint64>(0, *start - *end);
             if (*wait - gap > allowed) {
                 if (longer.count == 0)
                     argument = microseconds(*wait) + QStringLiteral(" > ") + microseconds(gap);
@@ -418,7 +431,7 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
             }
         }
         const qint64 *const duration = durations.at(row);
-        end->second = duration ? std::optional(start + *duration) : std::nullopt;
+        end = duration ? std::optional(*start + *duration) : std::nullopt;
     }
     noteRows(longer, known, kernels, c.wait, places, "kernels.long-wait",
              "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): "

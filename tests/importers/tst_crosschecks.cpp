@@ -250,6 +250,7 @@ private slots:
     void statisticsOfOneRankAlone();
     void operatorsOfOneRankAlone_data();
     void operatorsOfOneRankAlone();
+    void kernelsWithoutStarts();
     void aLogBesideADatabase();
     void aClusterFileWithoutRowsAlone();
     void clusterOperatorsAlone_data();
@@ -962,6 +963,23 @@ void TestCrossChecks::statisticsOfOneRankAlone()
             "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,a,1,1,1,1,1,0\n");
     QCOMPARE(run.findings(), QStringList({QStringLiteral("notice absence.op-statistic rank1_ascend_pt x1"),
                                           QStringLiteral("notice absence.api-statistic rank1_ascend_pt x1")}));
+}
+
+void TestCrossChecks::kernelsWithoutStarts()
+{
+    for (const bool all : {false, true}) {
+        const SoundRun run;
+        const QByteArray file = SoundRun::Out + "kernel_details.csv";
+        QByteArray text = run.text(0, file);
+        for (const char *const start : {"1005.000\t", "1000.000\t", "1010.000\t", "1020.000\t"}) {
+            text.replace(start, "N/A");
+            if (!all)
+                break;
+        }
+        run.put(0, file, text);
+        QVERIFY(run.findings().filter(QStringLiteral("kernels.long-wait")).isEmpty());
+        QVERIFY(!run.findings().filter(QStringLiteral("kernels.no-row")).isEmpty() || all);
+    }
 }
 
 /// Of a log that is as empty as the header makes it nothing is missing.
