@@ -439,6 +439,64 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
              argument, report);
 }
 
+namespace {
+
+/// What 1 is in a column of parts of a whole; 0 for other columns.
+double wholeOf(const Column &column)
+{
+    if (column.type != ColumnType::Real && column.type != ColumnType::Integer)
+        return 0;
+    if (column.unit == QLatin1String("%"))
+        return 100;
+    return column.name.endsWith(QLatin1String("_ratio")) || column.name.endsWith(QLatin1String("_rate")) ? 1 : 0;
+}
+
+/// Calls above(row) for the values of the column that are more than `most`.
+template <typename Above>
+void eachAbove(const Column &column, double most, Above above)
+{
+    for (const Column::Piece &piece : column.pieces) {
+        const auto look = [&](const auto &values) {
+            for (size_t i = 0; i < values.size(); ++i) {
+                if (static_cast<double>(values[i]) > most && piece.present[i])
+                    above(piece.firstRow + static_cast<int>(i));
+            }
+        };
+        if (const auto *const reals = std::get_if<std::vector<double>>(&piece.values))
+            look(*reals);
+        else if (const auto *const integers = std::get_if<std::vector<qint64>>(&piece.values))
+            look(*integers);
+    }
+}
+
+} // namespace
+
+void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
+{
+    constexpr double clocksDiffer = 1.2; // parts and wholes are not counted by one clock
+    Rows above;
+    int firstColumn = -1;
+    qint64 cells = 0;
+    for (int c = 0; c < kernels.columnCount() && !job.isCanceled(); ++c) {
+        const double whole = wholeOf(kernels.at(c));
+        if (whole <= 0)
+            continue;
+        const qint64 before = above.count;
+        eachAbove(kernels.at(c), whole * clocksDiffer, [&](int row) { above.add(row); });
+        if (above.count == before)
+            continue;
+        cells += kernels.rows();
+        firstColumn = firstColumn < 0 ? c : firstColumn;
+    }
+    if (above.count > 0)
+        noteRows(above, cells, kernels, firstColumn, places, "kernels.above-whole",
+                 "Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first "
+                 "one: %1): they are shown as the file has them.",
+                 kernels.at(firstColumn).name + QStringLiteral(": ") +
+                     QString::number(kernels.real(above.first, firstColumn), 'g', 6),
+                 report);
+}
+
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report)
 {

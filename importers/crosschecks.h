@@ -16,6 +16,9 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
 /// Waits that are longer than the time since the kernel before ended, on one stream.
 void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
+/// Ratios, rates and per cent of kernels that are more than the whole.
+void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
+
 /// The kernel table against the trace that its rows were joined with: other durations, tasks or streams, starts outside
 /// of the trace, kernels without a row.
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,

@@ -63,6 +63,7 @@ private:
             return;
         noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
+        notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         noteStepsOfKernels(*m_rank.kernels, m_job, m_rank.report);
         if (m_parts.trace)
             joinWithTrace();

@@ -1275,6 +1275,10 @@
         <source>The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one of them may be of another unit.</source>
         <translation>两张卡中一张的 AI Core 频率（按均值）远高于另一张（%1）：其中一张的采样值单位可能不同。</translation>
     </message>
+    <message>
+        <source>Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first one: %1): they are shown as the file has them.</source>
+        <translation>比例、比率及百分比列中的值超过了整体（第一处：%1）：按文件原样显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

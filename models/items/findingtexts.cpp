@@ -146,6 +146,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of them may be of another unit, and what is computed from them with them."),
         QT_TRANSLATE_NOOP("Finding", "For each operator one of two ranks has far more launches than the other (%1): launches are missing from one of the traces, or operators from a kernel table."),
         QT_TRANSLATE_NOOP("Finding", "The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one of them may be of another unit."),
+        QT_TRANSLATE_NOOP("Finding", "Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first one: %1): they are shown as the file has them."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
         QT_TRANSLATE_NOOP("Finding", "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock."),

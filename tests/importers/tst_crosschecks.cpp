@@ -251,6 +251,8 @@ private slots:
     void operatorsOfOneRankAlone_data();
     void operatorsOfOneRankAlone();
     void kernelsWithoutStarts();
+    void partsOfKernels_data();
+    void partsOfKernels();
     void aLogBesideADatabase();
     void aClusterFileWithoutRowsAlone();
     void clusterOperatorsAlone_data();
@@ -980,6 +982,45 @@ void TestCrossChecks::kernelsWithoutStarts()
         QVERIFY(run.findings().filter(QStringLiteral("kernels.long-wait")).isEmpty());
         QVERIFY(!run.findings().filter(QStringLiteral("kernels.no-row")).isEmpty() || all);
     }
+}
+
+void TestCrossChecks::partsOfKernels_data()
+{
+    QTest::addColumn<QByteArray>("column");
+    QTest::addColumn<QByteArray>("values"); // of the four rows
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const char *column, const char *values, const QString &expected) {
+        QTest::newRow(name) << QByteArray(column) << QByteArray(values) << expected;
+    };
+    const QString told = QStringLiteral("loss kernels.above-whole kernel_details.csv [line %1, row %2, column %3] "
+                                        "(%3: %4) x%5");
+    row("ratios", "aic_mac_ratio", "0.5 1 0 0.25", {});
+    row("ratios of other clocks", "aic_mac_ratio", "0.5 1.1 0 0.25", {});
+    row("per cent", "cube_utilization(%)", "98.2 100 0 3.5", {});
+    row("times", "aicore_time(us)", "2.5 3.5 0 0.5", {});
+    row("ratios in per cent", "aic_mac_ratio", "0.5 100 0 25",
+        told.arg(3).arg(2).arg(QStringLiteral("aic_mac_ratio"), QStringLiteral("100")).arg(2));
+    row("whole numbers", "aic_icache_miss_rate", "0 0 7 0",
+        told.arg(4).arg(3).arg(QStringLiteral("aic_icache_miss_rate"), QStringLiteral("7")).arg(1));
+    row("a hundredfold of per cent", "cube_utilization(%)", "9823.9 0 0 0",
+        told.arg(2).arg(1).arg(QStringLiteral("cube_utilization(%)"), QStringLiteral("9823.9")).arg(1));
+}
+
+void TestCrossChecks::partsOfKernels()
+{
+    QFETCH(const QByteArray, column);
+    QFETCH(const QByteArray, values);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    for (const int rank : {0, 1}) {
+        const QByteArray file = SoundRun::Out + "kernel_details.csv";
+        QByteArrayList lines = run.text(rank, file).trimmed().split('\n');
+        lines[0] += ',' + column;
+        for (int i = 1; i < lines.size(); ++i)
+            lines[i] += ',' + (rank == 0 ? values.split(' ').at(i - 1) : QByteArray("0.25"));
+        run.put(rank, file, lines.join('\n') + '\n');
+    }
+    QCOMPARE(run.findings().join(u'\n'), expected);
 }
 
 /// Of a log that is as empty as the header makes it nothing is missing.
