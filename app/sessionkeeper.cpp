@@ -144,7 +144,7 @@ void SessionKeeper::open(const Session &session)
                 emit inputsChanged(changes, inputs);
         });
     m_opening = session;
-    m_session.open(session.paths());
+    m_session.openInstead(session.paths());
 }
 
 void SessionKeeper::addLeftOut(const QStringList &what)

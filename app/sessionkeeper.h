@@ -34,9 +34,9 @@ public:
     [[nodiscard]] Session current() const;
     /// Takes samples of the inputs and writes the file, in a job; saved() tells how it went.
     void saveTo(const QString &path);
-    /// Reads the file, opens what it names beside what is open, and brings the views back as soon as the runs are
-    /// known. The inputs are compared in a job; inputsChanged() reports differences. Empty, or why the session cannot
-    /// be opened.
+    /// Reads the file, opens what it names instead of what is open, and brings the views back as soon as the runs are
+    /// known. What is open stays where nothing of the session is found. The inputs are compared in a job;
+    /// inputsChanged() reports differences. Empty, or why the session cannot be opened.
     [[nodiscard]] QString open(const QString &path);
     void open(const Session &session);
 

@@ -31,7 +31,7 @@ QStringList absolutePaths(const QStringList &paths)
 struct TraceSession::Search : BackgroundWork
 {
     QStringList paths;
-    bool replace = false; ///< a reload: every open run of these paths gives way
+    Mode mode = Mode::Beside;
     JobContext job;
     QElapsedTimer clock;
     ImportReport report;
@@ -61,28 +61,36 @@ TraceSession::~TraceSession()
 
 void TraceSession::open(const QStringList &paths)
 {
-    search(absolutePaths(paths), false);
+    search(absolutePaths(paths), Mode::Beside);
+}
+
+void TraceSession::openInstead(const QStringList &paths)
+{
+    if (paths.isEmpty())
+        return;
+    cancel();
+    search(absolutePaths(paths), Mode::Instead);
 }
 
 void TraceSession::reload()
 {
     const QStringList paths = openPaths();
     if (!paths.isEmpty())
-        search(paths, true);
+        search(paths, Mode::Again);
 }
 
-void TraceSession::search(const QStringList &paths, bool replace)
+void TraceSession::search(const QStringList &paths, Mode mode)
 {
     if (paths.isEmpty())
         return;
     const auto next = std::make_shared<Search>();
     next->paths = paths;
-    next->replace = replace;
+    next->mode = mode;
     next->clock.start();
     // An older request for any of these paths, or an older reload, has been overtaken.
     std::erase_if(m_searches, [&](const std::shared_ptr<Search> &old) {
         const bool overtaken =
-            (replace && old->replace) ||
+            (mode == Mode::Again && old->mode == Mode::Again) ||
             std::any_of(old->paths.begin(), old->paths.end(), [&](const QString &p) { return paths.contains(p); });
         if (overtaken) {
             old->job.cancel();
@@ -114,7 +122,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
 {
     if (std::find(m_searches.begin(), m_searches.end(), search) == m_searches.end())
         return;
-    const OpenRuns::Places before = m_open.places();
+    const OpenRuns::Places before = search->mode == Mode::Instead ? OpenRuns::Places() : m_open.places();
     // The loads start before the search leaves the list, so that the session is never idle in between.
     if (runs.empty()) {
         std::erase(m_searches, search);
@@ -122,7 +130,11 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
         workChanged();
         return;
     }
-    if (search->replace) {
+    if (search->mode == Mode::Instead) {
+        for (const int run : m_open.all())
+            dropRun(run);
+        m_state.reset();
+    } else if (search->mode == Mode::Again) {
         emit aboutToReplace();
         for (const int run : m_open.all())
             dropRun(run);
@@ -132,7 +144,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
     const OpenRuns::Older older = m_open.olderSelves(runs, search->paths);
     if (!older.missing.isEmpty()) {
         std::erase(m_searches, search);
-        this->search(search->paths + older.missing, false);
+        this->search(search->paths + older.missing, Mode::Beside);
         return;
     }
     if (!older.runs.empty())
@@ -146,7 +158,7 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
     }
     std::erase(m_searches, search);
     m_open.choose(before);
-    if (search->replace || !older.runs.empty())
+    if (search->mode == Mode::Again || !older.runs.empty())
         emit replaced();
     emit opened(search->paths);
     workChanged();

@@ -21,9 +21,9 @@
 namespace rs {
 
 /// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread
-/// only. What is opened comes beside the runs that are open. A run that is opened again, or reloaded, replaces its
-/// older self (OpenRuns), and whatever the older request still delivers is dropped. Which ranks stay in memory is the
-/// business of RankMemory, and reading them that of RankLoads.
+/// only. What is opened comes beside the runs that are open, but for openInstead(). A run that is opened again, or
+/// reloaded, replaces its older self (OpenRuns), and whatever the older request still delivers is dropped. Which ranks
+/// stay in memory is the business of RankMemory, and reading them that of RankLoads.
 class TraceSession : public QObject
 {
     Q_OBJECT
@@ -33,6 +33,8 @@ public:
     ~TraceSession() override;
 
     void open(const QStringList &paths);
+    /// Once something was found, all that was open before is closed.
+    void openInstead(const QStringList &paths);
     /// Finds out again what the opened paths hold, and loads it.
     void reload();
     void closeRun(int run);
@@ -80,7 +82,12 @@ signals:
 private:
     struct Search;
 
-    void search(const QStringList &paths, bool replace);
+    enum class Mode : quint8 {
+        Beside,  ///< what is open
+        Again,   ///< what is open, as it is now
+        Instead, ///< of what is open
+    };
+    void search(const QStringList &paths, Mode mode);
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
     void dropRun(int run);
     void poll();

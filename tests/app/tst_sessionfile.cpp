@@ -84,6 +84,7 @@ private slots:
     void stateComesBackExactly();
     void nonsenseInAStateIsLeftOut();
     void bringsAWindowBack();
+    void takesThePlaceOfWhatIsOpen();
     void bringsTheArrangementOfLanesBack();
     void bringsTheFrontBack();
     void arrangementsAreThereForEveryRun();
@@ -320,6 +321,41 @@ void TestSessionFile::bringsAWindowBack()
     QCOMPARE(selection->statistics().count, statistics.count);
     QCOMPARE(selection->statistics().clippedNs, statistics.clippedNs);
     QTRY_VERIFY(!selection->visibleRegion().isEmpty());
+}
+
+void TestSessionFile::takesThePlaceOfWhatIsOpen()
+{
+    Window w(m_ini);
+    QVERIFY(w.load(QStringLiteral("/runs/b")));
+    const auto open = [&w] {
+        QStringList out;
+        for (int r = 0; r < w.bench.runs().count(); ++r) {
+            if (const auto run = w.bench.runs().run(r))
+                out.append(run->path);
+        }
+        return out;
+    };
+    Selection chosen;
+    chosen.kind = Selection::Kind::Rank;
+    chosen.rank = {0, 1};
+    w.bench.state().select(chosen);
+    w.bench.state().setMarks({{10, 20, QStringLiteral("old")}});
+    const auto openSession = [&w](const QString &path) {
+        Session s;
+        s.runs.push_back({path, {path}, {}});
+        w.window->keeper().open(s);
+        QTRY_VERIFY(!w.bench.session().isSearching() && !w.bench.runs().isLoading());
+    };
+    // Where nothing of the session is there, nothing is lost.
+    openSession(QStringLiteral("/runs/empty"));
+    QCOMPARE(open(), QStringList{QStringLiteral("/runs/b")});
+    QCOMPARE(w.bench.state().marks().size(), size_t{1});
+    openSession(QStringLiteral("/runs/a"));
+    QCOMPARE(open(), QStringList{QStringLiteral("/runs/a")});
+    QVERIFY(w.bench.state().marks().empty());
+    QVERIFY(!w.bench.runs().run(w.bench.state().selection().rank.run) ||
+            w.bench.state().selection().rank != chosen.rank);
+    QCOMPARE(w.bench.runs().run(w.bench.state().currentRank().run)->path, QStringLiteral("/runs/a"));
 }
 
 void TestSessionFile::bringsTheArrangementOfLanesBack()
