@@ -112,7 +112,10 @@ void MainWindow::buildViewMenu()
     }
     m_languageMenu = m_view->addMenu(QString());
     auto *const languages = new QActionGroup(this);
-    const QString chosen = m_bench.settings().language();
+    // The command line may ask for another one than the settings.
+    const QString kept = m_bench.settings().language();
+    const QString used = m_bench.language().current();
+    const QString chosen = used.isEmpty() || used == Language::resolve(kept) ? kept : used;
     for (const auto &[name, code] : {std::pair("languageSystem", "system"), std::pair("languageEnglish", "en"),
                                      std::pair("languageChinese", "zh_CN")}) {
         const QString language = QString::fromLatin1(code);

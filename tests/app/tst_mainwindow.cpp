@@ -151,6 +151,7 @@ private slots:
     void theStatusBarCountsAndCancels();
     void theStatusBarSaysWhichMarkWasDeleted();
     void switchesTheLanguageWhileItRuns();
+    void theLanguageMenuMarksWhatIsUsed();
     void searchKeysReachTheSearchDock();
     void commandsAreFoundByName();
     void commandsOfToolBarsAreFoundByName();
@@ -590,6 +591,28 @@ void TestMainWindow::theStatusBarSaysWhichMarkWasDeleted()
     QVERIFY(w.bench.state().marks().empty());
     QVERIFY2(w.window->status().currentMessage().contains(QStringLiteral("slow step")),
              qPrintable(w.window->status().currentMessage()));
+}
+
+void TestMainWindow::theLanguageMenuMarksWhatIsUsed()
+{
+    HeldReader held(1);
+    Settings settings(ini());
+    settings.setLanguage(QStringLiteral("zh_CN"));
+    Workbench bench(settings, held.reader());
+    // As --lang does, which the settings do not keep.
+    bench.language().use(QStringLiteral("en"));
+    const auto checked = [](const MainWindow &window) {
+        for (const char *const name : {"languageSystem", "languageEnglish", "languageChinese"}) {
+            if (window.action(QLatin1String(name))->isChecked())
+                return QString::fromLatin1(name);
+        }
+        return QString();
+    };
+    QCOMPARE(checked(MainWindow(bench)), QStringLiteral("languageEnglish"));
+    QCOMPARE(settings.language(), QStringLiteral("zh_CN"));
+    settings.setLanguage(QStringLiteral("system"));
+    bench.language().use(QStringLiteral("system"));
+    QCOMPARE(checked(MainWindow(bench)), QStringLiteral("languageSystem"));
 }
 
 void TestMainWindow::switchesTheLanguageWhileItRuns()
