@@ -196,7 +196,7 @@ void MainWindow::buildAnalyseMenu()
     for (DockView *const v : m_docks->views()) {
         if (auto *const timeline = qobject_cast<TimelineView *>(v)) {
             m_timeline = timeline;
-            m_timelineMenu->addActions(timeline->commands()->listed());
+            timeline->commands()->addListedTo(m_timelineMenu);
         }
     }
     m_analyse->addSeparator();

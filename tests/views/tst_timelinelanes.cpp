@@ -288,6 +288,19 @@ void TestTimelineLanes::commandsHaveKeysThatCanBeChanged()
         for (const QKeySequence &k : a->shortcuts())
             QVERIFY2(keys.insert(k.toString()).second, qPrintable(k.toString()));
     }
+    // The menu of all of them has groups that the eye can tell apart.
+    QMenu all;
+    f.view->commands()->addListedTo(&all);
+    QList<QAction *> entries = all.actions();
+    int inGroup = 0;
+    for (const QAction *a : entries) {
+        QVERIFY2(!a->isSeparator() || inGroup > 1, "a group of one, or of none");
+        inGroup = a->isSeparator() ? 0 : inGroup + 1;
+        QVERIFY2(inGroup <= 8, qPrintable(a->text()));
+    }
+    QVERIFY(inGroup > 1);
+    entries.removeIf([](const QAction *a) { return a->isSeparator(); });
+    QCOMPARE(entries, f.view->commands()->listed());
     f.view->commands()->find(QStringLiteral("mark"))->setShortcut(QKeySequence(Qt::Key_J));
     const auto hit = test::someSlice(f);
     QTest::mouseMove(f.view->canvas(), hit.rect.center());

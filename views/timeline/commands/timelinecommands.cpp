@@ -62,7 +62,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
         {"zoom-in", QT_TR_NOOP("Zoom In"), "+; =", LooksAround,
          [](C &c) { return c.zoom(0.5, tr("Nothing is shorter than this.")); }},
         {"zoom-out", QT_TR_NOOP("Zoom Out"), "-", LooksAround, [](C &c) { return c.zoom(2.0, wholeRunNote()); }},
-        {"go-to-time", QT_TR_NOOP("Go to Time…"), "Ctrl+G", Plain, silent([](C &c) { c.m_goTo->ask(); })},
+        {"go-to-time", QT_TR_NOOP("Go to Time…"), "Ctrl+G", NewGroup, silent([](C &c) { c.m_goTo->ask(); })},
         {"go-to-occurrence", QT_TR_NOOP("Go to the n-th Slice of This Name…"), "Ctrl+Shift+G", Plain,
          [](C &c) {
              if (!c.hasSelection())
@@ -70,7 +70,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
              c.m_goTo->ask(QStringLiteral("#"));
              return QString();
          }},
-        {"next", QT_TR_NOOP("Next Slice in the Lane"), ".; N", Plain, [](C &c) { return c.step(1, false); }},
+        {"next", QT_TR_NOOP("Next Slice in the Lane"), ".; N", NewGroup, [](C &c) { return c.step(1, false); }},
         {"previous", QT_TR_NOOP("Previous Slice in the Lane"), ",; P", Plain, [](C &c) { return c.step(-1, false); }},
         {"next-of-name", QT_TR_NOOP("Next Slice of the Same Name"), ">", Plain, [](C &c) { return c.step(1, true); }},
         {"previous-of-name", QT_TR_NOOP("Previous Slice of the Same Name"), "<", Plain,
@@ -79,7 +79,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          [](C &c) { return c.followChain(1); }},
         {"follow-line-back", QT_TR_NOOP("Previous in the Chain of Causes and Effects"), "[", Plain,
          [](C &c) { return c.followChain(-1); }},
-        {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", Plain,
+        {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", NewGroup,
          [](C &c) {
              return c.m_marks->markBoxOrCursor()
                         ? QString()
@@ -102,7 +102,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
                                                 ? TimeFormat::FromStart
                                                 : static_cast<TimeFormat>(static_cast<int>(now) + 1));
          })},
-        {"align-base", QT_TR_NOOP("Use the Selected Slice as Base of Alignment"), "B", Plain,
+        {"align-base", QT_TR_NOOP("Use the Selected Slice as Base of Alignment"), "B", NewGroup,
          silent([](C &c) { c.m_shifts->setBase(c.m_parts.selectedSlice()); })},
         {"align-left", QT_TR_NOOP("Align Starts with the Base"), "L", Plain,
          silent([](C &c) { c.m_shifts->alignSelection(Edge::Start); })},
@@ -112,7 +112,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          silent([](C &c) { c.m_shifts->alignPins(Edge::Start); })},
         {"align-pins-right", QT_TR_NOOP("Align Pinned Lanes by Ends of This Name"), "Shift+R", Plain,
          silent([](C &c) { c.m_shifts->alignPins(Edge::End); })},
-        {"offset", QT_TR_NOOP("Time Offset of the Current Rank…"), "", Plain, silent([](C &c) {
+        {"offset", QT_TR_NOOP("Time Offset of the Current Rank…"), "", NewGroup, silent([](C &c) {
              c.m_shifts->ask({c.m_parts.state->currentRank(), LaneKey::Type::Rank, 0});
          })},
         {"no-offsets", QT_TR_NOOP("Remove All Time Offsets"), "", Plain,
@@ -135,7 +135,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          }},
         {"align-ranks", QT_TR_NOOP("Align the clocks of the ranks…"), "", OwnMenus,
          silent([](C &c) { c.m_parts.state->showView(QStringLiteral("system/alignment")); })},
-        {"derived-lanes", QT_TR_NOOP("Show Lanes of Delays and Idle Causes"), "I", Checkable,
+        {"derived-lanes", QT_TR_NOOP("Show Lanes of Delays and Idle Causes"), "I", Checkable | NewGroup,
          silent([](C &c) { c.m_parts.state->setDerivedLanes(c.find(QStringLiteral("derived-lanes"))->isChecked()); })},
         {"all-lanes", QT_TR_NOOP("All lanes"), "", OwnMenus,
          silent([](C &c) { showLanes(LaneChoice::Everything, *c.m_parts.layout, *c.m_parts.lanes); }),
@@ -179,7 +179,9 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          [](const C &c) {
              return c.m_parts.layout->filter().isEmpty() ? tr("No lane is left out by a filter.") : QString();
          }},
-        {"save-picture", QT_TR_NOOP("Save Picture of the Timeline…"), "", Plain,
+        {"unpin-all", QT_TR_NOOP("Unpin All Lanes"), "", Plain,
+         [](C &c) { return c.m_parts.layout->unpinAll() ? QString() : tr("No lane is pinned."); }},
+        {"save-picture", QT_TR_NOOP("Save Picture of the Timeline…"), "", NewGroup,
          [](C &c) {
              if (c.m_parts.data->ranks().empty())
                  return tr("No trace is loaded.");
@@ -193,8 +195,6 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
              emit c.copyPictureWanted();
              return tr("The picture is in the clipboard.");
          }},
-        {"unpin-all", QT_TR_NOOP("Unpin All Lanes"), "", Plain,
-         [](C &c) { return c.m_parts.layout->unpinAll() ? QString() : tr("No lane is pinned."); }},
     };
     return lines;
 }
@@ -247,6 +247,17 @@ QList<QAction *> TimelineCommands::listed() const
             out.push_back(c.action);
     }
     return out;
+}
+
+void TimelineCommands::addListedTo(QMenu *menu) const
+{
+    for (const Command &c : m_commands) {
+        if ((c.line->traits & OwnMenus) != 0)
+            continue;
+        if ((c.line->traits & NewGroup) != 0)
+            menu->addSeparator();
+        menu->addAction(c.action);
+    }
 }
 
 const TimelineCommands::Command *TimelineCommands::lookUp(const QString &name) const

@@ -33,6 +33,8 @@ public:
 
     /// Those that a menu of all commands lists; the others stand in the timeline's own menus.
     [[nodiscard]] QList<QAction *> listed() const;
+    /// The same, groups of them parted by separators.
+    void addListedTo(QMenu *menu) const;
     /// By its name without "timeline-"; null when there is none.
     [[nodiscard]] QAction *find(const QString &name) const;
     /// Adds commands in this order, a null pointer as a separator; says of each why it cannot be run now.
@@ -69,7 +71,7 @@ private:
         std::function<QString(const TimelineCommands &)> whyNot = {};
         const char *perfettoKeys = nullptr; ///< null: as `keys`
     };
-    enum Trait : quint8 { Plain = 0, LooksAround = 1, Checkable = 2, OwnMenus = 4 };
+    enum Trait : quint8 { Plain = 0, LooksAround = 1, Checkable = 2, OwnMenus = 4, NewGroup = 8 };
     struct Command
     {
         const Line *line;
