@@ -70,6 +70,7 @@ private slots:
     void mergedStreamsLoseNothing();
     void turnsOfFusedOperatorsHaveRows();
     void commandsHaveKeysThatCanBeChanged();
+    void picturesEndWithAWholeLane();
     void menusAreMadeOfTheCommands();
     void goesToTheNthOfAName();
     void communicationLanesAreCalledByTheirDomain();
@@ -313,6 +314,33 @@ void TestTimelineLanes::commandsHaveKeysThatCanBeChanged()
     TimelineFixture empty;
     for (QAction *a : empty.view->commands()->listed())
         a->trigger();
+}
+
+// A lane of which a part is in sight is left out of a picture, on which nobody can scroll.
+void TestTimelineLanes::picturesEndWithAWholeLane()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    f.view->lanes()->setAllExpanded(true);
+    QVERIFY(f.settle());
+    const auto *const canvas = f.view->canvas();
+    const auto &rows = f.view->lanes()->rows();
+    QVERIFY(f.view->lanes()->height() > 60);
+    const auto heightWith = [&](int lanes) {
+        f.view->resize(f.view->width(), f.view->height() + lanes - canvas->height());
+        QCoreApplication::processEvents();
+        const QImage image = f.view->pictures().front().picture.image();
+        return image.height() / image.devicePixelRatio();
+    };
+    // As many pixels as end with a row, and some of the next one: the same picture.
+    const size_t last = rows.size() - 2;
+    const int end = rows[last].y;
+    const double whole = heightWith(end);
+    QCOMPARE(canvas->height(), end);
+    QCOMPARE(heightWith(end + 5), whole);
+    QCOMPARE(canvas->height(), end + 5);
+    QVERIFY(heightWith(rows[last + 1].y) > whole);
 }
 
 // The menus hold the commands themselves, not other actions of the same text: a key given to one works, and who looks

@@ -285,7 +285,20 @@ ChartPicture TimelineView::picture() const
     return {m_page,
             &theme(),
             {title(), pictureScope(runs(), {span}), ClockTexts::clock(state().offsets().clockUse())},
-            m_bar};
+            m_bar,
+            [this] { return endOfWholeRows(); }};
+}
+
+// On paper nobody can scroll: a lane of which only a part is in sight would look like a whole one.
+int TimelineView::endOfWholeRows() const
+{
+    const int shown = canvas()->height();
+    const int end = canvas()->scrollY() + shown;
+    const int cut = lanes()->rowAt(end);
+    const int top = cut < 0 ? end : lanes()->rows()[static_cast<size_t>(cut)].y;
+    const int left = top - canvas()->scrollY();
+    // A row higher than the window is shown as far as it goes.
+    return canvas()->mapTo(m_page, QPoint(0, left > shown / 2 ? left : shown)).y();
 }
 
 std::vector<const QMenu *> TimelineView::commandMenus()

@@ -78,6 +78,8 @@ protected:
 private:
     /// The lanes as they are shown, with minimap and ruler and without the tool bar.
     [[nodiscard]] ChartPicture picture() const;
+    /// The pixel of the page behind the last row of lanes that is in sight as a whole.
+    [[nodiscard]] int endOfWholeRows() const;
     [[nodiscard]] TimelineParts makeParts();
     void layOut();
     void connectRuns();

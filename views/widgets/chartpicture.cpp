@@ -33,8 +33,9 @@ QString suffixOf(ChartPicture::Format format)
 
 } // namespace
 
-ChartPicture::ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip)
-    : m_content(content), m_theme(theme), m_text(std::move(text)), m_skip(skip)
+ChartPicture::ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip,
+                           std::function<int()> end)
+    : m_content(content), m_theme(theme), m_text(std::move(text)), m_skip(skip), m_end(std::move(end))
 {
 }
 
@@ -46,6 +47,8 @@ QRect ChartPicture::part() const
     QRect out = m_content->rect();
     if (m_skip)
         out.setTop(std::min(m_skip->mapTo(m_content, QPoint(0, m_skip->height())).y(), out.bottom()));
+    if (m_end)
+        out.setBottom(std::clamp(m_end() - 1, out.top(), out.bottom()));
     return out;
 }
 

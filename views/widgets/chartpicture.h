@@ -7,6 +7,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
+
 class QPainter;
 
 namespace rs {
@@ -31,7 +33,9 @@ public:
     enum class Format : quint8 { Png, Svg };
 
     /// What lies above the lower edge of `skip`, a child of the widget, is left out: a tool bar says nothing on paper.
-    ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip = nullptr);
+    /// `end` tells, when the picture is painted, from which pixel of the widget's height on it is left out.
+    ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip = nullptr,
+                 std::function<int()> end = {});
 
     [[nodiscard]] const PictureText &text() const { return m_text; }
     [[nodiscard]] bool isGone() const { return !m_content; }
@@ -57,6 +61,7 @@ private:
     const Theme *m_theme;
     PictureText m_text;
     QPointer<QWidget> m_skip;
+    std::function<int()> m_end;
 };
 
 } // namespace rs
