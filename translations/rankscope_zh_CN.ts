@@ -3453,10 +3453,6 @@
         <translation>没有运行过此类算子。</translation>
     </message>
     <message>
-        <source>Show the longest of %1 in the timeline</source>
-        <translation>在时间线中显示 %1 耗时最长的算子</translation>
-    </message>
-    <message>
         <source>Base</source>
         <translation>基准</translation>
     </message>
@@ -3531,6 +3527,10 @@
     <message>
         <source>The kernel table of %1 does not name the accelerator cores, and the other side does. Choose all cores above.</source>
         <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
+    </message>
+    <message>
+        <source>Show the Longest of %1 in Timeline</source>
+        <translation>在时间线中显示 %1 耗时最长的算子</translation>
     </message>
 </context>
 <context>
@@ -4085,10 +4085,6 @@
 <context>
     <name>rs::DispatchPage</name>
     <message>
-        <source>Show in the timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
         <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
     </message>
@@ -4132,6 +4128,10 @@
         <source>Rank %1, on one clock</source>
         <translation>卡 %1，已统一到同一时钟</translation>
     </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
 </context>
 <context>
     <name>rs::DockLayout</name>
@@ -4171,10 +4171,6 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Show in the timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.</source>
         <translation>泳道中的全部算子及其开始时间、时长、自用时间和层级。显示选中算子所在的泳道。</translation>
     </message>
@@ -4206,6 +4202,10 @@
     <message>
         <source>Events of a lane</source>
         <translation>泳道事件</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
     </message>
 </context>
 <context>
@@ -4345,6 +4345,18 @@
     <message>
         <source>over budget</source>
         <translation>超出预算</translation>
+    </message>
+    <message>
+        <source>base of the comparison</source>
+        <translation>比对基准</translation>
+    </message>
+    <message>
+        <source>compared with the base</source>
+        <translation>与基准比对</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比对</translation>
     </message>
 </context>
 <context>
@@ -6042,10 +6054,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>矩阵文件不含时间，请改为选择迭代。</translation>
     </message>
     <message>
-        <source>Show the Operator in the Timeline</source>
-        <translation>在时间线中显示该算子</translation>
-    </message>
-    <message>
         <source>Choose one operator above; its slice must be in a trace that is loaded.</source>
         <translation>请先在上方选择一个算子；其切片须在已加载的 trace 中。</translation>
     </message>
@@ -6056,6 +6064,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>operator: %1</source>
         <translation>算子：%1</translation>
+    </message>
+    <message>
+        <source>Show the Operator in Timeline</source>
+        <translation>在时间线中显示该算子</translation>
     </message>
 </context>
 <context>
@@ -6563,10 +6575,6 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
 <context>
     <name>rs::SelectionView</name>
     <message>
-        <source>Show in the timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>Selection</source>
         <translation>选中列表</translation>
     </message>
@@ -6714,6 +6722,10 @@ Now – %2</source>
             <numerusform>%1 个算子</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
 </context>
 <context>
     <name>rs::SessionFile</name>
@@ -6741,7 +6753,7 @@ Now – %2</source>
 <context>
     <name>rs::SliceJumps</name>
     <message>
-        <source>Show in the timeline: %1</source>
+        <source>Show in Timeline: %1</source>
         <comment>title of a column</comment>
         <translation>在时间线中显示：%1</translation>
     </message>
@@ -7366,10 +7378,6 @@ Now – %2</source>
 <context>
     <name>rs::SummaryPage</name>
     <message>
-        <source>Show the longest in the timeline</source>
-        <translation>在时间线中显示最长的算子</translation>
-    </message>
-    <message>
         <source>Framework summary</source>
         <translation>框架算子汇总</translation>
     </message>
@@ -7445,6 +7453,10 @@ Now – %2</source>
         <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
         <translation>总计为这些泳道所有算子之和，嵌套和并行的也计入。占用时间为至少有一个算子运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
     </message>
+    <message>
+        <source>Show the Longest in Timeline</source>
+        <translation>在时间线中显示耗时最长的算子</translation>
+    </message>
 </context>
 <context>
     <name>rs::SystemView</name>
@@ -7509,10 +7521,6 @@ Now – %2</source>
 <context>
     <name>rs::TablePage</name>
     <message>
-        <source>Show in the timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
         <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
     </message>
@@ -7523,6 +7531,10 @@ Now – %2</source>
     <message>
         <source>No row of the table touches the selected time.</source>
         <translation>表中没有与所选时间相交的行。</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
     </message>
 </context>
 <context>

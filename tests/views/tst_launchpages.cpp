@@ -280,7 +280,7 @@ void TestLaunchPages::gapsJumpAndNameTheirMembers()
     QCOMPARE(spy.size(), 1);
     QMenu menu;
     emit page->gapTable()->menuRequested(&menu, late);
-    QVERIFY2(actionsOf(menu).contains(QStringLiteral("Show in the timeline: Launched by")),
+    QVERIFY2(actionsOf(menu).contains(QStringLiteral("Show in Timeline: Launched by")),
              qPrintable(actionsOf(menu).join(u'|')));
     menu.actions().at(1)->trigger();
     QCOMPARE(spy.size(), 2);
@@ -303,9 +303,9 @@ void TestLaunchPages::chainsAreCountedAndJump()
     QVERIFY(!model->index(0, model->columnOf(u"queue")).data(SortRole).isValid()); // no queue: no value, not zero
     QMenu menu;
     page->addActions(&menu, 0);
-    QCOMPARE(actionsOf(menu), (QStringList{QStringLiteral("Show in the timeline: Kernel"),
-                                           QStringLiteral("Show in the timeline: Framework operator"),
-                                           QStringLiteral("Show in the timeline: Launching call")}));
+    QCOMPARE(actionsOf(menu), (QStringList{QStringLiteral("Show in Timeline: Kernel"),
+                                           QStringLiteral("Show in Timeline: Framework operator"),
+                                           QStringLiteral("Show in Timeline: Launching call")}));
     QSignalSpy spy(&f.state, &ViewState::revealRequested);
     for (QAction *a : menu.actions())
         a->trigger();

@@ -111,7 +111,7 @@ void MatrixPage::connectState()
         if (at < 0)
             return;
         QAction *const show =
-            menu->addAction(tr("Show the Operator in the Timeline"), this, [this, row = at] { showInTimeline(row); });
+            menu->addAction(tr("Show the Operator in Timeline"), this, [this, row = at] { showInTimeline(row); });
         setAvailable(show, sliceOfRow(at).second != NoSlice
                                ? QString()
                                : tr("Choose one operator above; its slice must be in a trace that is loaded."));

@@ -511,7 +511,7 @@ void CompareView::addRowActions(QMenu *menu, int row)
 {
     const CompareRow &r = rowAt(row);
     const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
-        QAction *action = menu->addAction(tr("Show the longest of %1 in the timeline").arg(runs().rankLabel(ref)));
+        QAction *action = menu->addAction(tr("Show the Longest of %1 in Timeline").arg(runs().rankLabel(ref)));
         setAvailable(action, slice != NoSlice ? QString() : tr("The rank's trace holds no slice of this row."));
         connect(action, &QAction::triggered, this, [this, row, toBase] { jump(row, toBase); });
     };

@@ -69,7 +69,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     connect(m_windowTable, &TableView::currentRowChanged, this, &DispatchPage::reveal);
     connect(m_windowTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this,
                             [this, row = at] { reveal(row); });
     });
 }

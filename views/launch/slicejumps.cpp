@@ -27,7 +27,7 @@ void addSliceJumps(QMenu *menu, const RowSourceModel &model, int row, ViewState 
             continue;
         offered.push_back(target);
         menu->addAction(symbol(QStringLiteral("jump")),
-                        QCoreApplication::translate("rs::SliceJumps", "Show in the timeline: %1", "title of a column")
+                        QCoreApplication::translate("rs::SliceJumps", "Show in Timeline: %1", "title of a column")
                             .arg(c.column.title),
                         &state,
                         [&state, rank = RankRef{run, to.rank}, slice = to.slice] { state.revealSlice(rank, slice); });

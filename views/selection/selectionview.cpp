@@ -128,7 +128,7 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     connect(m_occurrenceTable, &TableView::currentRowChanged, this, &SelectionView::jumpTo);
     connect(m_occurrenceTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
-            menu->addAction(tr("Show in the timeline"), this, [this, row = at] { jumpTo(row); });
+            menu->addAction(tr("Show in Timeline"), this, [this, row = at] { jumpTo(row); });
     });
     connect(m_restrict, &QToolButton::clicked, this, [this] { state().setTimeSelection(state().box().window); });
     connect(m_clear, &QToolButton::clicked, this, [this] { state().setBox({}); });

@@ -65,7 +65,7 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
     connect(m_table, &TableView::activated, this, &EventsPage::reveal);
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row >= 0)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this,
                             [this, at = static_cast<quint32>(row)] { reveal(at); });
     });
     connect(&state(), &ViewState::selectionChanged, this, &EventsPage::followSelection);

@@ -43,7 +43,7 @@ SummaryPage::SummaryPage(LaneSubject subject, const ViewContext &context, QWidge
     connect(m_table, &TableView::activated, this, [this](int at) { showLongest(at); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show the longest in the timeline"), this,
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show the Longest in Timeline"), this,
                             [this, row = at] { showLongest(row); });
     });
 }

@@ -25,8 +25,7 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
             return;
         const auto at = static_cast<quint32>(row);
         if (m_rows->place(at).slice != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in the timeline"), this,
-                            [this, at] { reveal(at); });
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this, [this, at] { reveal(at); });
     });
 }
 
