@@ -129,6 +129,7 @@ private slots:
     void explorerShowsProgress();
     void explorerHearsOnceOfRanksThatComeTogether();
     void explorerMarksDamagedRanks();
+    void explorerMarksBothSidesOfAComparison();
     void ranksOfAClusterAnalysisAloneAreCounted();
     void ranksWithDatabasesAloneSaySo();
     void explorerKeepsNamesBesideLongStates();
@@ -303,6 +304,27 @@ void TestShellViews::ranksOfAClusterAnalysisAloneAreCounted()
     QCOMPARE(panel.summaryText(), said);
     d.open();
     QCOMPARE(m.index(1, ExplorerModel::State).data().toString(), QStringLiteral("2 rank(s)"));
+}
+
+void TestShellViews::explorerMarksBothSidesOfAComparison()
+{
+    Desk d;
+    const int run = d.open(4);
+    ExplorerModel m(d.runs, d.theme);
+    const auto fontOf = [&](int rank) {
+        return m.indexOf(RankRef{run, rank}, ExplorerModel::Name).data(Qt::FontRole).value<QFont>();
+    };
+    const auto noteOf = [&](int rank) { return m.indexOf(RankRef{run, rank}, ExplorerModel::Note).data().toString(); };
+    m.setMarked({run, 0}, {run, 1}, {run, 2});
+    for (const int rank : {0, 1, 2})
+        QCOMPARE(fontOf(rank).weight(), QFont::DemiBold);
+    QVERIFY(!fontOf(0).italic() && fontOf(1).italic() && fontOf(2).italic());
+    QVERIFY(fontOf(3).weight() != QFont::DemiBold);
+    QVERIFY2(noteOf(1).contains(QStringLiteral("base of the comparison")), qPrintable(noteOf(1)));
+    QVERIFY2(noteOf(2).contains(QStringLiteral("compared with")), qPrintable(noteOf(2)));
+    QVERIFY(!noteOf(0).contains(QStringLiteral("compar")) && !noteOf(3).contains(QStringLiteral("compar")));
+    m.setMarked({run, 0}, {run, 3}, {});
+    QVERIFY(!noteOf(1).contains(QStringLiteral("compar")) && !noteOf(3).contains(QStringLiteral("compar")));
 }
 
 void TestShellViews::ranksWithDatabasesAloneSaySo()

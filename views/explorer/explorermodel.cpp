@@ -279,10 +279,11 @@ void ExplorerModel::tellTouched()
     }
 }
 
-void ExplorerModel::setMarked(RankRef current, RankRef other)
+void ExplorerModel::setMarked(RankRef current, RankRef base, RankRef other)
 {
-    const std::array<RankRef, 4> touched = {m_current, m_other, current, other};
+    const std::array<RankRef, 6> touched = {m_current, m_base, m_other, current, base, other};
     m_current = current;
+    m_base = base;
     m_other = other;
     for (const RankRef ref : touched) {
         const QModelIndex at = indexOf(ref);
@@ -357,6 +358,8 @@ QString ExplorerModel::text(const Node &n, int column) const
             }
         }
         QStringList parts;
+        if (const QString side = sideOf(ref); !side.isEmpty())
+            parts.append(side);
         if (info->device >= 0)
             parts.append(tr("device %1").arg(info->device));
         if (!info->host.isEmpty())
@@ -383,6 +386,14 @@ QString ExplorerModel::text(const Node &n, int column) const
     return {};
 }
 
+// A comparison has two sides, and both are told: one that is marked alone would be taken for all of it.
+QString ExplorerModel::sideOf(RankRef ref) const
+{
+    if (!m_base.isValid() || !m_other.isValid() || m_base == m_other)
+        return {};
+    return ref == m_base ? tr("base of the comparison") : ref == m_other ? tr("compared with the base") : QString();
+}
+
 bool ExplorerModel::hasLosses(RankRef ref) const
 {
     if (m_runs.state(ref) != RankState::Loaded)
@@ -404,6 +415,8 @@ QString ExplorerModel::toolTip(const Node &n) const
     case Kind::Rank:
         if (const RankInfo *const info = m_runs.info({n.run, n.index})) {
             lines.emplace_back(tr("Folder"), info->path);
+            if (const QString side = sideOf({n.run, n.index}); !side.isEmpty())
+                lines.emplace_back(tr("Comparison"), side);
             if (info->device >= 0)
                 lines.emplace_back(tr("Device"), QString::number(info->device));
             if (!info->host.isEmpty())
@@ -485,10 +498,10 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
             return {};
         }
     case Qt::FontRole:
-        if (n.kind == Kind::Rank && index.column() == Name && (ref == m_current || ref == m_other)) {
+        if (n.kind == Kind::Rank && index.column() == Name && (ref == m_current || ref == m_base || ref == m_other)) {
             QFont f;
             f.setWeight(QFont::DemiBold);
-            f.setItalic(ref == m_other && ref != m_current);
+            f.setItalic(ref != m_current);
             return f;
         }
         return {};

@@ -42,7 +42,7 @@ public:
     /// Invalid when the rank is in no open run.
     [[nodiscard]] QModelIndex indexOf(RankRef ref, int column = Name) const;
     /// These two are emphasised: what pies and comparisons show.
-    void setMarked(RankRef current, RankRef other);
+    void setMarked(RankRef current, RankRef base, RankRef other);
     /// All texts again, after a change of language or theme.
     void refresh();
 
@@ -64,11 +64,13 @@ private:
     [[nodiscard]] QString toolTip(const Node &n) const;
     /// True for a loaded rank whose files were damaged or could not be read.
     [[nodiscard]] bool hasLosses(RankRef ref) const;
+    [[nodiscard]] QString sideOf(RankRef ref) const;
 
     const RunStore &m_runs;
     const Theme &m_theme;
     std::unique_ptr<Node> m_root;
     RankRef m_current;
+    RankRef m_base;
     RankRef m_other;
     std::map<int, std::pair<int, int>> m_touched; ///< first and last rank of a run that the view was not told of yet
     PacedCall m_tellTouched{[this] { tellTouched(); }}; ///< it measures its columns each time

@@ -112,7 +112,7 @@ void ExplorerView::retranslate()
 
 void ExplorerView::followState()
 {
-    m_model->setMarked(state().currentRank(), state().otherRank());
+    m_model->setMarked(state().currentRank(), state().baseRank(), state().otherRank());
     const QModelIndex at = m_model->indexOf(state().currentRank());
     const QModelIndex now = m_tree->currentIndex();
     // A file of the rank that is current stays selected.
