@@ -306,13 +306,23 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
         }
     }
     p.setPen(m_theme->secondaryText());
-    p.drawText(QRectF(0, g.plot.bottom() + 3 + metrics.height(), width(), metrics.height()), Qt::AlignHCenter,
-               m_grid->local ? tr("Destination (#: index in the group)") : tr("Destination rank"));
+    // A title stands at the middle of its axis as far as there is room, and is never cut: the plot may be smaller.
+    const auto title = [&](const QString &text, double middle, double room) {
+        const QString shown = metrics.elidedText(text, Qt::ElideRight, static_cast<int>(room));
+        const double half = metrics.horizontalAdvance(shown) / 2.0 + 1;
+        return std::pair(shown, half * 2 >= room ? room / 2 : std::clamp(middle, half, room - half));
+    };
+    const auto [destination, column] =
+        title(m_grid->local ? tr("Destination (#: index in the group)") : tr("Destination rank"), g.plot.center().x(),
+              width());
+    p.drawText(QRectF(column - width(), g.plot.bottom() + 3 + metrics.height(), 2.0 * width(), metrics.height()),
+               Qt::AlignHCenter, destination);
     p.save();
-    p.translate(g.plot.left() - widest - 12 - metrics.height(), g.plot.center().y());
+    const auto [source, row] =
+        title(m_grid->local ? tr("Source (#: index in the group)") : tr("Source rank"), g.plot.center().y(), height());
+    p.translate(g.plot.left() - widest - 12 - metrics.height(), row);
     p.rotate(-90);
-    p.drawText(QRectF(-height() / 2.0, 0, height(), metrics.height()), Qt::AlignCenter,
-               m_grid->local ? tr("Source (#: index in the group)") : tr("Source rank"));
+    p.drawText(QRectF(-height(), 0, 2.0 * height(), metrics.height()), Qt::AlignCenter, source);
     p.restore();
 }
 
