@@ -5,6 +5,7 @@
 #include "core/jobcontext.h"
 #include "core/kernelcolumns.h"
 #include "core/timens.h"
+#include "core/tracebuilder.h"
 #include "importers/findingseverity.h"
 
 #include <algorithm>
@@ -383,6 +384,63 @@ struct OtherTasks
     }
 };
 
+/// What the table calls an AI_VECTOR_CORE is an AI_CORE in old traces.
+bool isOtherCore(std::string_view table, std::string_view trace)
+{
+    const auto familyOf = [](std::string_view core) {
+        const SliceKind kind = deviceSliceKind(core, {});
+        return kind == SliceKind::KernelVector || kind == SliceKind::KernelMix ? SliceKind::KernelCube : kind;
+    };
+    const SliceKind a = familyOf(table);
+    const SliceKind b = familyOf(trace);
+    if (a == SliceKind::DeviceOther || b == SliceKind::DeviceOther)
+        return false;
+    return a != b || (table == "AI_CORE" && trace == "AI_VECTOR_CORE");
+}
+
+/// Rows whose core is not that of their slice.
+class OtherCores
+{
+public:
+    OtherCores(const Trace &trace, const Table &kernels, int column)
+        : m_trace(trace), m_kernels(kernels), m_column(column)
+    {
+    }
+    void compare(int row, const TaskDetail *detail)
+    {
+        if (m_column < 0 || !detail)
+            return;
+        // Most are of the kinds of the row before.
+        const std::pair kinds(m_kernels.textId(row, m_column), detail->taskType);
+        if (kinds != m_last) {
+            m_last = kinds;
+            m_isOther = isOtherCore(m_kernels.strings().view(kinds.first), m_trace.strings().view(kinds.second));
+        }
+        if (!m_isOther)
+            return;
+        if (m_rows.count == 0)
+            m_argument =
+                m_kernels.strings().text(kinds.first) + QStringLiteral(" ≠ ") + m_trace.strings().text(kinds.second);
+        m_rows.add(row);
+    }
+    void tell(qint64 joined, const CsvPlaces &places, ImportReport &report) const
+    {
+        noteRows(m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
+                 "Rows of the kernel table name another kind of core than their slice in the trace (the first one: "
+                 "%1): the table's counts, and one of the two is wrong.",
+                 m_argument, report);
+    }
+
+private:
+    const Trace &m_trace;
+    const Table &m_kernels;
+    int m_column;
+    std::pair<StrId, StrId> m_last{};
+    bool m_isOther = false;
+    Rows m_rows;
+    QString m_argument;
+};
+
 } // namespace
 
 void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
@@ -497,6 +555,38 @@ void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
                  report);
 }
 
+void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
+{
+    // Cycles and durations are not counted by one clock.
+    constexpr double clocksDiffer = 1.2;
+    constexpr double shortestUs = 1;
+    const KernelColumns c(kernels);
+    for (const int column :
+         {kernels.columnOf({u"aicore_time(us)", u"aic_time(us)"}), kernels.column(u"aiv_time(us)")}) {
+        if (column < 0 || c.duration < 0 || kernels.at(column).type == ColumnType::Text)
+            continue;
+        const double factor = kernels.at(column).type == ColumnType::Duration ? 1e-3 : 1;
+        Integers durations(kernels, c.duration);
+        Rows longer;
+        QString argument;
+        for (int row = 0; row < kernels.rows(); ++row) {
+            if (row % PollRows == 0 && job.isCanceled())
+                return;
+            const qint64 *const duration = durations.at(row);
+            const double us = duration ? kernels.real(row, column) * factor : 0;
+            if (us <= shortestUs || us <= static_cast<double>(*duration) / 1e3 * clocksDiffer + shortestUs)
+                continue;
+            if (longer.count == 0)
+                argument = QString::number(us, 'g', 9) + QStringLiteral(" µs > ") + microseconds(*duration);
+            longer.add(row);
+        }
+        noteRows(longer, kernels.rows(), kernels, column, places, "kernels.core-time",
+                 "Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times "
+                 "is wrong.",
+                 argument, report);
+    }
+}
+
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report)
 {
@@ -508,12 +598,15 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
     Integers taskIds(kernels, c.task);
     Integers streamIds(kernels, c.stream);
     OtherTasks otherTasks;
+    OtherCores otherCores(trace, kernels, c.core);
     for (int row = 0; row < kernels.rows(); ++row) {
         if (row % PollRows == 0 && job.isCanceled())
             return;
         const SliceId slice = join.sliceOfKernel[static_cast<size_t>(row)];
         if (slice != NoSlice) {
-            otherTasks.compare(kernels, c, row, trace.slices().detail(slice), taskIds.at(row), streamIds.at(row));
+            const TaskDetail *const detail = trace.slices().detail(slice);
+            otherTasks.compare(kernels, c, row, detail, taskIds.at(row), streamIds.at(row));
+            otherCores.compare(row, detail);
             const qint64 *const duration = durations.at(row);
             // Both lie in a range that no difference leaves.
             if (duration && std::abs(*duration - trace.slices().duration(slice)) > SameKernelNs)
@@ -530,6 +623,7 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
                  microseconds(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
                      microseconds(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
                  report);
+    otherCores.tell(join.joined, places, report);
     otherTasks.tell(join.joined, kernels, c, places, report);
     noteRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
              "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "

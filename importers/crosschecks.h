@@ -19,8 +19,11 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
 /// Ratios, rates and per cent of kernels that are more than the whole.
 void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
-/// The kernel table against the trace that its rows were joined with: other durations, tasks or streams, starts outside
-/// of the trace, kernels without a row.
+/// Times of the cores that are longer than the kernel.
+void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
+
+/// The kernel table against the trace that its rows were joined with: other durations, tasks, streams or cores, starts
+/// outside of the trace, kernels without a row.
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report);
 

@@ -12,6 +12,7 @@
 #include "importers/stepchecks.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -48,6 +49,7 @@ public:
             info.device = m_parts.info.device;
         noteStepsOfFiles(m_rank, m_files, m_rank.report);
         noteOperators();
+        noteGroupsOfNoOperator();
         noteContradictions();
         findDevice(info);
         for (StepTraceRow &r : m_rank.stepTrace) {
@@ -64,6 +66,7 @@ private:
         noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
+        noteCoreTimes(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
         noteStepsOfKernels(*m_rank.kernels, m_job, m_rank.report);
         if (m_parts.trace)
             joinWithTrace();
@@ -180,6 +183,30 @@ private:
                                               "or at none (the first one: %1): the rank, the place or the list of "
                                               "ranks is wrong, and links may be shown between other ranks."),
                                other.argument, other.count});
+    }
+
+    /// None of the groups is one in which the rank communicates. Some may be in no list, as those of fused operators.
+    void noteGroupsOfNoOperator() const
+    {
+        std::set<QString> used;
+        for (const CommOp &op : m_rank.commOps)
+            used.insert(op.groupHash);
+        for (const MatrixLink &l : m_rank.links)
+            used.insert(l.groupHash);
+        used.erase(QString());
+        const auto isUsed = [&used](const GroupInfo &g) { return used.contains(g.hash); };
+        const std::vector<GroupInfo> &groups = m_rank.groups;
+        if (used.empty() || groups.empty() || std::any_of(groups.begin(), groups.end(), isUsed))
+            return;
+        const GroupInfo &first = groups.front();
+        m_rank.report.add(
+            {Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+             Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
+             QStringLiteral("Communication domains of operators that have no entry in this file, against "
+                            "entries of no operator (%1): this file says neither their members nor "
+                            "their names."),
+             *used.begin() + QStringLiteral(" ≠ ") + (first.pgName.isEmpty() ? first.commName : first.pgName),
+             static_cast<qint64>(used.size())});
     }
 
     /// Operators of communication.json that the trace calls otherwise.

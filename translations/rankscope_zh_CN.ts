@@ -1279,6 +1279,18 @@
         <source>Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first one: %1): they are shown as the file has them.</source>
         <translation>比例、比率及百分比列中的值超过了整体（第一处：%1）：按文件原样显示。</translation>
     </message>
+    <message>
+        <source>Rows of the kernel table name another kind of core than their slice in the trace (the first one: %1): the table&apos;s counts, and one of the two is wrong.</source>
+        <translation>算子表中这些行的核类型与其在 trace 中的切片不一致（第一处：%1）：以表为准，两者必有一个有误。</translation>
+    </message>
+    <message>
+        <source>Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times is wrong.</source>
+        <translation>这些算子的核执行时间长于算子自身的耗时（第一处：%1）：两个时间必有一个有误。</translation>
+    </message>
+    <message>
+        <source>The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong.</source>
+        <translation>流水线阶段内的卡数不能被专家并行组的大小整除（pipeline × expert：%1）：其中必有一个大小有误。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -117,6 +117,12 @@ void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportRep
     const qint64 pipeline = sizeOf("pipeline_model_parallel_size");
     const qint64 context = sizeOf("context_parallel_size");
     const qint64 left = divides({tensor, pipeline, context});
+    if (left > 0 && divides({pipeline, sizeOf("expert_model_parallel_size")}) == 0)
+        report.add({Severity::Notice, file, Place::name(QStringLiteral("distributed_args")),
+                    QStringLiteral("metadata.expert-size"),
+                    QStringLiteral("The ranks of a pipeline stage are not shared out by the size of the expert groups "
+                                   "(pipeline × expert: %1): one of the sizes is wrong."),
+                    QStringLiteral("%1 × %2 ≠ %3").arg(pipeline).arg(sizeOf("expert_model_parallel_size")).arg(world)});
     const qint64 data = args.value(QStringLiteral("data_parallel_size"), left);
     // Some count the ranks of one context as copies of the data.
     if (left > 0 && (data == left || data == left * context))
@@ -214,6 +220,7 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
 
     const json &args = jsonAt(doc, "distributed_args");
     if (args.is_object()) {
+        bool complete = true;
         for (const auto &[key, value] : args.items()) {
             const QString name = QString::fromStdString(key);
             if (value.is_boolean())
@@ -224,10 +231,13 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             else if (value.is_string() && !jsonHasNumber(args, key.c_str()) && !name.endsWith(QLatin1String("_size")) &&
                      name != QLatin1String("rank"))
                 out.settings.insert(QStringLiteral("distributed_args.") + name, jsonText(value));
-            else
+            else {
                 wrongType(report, reportName, "distributed_args");
+                complete = false;
+            }
         }
-        noteSizes(out.distributedArgs, reportName, report);
+        if (complete)
+            noteSizes(out.distributedArgs, reportName, report);
     } else if (doc.contains("distributed_args")) {
         wrongType(report, reportName, "distributed_args");
     }

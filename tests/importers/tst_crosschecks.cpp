@@ -301,6 +301,14 @@ void TestCrossChecks::filesOfARank_data()
     row("another task", kernels, "1,2,2,Add1", "1,7,2,Add1",
         {QStringLiteral("loss kernels.other-task kernel_details.csv [line 2, row 1, column Task ID] "
                         "(Task ID: 7 ≠ 2) x1")});
+    row("another core", kernels, "Add1,Add,AI_VECTOR_CORE", "Add1,Add,DSA_SQE",
+        {QStringLiteral("loss kernels.other-core kernel_details.csv [line 2, row 1, column Accelerator Core] "
+                        "(DSA_SQE ≠ AI_VECTOR_CORE) x1"),
+         QStringLiteral("loss statistic.other-kernels op_statistic.csv (Add: 1 ≠ 0) x2")});
+    row("other cores in the trace", "trace_view.json", "\"AI_CORE\"", "\"AI_VECTOR_CORE\"",
+        {QStringLiteral("loss kernels.other-core kernel_details.csv [line 3, row 2, column Accelerator Core] "
+                        "(AI_CORE ≠ AI_VECTOR_CORE) x2")});
+    row("vector cores as old traces call them", "trace_view.json", "AI_VECTOR_CORE", "AI_CORE", {});
     row("a task whose number has wrapped in the trace", kernels, "1,2,2,Add1", "1,65538,2,Add1", {});
     row("another stream", kernels, "1,2,2,Add1", "1,2,3,Add1",
         {QStringLiteral("notice kernels.other-task kernel_details.csv [line 2, row 1, column Stream ID] "
@@ -885,6 +893,15 @@ void TestCrossChecks::groupsOfARank_data()
         sizes("3 × 1 × 1 × – ≠ 2"));
     row("sizes of fewer ranks", "\"world_size\":2",
         R"("world_size":2,"pipeline_model_parallel_size":1,"data_parallel_size":1)", sizes("1 × 1 × 1 × 1 ≠ 2"));
+    row("expert groups", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":2)", {});
+    row("expert groups that do not fit", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":7)",
+        metadata.arg(QStringLiteral("metadata.expert-size"), QStringLiteral("distributed_args"),
+                     QStringLiteral("1 × 7 ≠ 2")));
+    row("a size that is none", "\"world_size\":2",
+        R"("world_size":2,"data_parallel_size":1,"context_parallel_size":"x")", type("distributed_args"));
+    row("groups of another run", "{\"g\":", "{\"h\":",
+        metadata.arg(QStringLiteral("groups.no-entry"), QStringLiteral("parallel_group_info"),
+                     groupHash(u"g") + QStringLiteral(" ≠ tp")));
     row("a size of 0", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":0)",
         sizes("0 × 1 × 1 × – ≠ 2"));
 }
@@ -998,6 +1015,10 @@ void TestCrossChecks::partsOfKernels_data()
     row("ratios of other clocks", "aic_mac_ratio", "0.5 1.1 0 0.25", {});
     row("per cent", "cube_utilization(%)", "98.2 100 0 3.5", {});
     row("times", "aicore_time(us)", "2.5 3.5 0 0.5", {});
+    row("times of other clocks", "aiv_time(us)", "3.5 4.5 5 0", {});
+    row("times in nanoseconds", "aicore_time(us)", "0 3990 4990 0",
+        QStringLiteral("loss kernels.core-time kernel_details.csv [line 3, row 2, column aicore_time(us)] "
+                       "(3990 µs > 4.000 µs) x2"));
     row("ratios in per cent", "aic_mac_ratio", "0.5 100 0 25",
         told.arg(3).arg(2).arg(QStringLiteral("aic_mac_ratio"), QStringLiteral("100")).arg(2));
     row("whole numbers", "aic_icache_miss_rate", "0 0 7 0",
