@@ -38,10 +38,17 @@ void Arrivals::part(const Source &source, int index, std::shared_ptr<const RankD
     change(source, index, [&data](Arrival &a) { std::swap(a.data, data); });
 }
 
+void Arrivals::lanes(const Source &source, int index, std::shared_ptr<const Trace> trace)
+{
+    change(source, index, [&trace](Arrival &a) { std::swap(a.lanes, trace); });
+}
+
 void Arrivals::ended(const Source &source, int index, std::shared_ptr<const RankData> data, qint64 bytes)
 {
-    change(source, index, [&data, bytes](Arrival &a) {
+    std::shared_ptr<const Trace> lanes;
+    change(source, index, [&data, &lanes, bytes](Arrival &a) {
         std::swap(a.data, data);
+        std::swap(a.lanes, lanes);
         a.bytes = bytes;
         a.ended = true;
     });

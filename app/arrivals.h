@@ -21,6 +21,7 @@ struct Arrival
     bool begun = false;                   ///< its reading began
     bool ended = false;                   ///< nothing more comes; without data it could not be read
     std::shared_ptr<const RankData> data; ///< the newest; null when nothing new came
+    std::shared_ptr<const Trace> lanes;   ///< before the rank itself; null when none came, or both at once
     qint64 bytes = 0;                     ///< what an ended one takes
 };
 
@@ -40,6 +41,7 @@ public:
     // From any thread. Newer data of a rank replaces older one that was not delivered yet.
     void begun(const Source &source, int index);
     void part(const Source &source, int index, std::shared_ptr<const RankData> data);
+    void lanes(const Source &source, int index, std::shared_ptr<const Trace> trace);
     void ended(const Source &source, int index, std::shared_ptr<const RankData> data, qint64 bytes);
 
     /// Delivers what there is of the source. On the GUI thread, as is all that follows.

@@ -149,6 +149,10 @@ int OpenRuns::add(Run run, const QStringList &asked, bool alone)
 void OpenRuns::drop(int run)
 {
     auto held = m_runs.run(run);
+    for (int i = 0; held && i < static_cast<int>(held->infos.size()); ++i) {
+        if (m_runs.state({run, i}) == RankState::Loading)
+            m_disposal.takeReplaced(m_runs.lanes({run, i}));
+    }
     std::erase_if(m_open, [run](const Entry &e) { return e.run == run; });
     m_state.forgetRun(run);
     m_runs.closeRun(run);

@@ -62,6 +62,9 @@ LoadEvents RankLoads::eventsOf(const std::shared_ptr<Load> &load)
     events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
         m_arrivals.part(load, i, std::move(part));
     };
+    events.onLanes = [this, load](int i, std::shared_ptr<const Trace> trace) {
+        m_arrivals.lanes(load, i, std::move(trace));
+    };
     events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
         // Both walk through all records of a rank, which is not for the GUI thread.
         const qint64 bytes = data ? data->bytesUsed() : 0;
@@ -121,7 +124,7 @@ void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arriva
         if (a.begun && !a.ended && m_runs.state(ref) == RankState::Waiting)
             m_runs.setState(ref, RankState::Loading);
         if (a.ended && !a.data)
-            m_runs.setState(ref, RankState::Failed);
+            giveUp(ref, RankState::Failed);
         if (!a.data)
             continue;
         const bool fits = !a.data->overBudget;
@@ -130,9 +133,15 @@ void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arriva
         if (a.ended && fits)
             m_memory.noteLoaded(ref, a.bytes);
         m_disposal.takeReplaced(m_runs.rank(ref));
+        if (a.ended)
+            m_disposal.takeReplaced(m_runs.lanes(ref));
         news.push_back({a.index, a.data, a.ended && fits});
     }
     m_runs.publish(load->run, news);
+    for (const Arrival &a : ranks) {
+        if (a.lanes)
+            m_runs.setLanes({load->run, a.index}, a.lanes);
+    }
     for (const int index : unfit)
         didNotFit(load, {load->run, index});
     const auto whole = std::find_if(news.begin(), news.end(), [](const RankNews &n) { return n.whole; });
@@ -148,7 +157,7 @@ void RankLoads::didNotFit(const std::shared_ptr<Load> &load, RankRef ref)
     constexpr int pauseMs = 100;
     if (m_memory.isShown(ref) && load->attempt < attempts) {
         m_memory.makeMoreRoomFor(ref);
-        m_runs.setState(ref, RankState::Waiting);
+        giveUp(ref, RankState::Waiting);
         m_waiting.insert(ref);
         QTimer::singleShot(pauseMs, this, [this, ref, attempt = load->attempt + 1] {
             if (m_runs.state(ref) == RankState::Waiting)
@@ -159,7 +168,15 @@ void RankLoads::didNotFit(const std::shared_ptr<Load> &load, RankRef ref)
         return;
     }
     load->displaced = true;
-    m_runs.setState(ref, RankState::Displaced);
+    giveUp(ref, RankState::Displaced);
+}
+
+void RankLoads::giveUp(RankRef ref, RankState state)
+{
+    auto lanes = m_runs.lanes(ref);
+    m_runs.setState(ref, state);
+    if (lanes)
+        m_disposal.take(std::move(lanes));
 }
 
 void RankLoads::ended(const std::shared_ptr<Load> &load)
@@ -170,7 +187,7 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
     for (const int i : load->only) {
         const RankState s = m_runs.state({load->run, i});
         if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains({load->run, i}))
-            m_runs.setState({load->run, i}, RankState::Failed);
+            giveUp({load->run, i}, RankState::Failed);
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
     load->result.importSeconds = m_lastSeconds;
@@ -207,7 +224,7 @@ void RankLoads::cancelAll()
     for (const RankRef ref : m_runs.allRanks()) {
         const RankState s = m_runs.state(ref);
         if (s == RankState::Waiting || s == RankState::Loading)
-            m_runs.setState(ref, RankState::Unloaded);
+            giveUp(ref, RankState::Unloaded);
     }
 }
 

@@ -60,6 +60,8 @@ private:
     [[nodiscard]] LoadEvents eventsOf(const std::shared_ptr<Load> &load);
     void arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks);
     void didNotFit(const std::shared_ptr<Load> &load, RankRef ref);
+    /// The rank loads no more and is not there: nor are its lanes, which may take a while to free.
+    void giveUp(RankRef ref, RankState state);
     void ended(const std::shared_ptr<Load> &load);
 
     RunStore &m_runs;

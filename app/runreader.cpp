@@ -19,6 +19,7 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
         LoadOptions options;
         options.onStart = events.onStart;
         options.onPart = events.onPart;
+        options.onLanes = events.onLanes;
         options.onRank = events.onRank;
         options.only = only;
         options.cache = cache;

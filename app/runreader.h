@@ -19,6 +19,8 @@ struct LoadEvents
     std::function<void(int index)> onStart;
     /// The small part of a rank, before the rank itself.
     std::function<void(int index, std::shared_ptr<const RankData>)> onPart;
+    /// The trace of a rank, before the rank itself.
+    std::function<void(int index, std::shared_ptr<const Trace>)> onLanes;
     /// Null data: the rank could not be read.
     std::function<void(int index, std::shared_ptr<const RankData>)> onRank;
     /// The loader puts here how far a rank is, 0..1; the session asks now and then. Never null.

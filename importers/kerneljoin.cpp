@@ -46,7 +46,7 @@ struct Index
 class Joiner
 {
 public:
-    Joiner(Trace &trace, const Table &kernels)
+    Joiner(const Trace &trace, const Table &kernels)
         : m_trace(trace), m_kernels(kernels), m_columns(kernels), m_taken(trace.slices().size(), false)
     {
         eachSlice([this](SliceId id, bool, bool group) {
@@ -77,7 +77,6 @@ private:
     {
         std::vector<std::optional<StrId>> nameInTrace(m_kernels.strings().size());
         std::vector<bool> looked(m_kernels.strings().size(), false);
-        TraceEditor editor(m_trace);
         for (int row = 0; row < m_kernels.rows(); ++row) {
             if (!m_kernels.has(row, m_columns.start) || out.sliceOfKernel[static_cast<size_t>(row)] != NoSlice)
                 continue;
@@ -112,7 +111,7 @@ private:
             if (off > ToleranceNs && out.rounded++ == 0)
                 out.firstRounded = row;
             if (!communication)
-                setKind(editor, slice, row);
+                setKind(out.kinds, slice, row);
         }
     }
 
@@ -219,20 +218,28 @@ private:
         return best;
     }
 
-    void setKind(TraceEditor &editor, SliceId slice, int row)
+    void setKind(PageVector<SliceKind> &kinds, SliceId slice, int row) const
     {
-        const std::string_view core = m_kernels.textView(row, m_columns.core);
-        if (core.empty()) {
-            // Level0 names no core: all that is known is that it computes.
-            if (m_trace.slices().kind(slice) == SliceKind::DeviceOther)
-                editor.setKind(slice, SliceKind::KernelOther);
+        const SliceKind old = m_trace.slices().kind(slice);
+        const SliceKind kind = kindOf(row, old);
+        if (kind == old)
             return;
-        }
-        const SliceKind kind = deviceSliceKind(core, {});
-        editor.setKind(slice, kind == SliceKind::DeviceOther ? SliceKind::KernelOther : kind);
+        if (kinds.empty())
+            kinds.assign(m_trace.slices().kinds().begin(), m_trace.slices().kinds().end());
+        kinds[raw(slice)] = kind;
     }
 
-    Trace &m_trace;
+    SliceKind kindOf(int row, SliceKind old) const
+    {
+        const std::string_view core = m_kernels.textView(row, m_columns.core);
+        // Level0 names no core: all that is known is that it computes.
+        if (core.empty())
+            return old == SliceKind::DeviceOther ? SliceKind::KernelOther : old;
+        const SliceKind kind = deviceSliceKind(core, {});
+        return kind == SliceKind::DeviceOther ? SliceKind::KernelOther : kind;
+    }
+
+    const Trace &m_trace;
     const Table &m_kernels;
     KernelColumns m_columns;
     std::vector<bool> m_taken;
@@ -264,7 +271,7 @@ qint64 roundingOfStarts(const Table &kernels)
     return isPrinted || isHeld ? mostOffNs : 0;
 }
 
-KernelJoin joinKernels(Trace &trace, const Table &kernels)
+KernelJoin joinKernels(const Trace &trace, const Table &kernels)
 {
     return Joiner(trace, kernels).run();
 }

@@ -15,6 +15,7 @@ struct KernelJoin
 {
     std::vector<std::pair<SliceId, int>> kernelOfSlice; ///< ordered by slice
     std::vector<SliceId> sliceOfKernel;                 ///< NoSlice where the trace has none
+    PageVector<SliceKind> kinds; ///< of all slices, by the cores of their rows; empty when all are as in the trace
     int joined = 0;
     int otherName = 0;     ///< of the joined: by task and time, the slice has another name
     int exact = 0;         ///< of the joined: same start to the nanosecond
@@ -28,8 +29,7 @@ struct KernelJoin
 
 /// Ties rows to slices by name (what stands after the last '/') and start, equal within 2 ns; rows of other names by
 /// stream, task and start. Where most rows find none and all starts are rounded, the nearest start within the rounding
-/// counts. Each slice takes at most one row. Sets the kinds of the slices by the row's core, so it must
-/// run before the trace is shared.
-[[nodiscard]] KernelJoin joinKernels(Trace &trace, const Table &kernels);
+/// counts. Each slice takes at most one row. Others may read the trace meanwhile.
+[[nodiscard]] KernelJoin joinKernels(const Trace &trace, const Table &kernels);
 
 } // namespace rs

@@ -97,8 +97,10 @@ private:
     {
         constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
         MemoryReservation memory(m_job.sharedBudget());
-        memory.hold(m_rank.kernels->rows() * rowBytes);
+        memory.hold(m_rank.kernels->rows() * rowBytes + m_parts.trace->slices().size());
         KernelJoin join = joinKernels(*m_parts.trace, *m_rank.kernels);
+        if (!join.kinds.empty())
+            m_parts.trace = m_parts.trace->withKinds(std::move(join.kinds), m_job.sharedBudget());
         const int rows = m_rank.kernels->rows();
         if (join.joined < rows) {
             const auto first = std::find(join.sliceOfKernel.begin(), join.sliceOfKernel.end(), NoSlice);

@@ -119,7 +119,11 @@ std::shared_ptr<const RankData> RankReader::readWhole()
     }
     if (!m_fits || !reserve(true))
         return tooLarge();
-    std::vector<std::function<void()>> parts{[this] { readTrace(); }, [this] { readTables(); }};
+    // Lanes wait for nothing but the trace, which gets all threads. What joins it is read then.
+    inParts({[this] { readTrace(); }});
+    if (m_parts.trace && m_publishLanes && !m_job.isCanceled() && !m_job.isOverBudget())
+        m_publishLanes(m_parts.trace);
+    std::vector<std::function<void()>> parts{[this] { readTables(); }};
     const bool withCommunication = !m_communicationBegan;
     if (withCommunication)
         parts.push_back([this] { readCommunicationFiles(); });

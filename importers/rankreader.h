@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -32,6 +33,10 @@ public:
     std::shared_ptr<const RankData> readFirst();
     /// Reads what the communication views live on, which may be large. Null as above.
     std::shared_ptr<const RankData> readCommunicationPart();
+    /// Called by read() as soon as the trace is sealed, before the tables are read: with what the rank's trace becomes,
+    /// but for the kinds that the kernel table tells. Not where it does not fit into the memory budget, nor for a rank
+    /// from the cache, which comes whole.
+    void onLanes(std::function<void(std::shared_ptr<const Trace>)> publish) { m_publishLanes = std::move(publish); }
     /// Reads the rest. Null when cancelled.
     std::shared_ptr<const RankData> read();
 
@@ -84,6 +89,7 @@ private:
     std::shared_ptr<RankData> m_data;
     RankFiles m_files;
     UnjoinedRank m_parts;
+    std::function<void(std::shared_ptr<const Trace>)> m_publishLanes;
     MemoryReservation m_reservation;
     const RankCache *m_cache;
     QByteArray m_key;

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace rs {
 
@@ -89,9 +90,9 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     for (const int i : order)
         job.addTotal(usedBytes(run->infos[static_cast<size_t>(i)].files));
 
-    // First what is small: the cluster's files and, of each rank, what the overview shows. Then the rank that is wanted
-    // most, with all threads. Then what the communication views show of the others, and the rest of them, several at a
-    // time.
+    // First what is small: of each rank what the overview shows. Then the rank that is wanted most, with all threads.
+    // Then the cluster's files, which nobody sees before the run is read, and what the communication views show of the
+    // other ranks, and the rest of them, several at a time.
     ImportReport clusterReport;
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     const auto makeReader = [&](size_t i) {
@@ -105,15 +106,10 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
             noteNoRoom(NoRoom::MachineForRank, job, clusterReport, info.path);
         }
     };
-    pool.parallelFor(static_cast<qsizetype>(order.size()) + 1, [&](qsizetype item) {
-        if (job.isCanceled())
-            return;
-        if (item == 0) {
-            readCluster(*run, job.child(), clusterReport);
-            return;
-        }
-        const auto i = static_cast<size_t>(item - 1);
-        makeReader(i);
+    pool.parallelFor(static_cast<qsizetype>(order.size()), [&](qsizetype item) {
+        const auto i = static_cast<size_t>(item);
+        if (!job.isCanceled())
+            makeReader(i);
         if (!readers[i])
             return;
         if (const auto first = readers[i]->readFirst(); first && options.onPart)
@@ -129,6 +125,9 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (!readers[i])
             makeReader(i);
         const auto reader = std::move(readers[i]);
+        if (reader && options.onLanes)
+            reader->onLanes(
+                [&options, index](std::shared_ptr<const Trace> trace) { options.onLanes(index, std::move(trace)); });
         const auto data = reader ? reader->read() : nullptr;
         if (!data && !job.isCanceled() && options.onRank)
             options.onRank(index, nullptr);
@@ -144,9 +143,15 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     };
     if (!order.empty())
         readRest(0);
-    pool.parallelFor(static_cast<qsizetype>(order.size()) - 1, [&](qsizetype item) {
-        const auto i = static_cast<size_t>(item) + 1;
-        if (job.isCanceled() || !readers[i])
+    pool.parallelFor(std::max<qsizetype>(1, static_cast<qsizetype>(order.size())), [&](qsizetype item) {
+        if (job.isCanceled())
+            return;
+        if (item == 0) {
+            readCluster(*run, job.child(), clusterReport);
+            return;
+        }
+        const auto i = static_cast<size_t>(item);
+        if (!readers[i])
             return;
         if (const auto communication = readers[i]->readCommunicationPart(); communication && options.onPart)
             options.onPart(order[i], communication);

@@ -47,6 +47,9 @@ struct LoadOptions
     /// complete: with its steps, and again with its communication files, but for the rank that is begun first. Not for
     /// ranks without any of it.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onPart;
+    /// Called from a worker thread with the trace of a rank before its tables are read. The rank comes with another one
+    /// that shares its columns and may differ in kinds. Not for ranks that come whole from the cache.
+    std::function<void(int rankIndex, std::shared_ptr<const Trace>)> onLanes;
     /// Called from a worker thread as soon as a rank is complete. A rank of which nothing could be read carries the
     /// findings that say why; it is null only when there was no memory even for those.
     std::function<void(int rankIndex, std::shared_ptr<const RankData>)> onRank;

@@ -43,7 +43,7 @@ void noteNoTime(const Trace &trace, const QString &file, ImportReport &report)
         {ProcessKind::AscendHardware, "Ascend Hardware"},
         {ProcessKind::Communication, "Communication"},
     };
-    const PageVector<qint64> &durations = trace.slices().durations();
+    const SharedColumn<qint64> &durations = trace.slices().durations();
     QStringList names;
     qint64 count = 0;
     for (const auto &[kind, name] : kinds) {

@@ -4093,6 +4093,14 @@
         <source>none</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>The tables of this rank are being read</source>
+        <translation>正在读取该卡的表格</translation>
+    </message>
+    <message>
+        <source>The details of the selection are shown as soon as they are there.</source>
+        <translation>读取完成后即显示所选内容的详细信息。</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -5111,6 +5119,10 @@
         <source>%1, %2</source>
         <comment>how ranks and their devices are moved</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>reading tables, %1</source>
+        <translation>正在读取表格，%1</translation>
     </message>
 </context>
 <context>
@@ -8218,10 +8230,6 @@ Now – %2</source>
         <translation>正在读取 trace</translation>
     </message>
     <message>
-        <source>Each rank appears as soon as it is loaded.</source>
-        <translation>每张卡加载完成后即显示。</translation>
-    </message>
-    <message>
         <source>This run has no trace</source>
         <translation>该数据没有 trace</translation>
     </message>
@@ -8271,6 +8279,10 @@ Now – %2</source>
         <source>%1, starting %2 before the start of the run</source>
         <comment>length of the time that is shown, moment</comment>
         <translation>%1，从运行开始前 %2 起</translation>
+    </message>
+    <message>
+        <source>The lanes of each rank appear as soon as its trace is read, before its tables.</source>
+        <translation>各卡的 trace 读取完成后即显示其泳道，不必等待表格。</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,16 @@ std::shared_ptr<const RankData> RunStore::rank(RankRef ref) const
     return e ? e->run->ranks[static_cast<size_t>(ref.index)] : nullptr;
 }
 
+std::shared_ptr<const Trace> RunStore::lanes(RankRef ref) const
+{
+    const Entry *e = entry(ref);
+    if (!e)
+        return nullptr;
+    const auto i = static_cast<size_t>(ref.index);
+    const auto &data = e->run->ranks[i];
+    return data && data->trace ? data->trace : e->lanes[i];
+}
+
 const RankInfo *RunStore::info(RankRef ref) const
 {
     const Entry *e = entry(ref);
@@ -120,6 +130,7 @@ int RunStore::addRun(Run skeleton)
     skeleton.ranks.resize(skeleton.infos.size());
     e.states.assign(skeleton.infos.size(), RankState::Waiting);
     e.progress.assign(skeleton.infos.size(), 0);
+    e.lanes.resize(skeleton.infos.size());
     for (size_t i = 0; i < skeleton.ranks.size(); ++i) {
         if (skeleton.ranks[i])
             e.states[i] = RankState::Loaded;
@@ -181,6 +192,14 @@ void RunStore::setPart(RankRef ref, std::shared_ptr<const RankData> part)
     publish(ref.run, {{ref.index, std::move(part), false}});
 }
 
+void RunStore::setLanes(RankRef ref, std::shared_ptr<const Trace> trace)
+{
+    if (state(ref) != RankState::Loading || !trace)
+        return;
+    m_runs[static_cast<size_t>(ref.run)].lanes[static_cast<size_t>(ref.index)] = std::move(trace);
+    emit lanesArrived(ref);
+}
+
 void RunStore::displace(RankRef ref)
 {
     const auto data = rank(ref);
@@ -214,11 +233,21 @@ void RunStore::setState(RankRef ref, RankState state, double progress)
     // Whoever shows the progress shows it in percent.
     const auto percent = [](double p) { return static_cast<int>(p * 100); };
     const bool same = e.states[i] == state && percent(e.progress[i]) == percent(progress);
+    // A rank that loads no more has the lanes of its trace, or none.
+    const bool lanesEnd = e.lanes[i] && state != RankState::Loading;
+    const auto &data = e.run->ranks[i];
+    const bool lanesGo = lanesEnd && !(data && data->trace);
+    if (lanesGo)
+        emit rankAboutToUnload(ref);
+    if (lanesEnd)
+        e.lanes[i].reset();
     e.states[i] = state;
     e.progress[i] = progress;
     if (same)
         return;
     emit stateChanged(ref);
+    if (lanesGo)
+        emit rankUnloaded(ref);
     const bool ended = state == RankState::Failed || state == RankState::Unloaded || state == RankState::Displaced;
     if (ended && !isLoading())
         emit loadingFinished();

@@ -51,6 +51,10 @@ public:
     /// Null while nothing of the rank is read. Before and after the state Loaded it may be what
     /// RankData::withoutTrace() keeps.
     [[nodiscard]] std::shared_ptr<const RankData> rank(RankRef ref) const;
+    /// The trace of a rank, also while its tables are still being read: for who draws lanes, and for nobody who looks
+    /// into tables or says anything of the rank as a whole. When the rank is loaded, its own trace is this one but for
+    /// kinds of slices. Null while there is none.
+    [[nodiscard]] std::shared_ptr<const Trace> lanes(RankRef ref) const;
     [[nodiscard]] const RankInfo *info(RankRef ref) const;
     [[nodiscard]] RankState state(RankRef ref) const;
     /// 0..1 while loading.
@@ -77,6 +81,8 @@ public:
     void setRank(RankRef ref, std::shared_ptr<const RankData> data);
     /// The small part of a rank that still loads. The state stays.
     void setPart(RankRef ref, std::shared_ptr<const RankData> part);
+    /// The trace of a rank that still loads, before its tables: until its state changes. Ignored for other ranks.
+    void setLanes(RankRef ref, std::shared_ptr<const Trace> trace);
     /// Takes the rank away for want of memory and keeps its small part.
     void displace(RankRef ref);
     void setState(RankRef ref, RankState state, double progress = 0);
@@ -88,9 +94,11 @@ signals:
     void runChanged(int run); ///< run-wide data arrived
     void runClosed(int run);
     void rankLoaded(rs::RankRef ref);
+    /// lanes() are there, the rank itself comes later. When it does not come, they go with rankUnloaded().
+    void lanesArrived(rs::RankRef ref);
     /// After rankLoaded() of all ranks that came together: for who looks at all ranks anyway.
     void ranksLoaded();
-    /// The last moment at which rank() gives the trace.
+    /// The last moment at which rank() and lanes() give the trace.
     void rankAboutToUnload(rs::RankRef ref);
     void rankUnloaded(rs::RankRef ref);
     void stateChanged(rs::RankRef ref);
@@ -103,6 +111,7 @@ private:
         std::shared_ptr<Run> run;
         std::vector<RankState> states;
         std::vector<double> progress;
+        std::vector<std::shared_ptr<const Trace>> lanes; ///< of ranks that still load
     };
     [[nodiscard]] const Entry *entry(RankRef ref) const;
     void replaceData(RankRef ref, std::shared_ptr<const RankData> data);

@@ -55,7 +55,7 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
 {
     SameName out;
     const SliceStore &s = trace.slices();
-    const PageVector<StrId> &names = s.names();
+    const SharedColumn<StrId> &names = s.names();
     const StrId name = s.name(slice);
     std::vector<qint64> sorted;
     for (quint32 i = 0; i < names.size(); ++i) {

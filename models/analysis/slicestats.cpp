@@ -47,7 +47,7 @@ struct LaneRows
     std::vector<qint64> self;
     std::vector<char> nested; // wholly inside another slice of the lane
 
-    void add(SliceStore::Span span, const PageVector<qint64> &duration)
+    void add(SliceStore::Span span, const SharedColumn<qint64> &duration)
     {
         rows.push_back(span);
         offset.push_back(self.size());
@@ -366,7 +366,7 @@ private:
         Accumulators::Loan sums(m_sums);
         const auto &start = m_slices.starts();
         const auto &duration = m_slices.durations();
-        const PageVector<StrId> &names = m_slices.names();
+        const SharedColumn<StrId> &names = m_slices.names();
         const bool flat = rows.rows.empty();
         IntervalSet covered;
         covered.reserve(chunk.size());

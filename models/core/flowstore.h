@@ -3,7 +3,7 @@
 
 #include "core/flowid.h"
 #include "core/ids.h"
-#include "core/pagevector.h"
+#include "core/sharedcolumn.h"
 
 #include <vector>
 
@@ -36,13 +36,14 @@ struct FlowCategory
     quint32 orphansAlone = 0;  ///< no partner, though the capture holds its time
 };
 
-/// Flows of one rank, ordered by source slice; `incoming` is the same set ordered by target slice.
+/// Flows of one rank, ordered by source slice; `incoming` is the same set ordered by target slice. A copy
+/// shares them.
 class FlowStore
 {
 public:
-    [[nodiscard]] const PageVector<Flow> &flows() const { return m_flows; }
+    [[nodiscard]] const SharedColumn<Flow> &flows() const { return m_flows; }
     /// All of them, ordered by target slice.
-    [[nodiscard]] const PageVector<FlowIndex> &byTarget() const { return m_byTarget; }
+    [[nodiscard]] const SharedColumn<FlowIndex> &byTarget() const { return m_byTarget; }
     [[nodiscard]] const std::vector<FlowCategory> &categories() const { return m_categories; }
     [[nodiscard]] quint32 size() const { return static_cast<quint32>(m_flows.size()); }
     [[nodiscard]] const Flow &at(FlowIndex i) const { return m_flows[raw(i)]; }
@@ -57,8 +58,8 @@ private:
     friend class TraceEditor;
     friend class TraceCodec;
 
-    PageVector<Flow> m_flows;
-    PageVector<FlowIndex> m_byTarget;
+    SharedColumn<Flow> m_flows;
+    SharedColumn<FlowIndex> m_byTarget;
     std::vector<FlowCategory> m_categories;
 };
 

@@ -7,12 +7,6 @@ namespace rs {
 
 namespace {
 
-template <typename Column>
-qint64 bytesOf(const Column &v)
-{
-    return static_cast<qint64>(v.capacity() * sizeof(typename Column::value_type));
-}
-
 // First index in [first, last) for which `before` is false; `before` is true for a prefix.
 template <typename Before>
 quint32 bisect(quint32 first, quint32 last, Before before)
@@ -59,8 +53,8 @@ SliceStore::Span SliceStore::visible(RowId r, qint64 from, qint64 to) const
 
 qint64 SliceStore::bytes() const
 {
-    return bytesOf(m_start) + bytesOf(m_duration) + bytesOf(m_name) + bytesOf(m_kind) + bytesOf(m_argsAt) +
-           bytesOf(m_argsLength) + bytesOf(m_detail) + bytesOf(m_details) + bytesOf(m_rowBegin);
+    return m_start.bytes() + m_duration.bytes() + m_name.bytes() + m_kind.bytes() + m_argsAt.bytes() +
+           m_argsLength.bytes() + m_detail.bytes() + m_details.bytes() + m_rowBegin.bytes();
 }
 
 } // namespace rs

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/ids.h"
-#include "core/pagevector.h"
-
-#include <vector>
+#include "core/sharedcolumn.h"
 
 namespace rs {
 
@@ -63,7 +61,7 @@ struct SourceRange
 };
 
 /// Columns of slices of one rank, ordered by row and then by start. Slices of one row never overlap, so their ends are
-/// sorted too. Sealed by TraceBuilder, then read by any number of threads.
+/// sorted too. Sealed by TraceBuilder, then read by any number of threads. A copy shares the columns.
 class SliceStore
 {
 public:
@@ -105,26 +103,29 @@ public:
         return {static_cast<quint8>(packed >> 56), packed & ((quint64{1} << 56) - 1), m_argsLength[raw(s)]};
     }
 
-    [[nodiscard]] const PageVector<qint64> &starts() const { return m_start; }
-    [[nodiscard]] const PageVector<qint64> &durations() const { return m_duration; }
-    [[nodiscard]] const PageVector<StrId> &names() const { return m_name; }
-    [[nodiscard]] const PageVector<SliceKind> &kinds() const { return m_kind; }
+    [[nodiscard]] const SharedColumn<qint64> &starts() const { return m_start; }
+    [[nodiscard]] const SharedColumn<qint64> &durations() const { return m_duration; }
+    [[nodiscard]] const SharedColumn<StrId> &names() const { return m_name; }
+    [[nodiscard]] const SharedColumn<SliceKind> &kinds() const { return m_kind; }
+    /// True when only the kinds may differ.
+    [[nodiscard]] bool sharesColumnsWith(const SliceStore &other) const { return m_start.isSharedWith(other.m_start); }
     [[nodiscard]] qint64 bytes() const;
 
 private:
+    friend class Trace;
     friend class TraceBuilder;
     friend class TraceEditor;
     friend class TraceCodec;
 
-    PageVector<qint64> m_start;
-    PageVector<qint64> m_duration;
-    PageVector<StrId> m_name;
-    PageVector<SliceKind> m_kind;
-    PageVector<quint64> m_argsAt; ///< file << 56 | offset
-    PageVector<quint32> m_argsLength;
-    PageVector<quint32> m_detail; ///< 0 or index + 1 into m_details
-    PageVector<TaskDetail> m_details;
-    std::vector<quint32> m_rowBegin{0}; ///< rowCount + 1 entries
+    SharedColumn<qint64> m_start;
+    SharedColumn<qint64> m_duration;
+    SharedColumn<StrId> m_name;
+    SharedColumn<SliceKind> m_kind;
+    SharedColumn<quint64> m_argsAt; ///< file << 56 | offset
+    SharedColumn<quint32> m_argsLength;
+    SharedColumn<quint32> m_detail; ///< 0 or index + 1 into m_details
+    SharedColumn<TaskDetail> m_details;
+    SharedColumn<quint32> m_rowBegin{0}; ///< rowCount + 1 entries
 };
 
 } // namespace rs

@@ -39,7 +39,7 @@ int FlowStore::categoryOf(StrId name) const
 
 qint64 FlowStore::bytes() const
 {
-    return static_cast<qint64>(m_flows.capacity() * sizeof(Flow) + m_byTarget.capacity() * sizeof(FlowIndex));
+    return m_flows.bytes() + m_byTarget.bytes();
 }
 
 quint32 Trace::depthOf(SliceId s) const
@@ -124,7 +124,7 @@ QString Trace::processLabel(ProcessId id) const
 qint64 Trace::bytes() const
 {
     qint64 sum = m_strings->bytes() + m_slices.bytes() + m_flows.bytes();
-    for (const CounterSeries &c : m_counters)
+    for (const CounterSeries &c : *m_counters)
         sum += static_cast<qint64>(c.timeNs.capacity() * sizeof(qint64) + c.value.capacity() * sizeof(double));
     for (const SourceFile &s : m_sources) {
         if (s.checkpoints) {
@@ -133,6 +133,40 @@ qint64 Trace::bytes() const
         }
     }
     return sum;
+}
+
+void Trace::countMemory(const std::shared_ptr<MemoryBudget> &budget)
+{
+    const qint64 kinds = m_slices.m_kind.bytes();
+    auto shared = std::make_shared<MemoryReservation>(budget);
+    shared->resize(bytes() - kinds);
+    m_sharedMemory = std::move(shared);
+    m_kindMemory = MemoryReservation(budget);
+    m_kindMemory.resize(kinds);
+}
+
+std::shared_ptr<const Trace> Trace::withKinds(PageVector<SliceKind> kinds,
+                                              const std::shared_ptr<MemoryBudget> &budget) const
+{
+    Q_ASSERT(kinds.size() == m_slices.size());
+    auto out = std::make_shared<Trace>();
+    out->m_strings = m_strings;
+    out->m_slices = m_slices;
+    out->m_slices.m_kind.set(std::move(kinds));
+    out->m_flows = m_flows;
+    out->m_counters = m_counters;
+    out->m_processes = m_processes;
+    out->m_lanes = m_lanes;
+    out->m_laneOfRow = m_laneOfRow;
+    out->m_sources = m_sources;
+    out->m_steps = m_steps;
+    out->m_startNs = m_startNs;
+    out->m_endNs = m_endNs;
+    out->m_outsideSlices = m_outsideSlices;
+    out->m_sharedMemory = m_sharedMemory;
+    out->m_kindMemory = MemoryReservation(budget);
+    out->m_kindMemory.resize(out->m_slices.m_kind.bytes());
+    return out;
 }
 
 } // namespace rs

@@ -100,7 +100,7 @@ public:
     [[nodiscard]] const StringPool &strings() const { return *m_strings; }
     [[nodiscard]] const SliceStore &slices() const { return m_slices; }
     [[nodiscard]] const FlowStore &flows() const { return m_flows; }
-    [[nodiscard]] const std::vector<CounterSeries> &counters() const { return m_counters; }
+    [[nodiscard]] const std::vector<CounterSeries> &counters() const { return *m_counters; }
     /// In drawing order: sort index, then order of appearance.
     [[nodiscard]] const std::vector<Process> &processes() const { return m_processes; }
     /// In drawing order; lanes of one process are adjacent.
@@ -140,15 +140,27 @@ public:
     [[nodiscard]] QString processLabel(ProcessId id) const;
     [[nodiscard]] qint64 bytes() const;
 
+    /// The same trace with other kinds, one for each slice. Both hold the same columns, flows and counters, which
+    /// `budget` counts once; ids of the one are those of the other.
+    [[nodiscard]] std::shared_ptr<const Trace> withKinds(PageVector<SliceKind> kinds,
+                                                         const std::shared_ptr<MemoryBudget> &budget) const;
+    /// True for a trace and what withKinds() made of it.
+    [[nodiscard]] bool differsAtMostInKinds(const Trace &other) const
+    {
+        return this == &other || m_slices.sharesColumnsWith(other.m_slices);
+    }
+
 private:
     friend class TraceBuilder;
     friend class TraceEditor;
     friend class TraceCodec;
 
+    void countMemory(const std::shared_ptr<MemoryBudget> &budget);
+
     std::shared_ptr<StringPool> m_strings = std::make_shared<StringPool>();
     SliceStore m_slices;
     FlowStore m_flows;
-    std::vector<CounterSeries> m_counters;
+    std::shared_ptr<std::vector<CounterSeries>> m_counters = std::make_shared<std::vector<CounterSeries>>();
     std::vector<Process> m_processes;
     std::vector<Lane> m_lanes;
     std::vector<LaneId> m_laneOfRow;
@@ -157,10 +169,12 @@ private:
     qint64 m_startNs = 0;
     qint64 m_endNs = 0;
     qint64 m_outsideSlices = 0;
-    MemoryReservation m_memory; ///< bytes() of the budget, for the life of the trace
+    // bytes() of the budget: what other kinds share as long as one of the traces lives, and the kinds.
+    std::shared_ptr<const MemoryReservation> m_sharedMemory;
+    MemoryReservation m_kindMemory;
 };
 
-/// The only door to a trace between seal() and sharing: kinds are set after kernel_details was joined.
+/// The only door to a trace between seal() and sharing: kinds of slices that no file knows.
 class TraceEditor
 {
 public:

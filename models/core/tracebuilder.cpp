@@ -170,13 +170,13 @@ void TraceBuilder::Work::buildCounters()
             const TraceChunk::SeriesKey &k = chunks[c].series[i];
             const TraceChunk::SeriesKey key{stringMap[c][raw(k.pid)], stringMap[c][raw(k.name)],
                                             stringMap[c][raw(k.series)]};
-            const auto [it, isNew] = index.try_emplace(key, static_cast<quint32>(trace.m_counters.size()));
+            const auto [it, isNew] = index.try_emplace(key, static_cast<quint32>(trace.m_counters->size()));
             if (isNew) {
                 CounterSeries series;
                 series.process = ProcessId{processOf(key.pid)};
                 series.name = key.name;
                 series.series = key.series;
-                trace.m_counters.push_back(std::move(series));
+                trace.m_counters->push_back(std::move(series));
                 total.push_back(0);
             }
             map[c].push_back(it->second);
@@ -185,7 +185,7 @@ void TraceBuilder::Work::buildCounters()
             total[it->second] += count;
         }
     }
-    std::vector<CounterSeries> &counters = trace.m_counters;
+    std::vector<CounterSeries> &counters = *trace.m_counters;
     pool.parallelFor(static_cast<qsizetype>(total.size()), [&](qsizetype i) {
         counters[static_cast<size_t>(i)].timeNs.resize(total[static_cast<size_t>(i)]);
         counters[static_cast<size_t>(i)].value.resize(total[static_cast<size_t>(i)]);
@@ -365,9 +365,9 @@ std::unique_ptr<Trace> TraceBuilder::sealChunks(ThreadPool &pool, const JobConte
         return nullptr;
     const std::vector<Process> before = trace->m_processes;
     w.orderLanes();
-    for (CounterSeries &c : trace->m_counters)
+    for (CounterSeries &c : *trace->m_counters)
         c.process = ProcessId{w.processIndex[raw(before[raw(c.process)].pid)]};
-    std::stable_sort(trace->m_counters.begin(), trace->m_counters.end(),
+    std::stable_sort(trace->m_counters->begin(), trace->m_counters->end(),
                      [](const CounterSeries &a, const CounterSeries &b) { return raw(a.process) < raw(b.process); });
     w.placeSlices();
     if (job.isCanceled())
@@ -377,8 +377,7 @@ std::unique_ptr<Trace> TraceBuilder::sealChunks(ThreadPool &pool, const JobConte
         return nullptr;
     w.findSteps();
     w.findRange();
-    trace->m_memory = MemoryReservation(job.sharedBudget());
-    trace->m_memory.resize(trace->bytes());
+    trace->countMemory(job.sharedBudget());
     return trace;
 }
 

@@ -109,7 +109,7 @@ private:
     // First slice of the row that starts after `ts`.
     quint32 firstAfter(quint32 row, SliceStore::Span span, qint64 ts)
     {
-        const PageVector<qint64> &start = m_store.starts();
+        const SharedColumn<qint64> &start = m_store.starts();
         quint32 low = m_after[row];
         quint32 high = low;
         if (low < span.last && start[low] <= ts) {
@@ -595,8 +595,8 @@ void TraceBuilder::Work::FlowJoin::sortFlows()
         ranges.push_back({part.firstFlow, part.firstFlow + part.flowCount});
         total += part.flowCount;
     }
-    PageVector<Flow> &flows = w.trace.m_flows.m_flows;
-    w.pages.resize(flows, total);
+    SharedColumn<Flow> &flows = w.trace.m_flows.m_flows;
+    flows.fill([&](auto &values) { w.pages.resize(values, total); });
     const auto source = [&](size_t i) { return raw(unsorted[i].from); };
     forSorted(w.pool, w.pages, ranges, slices, source, [&](size_t first, const quint64 *keys, size_t count) {
         Flow *const to = flows.data() + first;
@@ -624,7 +624,7 @@ void TraceBuilder::Work::FlowJoin::sortFlows()
     for (size_t i = 0; i < total; i += block)
         ranges.push_back({i, std::min(i + block, total)});
     auto &byTarget = w.trace.m_flows.m_byTarget;
-    w.pages.resize(byTarget, total);
+    byTarget.fill([&](auto &values) { w.pages.resize(values, total); });
     const auto target = [&](size_t i) { return raw(flows[i].to); };
     forSorted(w.pool, w.pages, ranges, slices, target, [&](size_t first, const quint64 *keys, size_t count) {
         for (size_t i = 0; i < count; ++i)

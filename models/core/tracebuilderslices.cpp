@@ -135,10 +135,10 @@ void TraceBuilder::Work::placeSlices()
         details += chunks[c].details.size();
     }
     SliceStore &out = trace.m_slices;
-    out.m_details.resize(details);
+    out.m_details.fill([details](auto &values) { values.resize(details); });
     forChunks([&](size_t c) {
         const auto &map = stringMap[c];
-        pages.lay(out.m_details, detailBase[c], chunks[c].details.size());
+        pages.lay(out.m_details.values(), detailBase[c], chunks[c].details.size());
         TaskDetail *to = out.m_details.data() + detailBase[c];
         for (TaskDetail d : chunks[c].details) {
             d.taskType = map[raw(d.taskType)];
@@ -189,15 +189,12 @@ void TraceBuilder::Work::placeSlices()
         lane.firstRow = rows;
         rows += lane.rowCount;
     }
-    out.m_rowBegin.assign(rows + 1, static_cast<quint32>(total));
+    out.m_rowBegin.fill([&](auto &values) { values.assign(rows + 1, static_cast<quint32>(total)); });
     trace.m_laneOfRow.resize(rows);
-    pages.resize(out.m_start, total);
-    pages.resize(out.m_duration, total);
-    pages.resize(out.m_name, total);
-    pages.resize(out.m_kind, total);
-    pages.resize(out.m_argsAt, total);
-    pages.resize(out.m_argsLength, total);
-    pages.resize(out.m_detail, total);
+    const auto makeRoom = [&](auto &...columns) {
+        (columns.fill([&](auto &values) { pages.resize(values, total); }), ...);
+    };
+    makeRoom(out.m_start, out.m_duration, out.m_name, out.m_kind, out.m_argsAt, out.m_argsLength, out.m_detail);
     forLanes([&](quint32 i) { writeLane(i, places.data() + base[i], rowOf.data() + base[i], base[i], detailBase); });
     pages.take(places);
     pages.take(rowOf);

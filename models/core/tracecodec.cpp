@@ -214,6 +214,11 @@ public:
         static_assert(std::is_trivially_copyable_v<T>);
         block(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
     }
+    template <typename T>
+    void column(const SharedColumn<T> &values)
+    {
+        block(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
+    }
     template <typename Rows>
     void flags(const std::vector<bool> &values, Rows)
     {
@@ -319,6 +324,23 @@ public:
             return;
         }
         m_tasks.push_back([this, number, &values] { return fill(number, values); });
+    }
+    template <typename T>
+    void column(SharedColumn<T> &values)
+    {
+        const size_t number = m_next++;
+        if (number >= m_blocks.size() || m_blocks[number].head.bytes % sizeof(T) != 0) {
+            m_ok = false;
+            return;
+        }
+        m_tasks.push_back([this, number, &values] {
+            bool good = false;
+            values.fill([&](auto &held) {
+                held.clear();
+                good = fill(number, held);
+            });
+            return good;
+        });
     }
     /// `rows` is asked when all columns are read. No bytes: all flags are set.
     void flags(std::vector<bool> &values, const std::function<size_t()> &rows)
@@ -451,7 +473,7 @@ void TraceCodec::traceMeta(Io &io, T &t)
             list(io, s.checkpoints ? *s.checkpoints : noPoints, each);
         }
     });
-    list(io, t.m_counters, [&io](auto &c) {
+    list(io, *t.m_counters, [&io](auto &c) {
         asNumber(io, c.process);
         asNumber(io, c.name);
         asNumber(io, c.series);
@@ -549,8 +571,6 @@ template <typename Io, typename T>
 void TraceCodec::traceColumns(Io &io, T &t)
 {
     auto &s = t.m_slices;
-    if constexpr (Io::reads)
-        s.m_rowBegin.clear();
     io.column(s.m_start);
     io.column(s.m_duration);
     io.column(s.m_argsAt);
@@ -563,7 +583,7 @@ void TraceCodec::traceColumns(Io &io, T &t)
     io.column(s.m_rowBegin);
     io.column(t.m_flows.m_byTarget);
     io.column(t.m_flows.m_categories);
-    for (auto &c : t.m_counters) {
+    for (auto &c : *t.m_counters) {
         io.column(c.timeNs);
         io.column(c.value);
     }
@@ -670,8 +690,7 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
     qint64 traceBytes = 0;
     if (parts.trace) {
         traceBytes = parts.trace->bytes();
-        parts.trace->m_memory = MemoryReservation(job.sharedBudget());
-        parts.trace->m_memory.resize(traceBytes);
+        parts.trace->countMemory(job.sharedBudget());
     }
     rank->trace = std::move(parts.trace);
     rank->kernels = std::move(parts.kernels);

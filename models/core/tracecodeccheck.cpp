@@ -126,7 +126,7 @@ bool TraceCodec::isSoundFrame(const Trace &t)
         if (s.endNs < s.startNs || (s.slice != NoSlice && raw(s.slice) >= t.m_slices.size()))
             return false;
     }
-    for (const CounterSeries &c : t.m_counters) {
+    for (const CounterSeries &c : *t.m_counters) {
         if (raw(c.process) >= t.m_processes.size() || !isText(c.name) || !isText(c.series) ||
             c.timeNs.size() != c.value.size() || !std::is_sorted(c.timeNs.begin(), c.timeNs.end()))
             return false;

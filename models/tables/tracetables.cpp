@@ -291,7 +291,7 @@ public:
         const PrintedLanes labels(trace);
         for (quint32 l = 0; l < trace.lanes().size(); ++l)
             m_lanes.push_back(m_texts.add(labels.both(LaneId{l})));
-        const PageVector<Flow> &flows = trace.flows().flows();
+        const SharedColumn<Flow> &flows = trace.flows().flows();
         m_all = query.category.isEmpty();
         m_count = static_cast<quint32>(flows.size());
         if (m_all)

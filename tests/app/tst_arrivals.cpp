@@ -13,8 +13,10 @@
 #include <QThread>
 
 #include <atomic>
+#include <memory>
 #include <set>
 #include <thread>
+#include <utility>
 
 using namespace rs;
 using rs::test::smallRank;
@@ -74,6 +76,9 @@ private slots:
     void whatACancelledLoadDeliversIsDropped();
     void cancellingAllKeepsWhatWasLoaded();
     void ranksGiveWayAndAreWantedWhenShownAgain();
+    void lanesStayUntilTheRankIsThereOrIsNot_data();
+    void lanesStayUntilTheRankIsThereOrIsNot();
+    void lanesThatComeWithTheirRankAreNoNews();
 };
 
 void TestArrivals::whatComesTogetherIsDeliveredTogether()
@@ -421,6 +426,89 @@ void TestArrivals::ranksGiveWayAndAreWantedWhenShownAgain()
     state.setCurrentRank({run, 1});
     QVERIFY(wanted.count() >= 1);
     QCOMPARE(wanted[0][0].value<RankRef>(), (RankRef{run, 1}));
+}
+
+void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot_data()
+{
+    QTest::addColumn<QString>("end");
+    QTest::addColumn<RankState>("state");
+    QTest::newRow("whole") << QStringLiteral("whole") << RankState::Loaded;
+    QTest::newRow("failed") << QStringLiteral("failed") << RankState::Failed;
+    QTest::newRow("does not fit") << QStringLiteral("does not fit") << RankState::Displaced;
+    QTest::newRow("cancelled") << QStringLiteral("cancelled") << RankState::Unloaded;
+    QTest::newRow("closed") << QStringLiteral("closed") << RankState::Failed; // as of no rank at all
+}
+
+void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot()
+{
+    QFETCH(QString, end);
+    QFETCH(RankState, state);
+    std::atomic<bool> go{false};
+    RunStore runs;
+    ViewState viewState;
+    Disposal disposal;
+    RankMemory memory(runs, viewState, disposal);
+    OpenRuns open(runs, viewState, disposal);
+    auto trace = smallRank(0, QStringLiteral("/data/a"))->trace;
+    const std::weak_ptr<const Trace> held = trace;
+    const int run = open.add(unreadRun(QStringLiteral("/data/a"), 1), {QStringLiteral("/data/a")}, true);
+    RankLoads loads(
+        runs, viewState, memory, disposal,
+        [&](const Run &skeleton, const std::vector<int> &, ThreadPool &, const JobContext &, const LoadEvents &events) {
+            events.onStart(0);
+            events.onLanes(0, std::exchange(trace, nullptr));
+            while (!go)
+                QThread::msleep(1);
+            auto data = std::make_shared<RankData>();
+            if (end == QLatin1String("whole"))
+                data->trace = held.lock()->withKinds(
+                    PageVector<SliceKind>(held.lock()->slices().size(), SliceKind::KernelCube), nullptr);
+            data->overBudget = end == QLatin1String("does not fit");
+            events.onRank(0, end == QLatin1String("failed") ? nullptr : data);
+            return skeleton;
+        });
+    const RankRef rank{run, 0};
+    QSignalSpy arrived(&runs, &RunStore::lanesArrived);
+    QSignalSpy unloaded(&runs, &RunStore::rankUnloaded);
+    QSignalSpy loaded(&runs, &RunStore::rankLoaded);
+    loads.start(run, {0});
+    QTRY_COMPARE(arrived.count(), 1);
+    QCOMPARE(runs.lanes(rank), held.lock());
+    QCOMPARE(runs.state(rank), RankState::Loading);
+    QVERIFY(!runs.rank(rank)); // nobody takes the half for the whole
+    QVERIFY(runs.loadedRanks().empty());
+    QCOMPARE(loaded.count(), 0);
+    bool hadLanes = false; // when it was told that they go
+    connect(&runs, &RunStore::rankAboutToUnload, &runs, [&] { hadLanes = runs.lanes(rank) != nullptr; });
+
+    if (end == QLatin1String("cancelled"))
+        loads.cancelAll();
+    if (end == QLatin1String("closed")) {
+        loads.cancel(run);
+        open.drop(run);
+    }
+    go = true;
+    QTRY_COMPARE(runs.state(rank), state);
+    QTRY_VERIFY(!loads.isBusy());
+    const bool whole = state == RankState::Loaded;
+    QCOMPARE(runs.lanes(rank), whole ? runs.rank(rank)->trace : nullptr);
+    QCOMPARE(unloaded.count(), whole || end == QLatin1String("closed") ? 0 : 1);
+    QCOMPARE(hadLanes, unloaded.count() == 1);
+    QTRY_VERIFY(held.expired()); // and elsewhere than in the window's turn
+}
+
+void TestArrivals::lanesThatComeWithTheirRankAreNoNews()
+{
+    Gathered g;
+    const auto load = source();
+    const auto whole = smallRank(0, QStringLiteral("/data/a"));
+    g.arrivals.lanes(load, 0, whole->trace);
+    g.arrivals.lanes(load, 1, whole->trace);
+    g.arrivals.ended(load, 0, whole, 1);
+    QTRY_COMPARE(g.all.size(), 1U);
+    QCOMPARE(g.all[0].ranks.size(), 2U);
+    QVERIFY(!g.all[0].ranks[0].lanes && g.all[0].ranks[0].data == whole);
+    QVERIFY(g.all[0].ranks[1].lanes == whole->trace && !g.all[0].ranks[1].data && !g.all[0].ranks[1].ended);
 }
 
 QTEST_GUILESS_MAIN(TestArrivals)

@@ -339,7 +339,10 @@ int main(int argc, char **argv)
         if (hasRank && rankAt == 0)
             rankAt = seconds();
         hasNumbers = hasNumbers || (overview && showsNumbers(*overview));
-        if (!hasRank && overviewAt > 0 && !bench.runs().loadedRanks().empty()) {
+        const auto ranks = bench.runs().allRanks();
+        const bool hasLanes =
+            std::any_of(ranks.begin(), ranks.end(), [&](RankRef ref) { return bench.runs().lanes(ref) != nullptr; });
+        if (!hasRank && overviewAt > 0 && hasLanes) {
             window.docks().showView(QStringLiteral("timeline"));
             hasRank = true;
         }
@@ -366,7 +369,7 @@ int main(int argc, char **argv)
         bytes += rank->bytesUsed();
     }
     print("overview shows numbers", overviewAt, "s");
-    print("first rank on the timeline", rankAt, "s");
+    print("first rank's lanes on the timeline", rankAt, "s");
     print("everything loaded", total, "s");
     rusage use = {};
     getrusage(RUSAGE_SELF, &use);

@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <mutex>
 #include <sys/resource.h>
 #include <utility>
 #include <vector>
@@ -221,16 +220,9 @@ bool printLoadRatios(const QString &folder, int rounds, int threads)
         note("json", spentBy([&] { readCommunicationFiles(files[Reading::Json], run.infos.front().rank); }));
         LoadOptions options;
         options.only = {0};
-        std::mutex mutex;
-        double lanes = 0;
+        double lanes = 0; // of one rank, so one thread tells of it
         const auto began = std::chrono::steady_clock::now();
-        const auto noteLanes = [&](int, const std::shared_ptr<const RankData> &data) {
-            const std::lock_guard lock(mutex);
-            if (lanes == 0 && data && data->trace)
-                lanes = secondsSince(began);
-        };
-        options.onPart = noteLanes;
-        options.onRank = noteLanes;
+        options.onLanes = [&](int, const std::shared_ptr<const Trace> &) { lanes = secondsSince(began); };
         note("rank", spentBy([&] { return loadRun(run, pool, job, options); }));
         note("lanes", {lanes, 0});
     }

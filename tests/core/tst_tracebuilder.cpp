@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 using namespace rs;
@@ -71,7 +72,52 @@ private slots:
     void visibleFindsWhatTouchesTheWindow();
     void pairsBeginAndEnd();
     void cancelledSealGivesNothing();
+    void otherKindsShareAllTheRest();
 };
+
+void TestTraceBuilder::otherKindsShareAllTheRest()
+{
+    const auto budget = std::make_shared<MemoryBudget>();
+    Fixture f;
+    f.job = JobContext(budget);
+    f.process("1", "Ascend Hardware");
+    constexpr int count = 1000;
+    for (int i = 0; i < count; ++i)
+        f.slice("1", "2", i % 2 ? "a" : "b", i * 10, 5);
+    f.flow(TraceChunk::FlowPhase::Start, "1", "2", "9", 12);
+    f.flow(TraceChunk::FlowPhase::End, "1", "2", "9", 22);
+    f.chunk.samples.push_back({5, 1.5, f.chunk.seriesOf("1", "HBM", "Read")});
+    std::shared_ptr<const Trace> first = f.seal();
+    QVERIFY(first);
+    QCOMPARE(budget->used(), first->bytes());
+    PageVector<SliceKind> kinds(first->slices().kinds().begin(), first->slices().kinds().end());
+    kinds[7] = SliceKind::KernelCube;
+    const std::shared_ptr<const Trace> second = first->withKinds(kinds, budget);
+    QVERIFY(second->differsAtMostInKinds(*first) && first->differsAtMostInKinds(*second));
+    QVERIFY(!second->differsAtMostInKinds(*f.seal()));
+    const SliceStore &a = first->slices();
+    const SliceStore &b = second->slices();
+    QCOMPARE(b.size(), quint32{count});
+    QVERIFY(a.starts().data() == b.starts().data() && a.durations().data() == b.durations().data());
+    QVERIFY(a.names().data() == b.names().data() && a.kinds().data() != b.kinds().data());
+    QVERIFY(&first->strings() == &second->strings() && &first->counters() == &second->counters());
+    QCOMPARE(second->flows().size(), 1U);
+    QVERIFY(first->flows().flows().data() == second->flows().flows().data());
+    QCOMPARE(second->startNs(), first->startNs());
+    QCOMPARE(second->endNs(), first->endNs());
+    QCOMPARE(second->laneLabel(LaneId{0}), first->laneLabel(LaneId{0}));
+    for (quint32 i = 0; i < count; ++i) {
+        QVERIFY(a.kind(SliceId{i}) != SliceKind::KernelCube);
+        QVERIFY(b.kind(SliceId{i}) == (i == 7 ? SliceKind::KernelCube : a.kind(SliceId{i})));
+        QVERIFY(b.rowOf(SliceId{i}) == a.rowOf(SliceId{i}));
+    }
+    // What both hold counts once, and as long as one of them lives.
+    QCOMPARE(second->bytes(), first->bytes());
+    QCOMPARE(budget->used(), second->bytes() + count);
+    first.reset();
+    QCOMPARE(budget->used(), second->bytes());
+    QCOMPARE(second->slices().start(SliceId{999}), 9990);
+}
 
 void TestTraceBuilder::packsNestedAndOverlapping_data()
 {

@@ -10,8 +10,12 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
+#include <thread>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -61,6 +65,8 @@ private slots:
     void everythingOfARankIsThere();
     void ranksArePublishedOneByOne();
     void smallPartsAndTheWantedRankComeFirst();
+    void lanesComeBeforeTheTables();
+    void whoReadsTheLanesMayDoSoDuringTheJoin();
     void onlyTheRanksThatAreAskedFor();
     void progressIsKnownPerRank();
     void aBrokenRankDoesNotStopTheOthers();
@@ -202,6 +208,91 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
     events = events.mid(5);
     events.sort();
     QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
+}
+
+void TestRunLoader::lanesComeBeforeTheTables()
+{
+    RunFolder d;
+    const QString out = QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/");
+    d.write(QStringLiteral("x_ascend_ms/profiler_info_3.json"), R"({"ms_version":"2.6"})");
+    d.write(out + QStringLiteral("trace_view.json"), deviceTrace());
+    d.write(out + QStringLiteral("kernel_details.csv"), deviceKernels());
+    ThreadPool pool(2);
+    LoadOptions options;
+    std::shared_ptr<const Trace> lanes;
+    QStringList events;
+    options.onLanes = [&](int index, std::shared_ptr<const Trace> trace) {
+        events << QStringLiteral("lanes of %1").arg(index);
+        lanes = std::move(trace);
+        // What is written now is read later.
+        const QByteArray table = deviceKernels();
+        d.write(out + QStringLiteral("kernel_details.csv"), table.left(table.indexOf("1,11,2")));
+        d.write(
+            out + QStringLiteral("communication.json"),
+            R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
+    };
+    options.onRank = [&](int index, const std::shared_ptr<const RankData> &) {
+        events << QStringLiteral("rank %1").arg(index);
+    };
+    d.write(out + QStringLiteral("communication.json"), "{}");
+    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_ms"))), pool, JobContext(), options);
+    QCOMPARE(events, (QStringList{QStringLiteral("lanes of 0"), QStringLiteral("rank 0")}));
+    const RankData &data = *run->ranks.at(0);
+    QCOMPARE(data.kernels->rows(), 1);
+    QCOMPARE(data.commOps.size(), size_t(1));
+    QVERIFY(data.trace != lanes && data.trace->differsAtMostInKinds(*lanes));
+    QVERIFY(data.trace->slices().starts().data() == lanes->slices().starts().data());
+    const SliceId joined = data.sliceOfKernel.at(0);
+    QVERIFY(joined != NoSlice);
+    QVERIFY(lanes->slices().kind(joined) == SliceKind::KernelCube); // as the trace says
+    QVERIFY(data.trace->slices().kind(joined) == SliceKind::KernelVector);
+    for (quint32 i = 0; i < lanes->slices().size(); ++i)
+        QVERIFY(SliceId{i} == joined || data.trace->slices().kind(SliceId{i}) == lanes->slices().kind(SliceId{i}));
+}
+
+// For ThreadSanitizer: somebody walks the lanes from the moment that they are published until the rank is there.
+void TestRunLoader::whoReadsTheLanesMayDoSoDuringTheJoin()
+{
+    constexpr int count = 20'000;
+    QByteArray trace = R"([{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}})";
+    QByteArray table = "Name,Type,Accelerator Core,Start Time(us),Duration(us)\n";
+    for (int i = 0; i < count; ++i) {
+        const QByteArray at = QByteArray::number(1000 + 10 * i);
+        trace += R"(,{"ph":"X","name":"K)" + QByteArray::number(i % 7) + R"(","pid":7,"tid":2,"ts":")" + at +
+                 R"(.000","dur":5})";
+        table += "K" + QByteArray::number(i % 7) + ",K,AI_CORE," + at + ".000,5\n";
+    }
+    RunFolder d;
+    const QString out = QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    d.write(out + QStringLiteral("trace_view.json"), trace + ']');
+    d.write(out + QStringLiteral("kernel_details.csv"), table);
+    ThreadPool pool(2);
+    std::atomic<bool> over{false};
+    std::atomic<qint64> walks{0};
+    std::atomic<qint64> cubes{0};
+    std::thread reader;
+    LoadOptions options;
+    options.onLanes = [&](int, const std::shared_ptr<const Trace> &lanes) {
+        reader = std::thread([&, lanes] {
+            while (!over || walks == 0) {
+                const SliceStore &s = lanes->slices();
+                for (quint32 i = 0; i < s.size(); ++i) {
+                    const bool wrong = s.start(SliceId{i}) != 1'000'000 + 10'000 * qint64{i};
+                    cubes += wrong || s.kind(SliceId{i}) == SliceKind::KernelCube ? 1 : 0;
+                }
+                ++walks;
+            }
+        });
+    };
+    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_pt"))), pool, JobContext(), options);
+    over = true;
+    QVERIFY(reader.joinable());
+    reader.join();
+    QVERIFY(walks > 0);
+    QCOMPARE(cubes.load(), 0);
+    const SliceStore &s = run->ranks.at(0)->trace->slices();
+    QCOMPARE(s.size(), quint32{count});
+    QCOMPARE(std::count(s.kinds().begin(), s.kinds().end(), SliceKind::KernelCube), count);
 }
 
 void TestRunLoader::onlyTheRanksThatAreAskedFor()

@@ -11,6 +11,8 @@
 #include <QLabel>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace rs;
 
 namespace {
@@ -72,6 +74,7 @@ class TestDetailsView : public QObject
 {
     Q_OBJECT
 private slots:
+    void aSliceOfLanesAloneWaitsForTheTables();
     void showsThePlaceAmongItsName();
     void aClickWalksTheBin();
     void theKeyboardWalksToo();
@@ -83,6 +86,33 @@ private slots:
     void letsGoOfUnloadedRanks();
     void namesTakeTheRoomThatValuesLeave();
 };
+
+void TestDetailsView::aSliceOfLanesAloneWaitsForTheTables()
+{
+    const auto rank = sample();
+    Fixture f(rank);
+    const auto says = [&f](const QString &text) {
+        const auto labels = f.view->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel *l) { return l->isVisible() && l->text().contains(text); });
+    };
+    f.runs.setRank({0, 0}, nullptr);
+    f.runs.setState({0, 0}, RankState::Loading);
+    f.runs.setLanes({0, 0}, rank->trace);
+    const SliceId slice = test::sliceNamed(*rank->trace, "MatMul1");
+    QVERIFY(f.select(slice));
+    QVERIFY(says(QStringLiteral("The tables of this rank are being read")));
+    QVERIFY(!f.view->properties()->isVisible());
+    f.runs.setState({0, 0}, RankState::Failed);
+    QVERIFY(says(QStringLiteral("is not loaded")));
+    f.runs.setState({0, 0}, RankState::Loading);
+    f.runs.setLanes({0, 0}, rank->trace);
+    QVERIFY(says(QStringLiteral("The tables of this rank are being read")));
+    f.runs.setRank({0, 0}, rank);
+    QVERIFY(f.view->properties()->isVisible());
+    QCOMPARE(f.view->heading(), QStringLiteral("MatMul1"));
+    QTRY_VERIFY(f.view->isComplete());
+}
 
 void TestDetailsView::namesTakeTheRoomThatValuesLeave()
 {

@@ -23,6 +23,8 @@ class TestTimelineView : public QObject
 private slots:
     void saysWhatIsMissing();
     void showsRanksAsTheyArrive();
+    void lanesAreThereBeforeTheTables();
+    void lanesGoWhenTheirRankDoesNotCome();
     void foldingKeepsTheRowUnderTheCursor();
     void foldedRowsShowWhatTheyHold();
     void kindsOfConnectionLinesAreDrawnAndCapped();
@@ -116,6 +118,103 @@ void TestTimelineView::showsRanksAsTheyArrive()
     QVERIFY(f.settle());
     f.view->navigator()->fit();
     keepPicture(f.view.get(), QStringLiteral("ranks"));
+}
+
+void TestTimelineView::lanesAreThereBeforeTheTables()
+{
+    TimelineFixture f;
+    f.state.setDerivedLanes(true);
+    const int run = f.addRun(2);
+    const RankRef ref{run, 0};
+    const auto sample = test::sampleRank(0);
+    f.runs.setState(ref, RankState::Loading, 0.3);
+    f.runs.setLanes(ref, sample->trace);
+    QVERIFY(f.settle());
+    QVERIFY(f.view->canvas()->isVisible());
+    const auto &rows = f.view->lanes()->rows();
+    const auto rankRow = [&]() -> const LaneRow & {
+        return rows[static_cast<size_t>(f.view->lanes()->indexOf({ref, LaneKey::Type::Rank, 0}))];
+    };
+    QVERIFY2(rankRow().note.contains(QStringLiteral("reading tables")), qPrintable(rankRow().note));
+    f.runs.setState(ref, RankState::Loading, 0.7);
+    QVERIFY2(rankRow().note.contains(QStringLiteral("70")), qPrintable(rankRow().note));
+    QVERIFY(test::rowNamed(*f.view->lanes(), QStringLiteral("Stream 2"), ref) >= 0);
+    // What tables have a part in waits for them.
+    const TimelineRank *lanes = f.view->data()->rank(ref);
+    QVERIFY(lanes && !lanes->data && lanes->flows && !lanes->frequency);
+    QVERIFY(!f.view->data()->derived(ref));
+    const auto flows = lanes->flows;
+    const auto counters = lanes->counters;
+    keepPicture(f.view.get(), QStringLiteral("lanes-before-tables"));
+
+    f.view->navigator()->zoomAt(400, 0.3);
+    const auto hit = someSlice(f);
+    QVERIFY(hit.slice != NoSlice);
+    test::select(f, ref, hit.slice);
+    f.view->lanes()->setExpanded(f.view->lanes()->indexOf({ref, LaneKey::Type::Process, 0}), false);
+    f.state.setMarks({{f.state.window().fromNs, f.state.window().toNs, QStringLiteral("m")}});
+    const TimeWindow window = f.state.window();
+    const auto marks = f.state.marks();
+    const size_t lanesBefore = rows.size();
+    const int scroll = f.view->canvas()->scrollY();
+    QVERIFY(f.settle());
+    const QImage before = f.view->canvas()->grab().toImage();
+
+    auto whole = std::make_shared<RankData>(*sample);
+    const SliceStore &slices = sample->trace->slices();
+    PageVector<SliceKind> kinds(slices.kinds().begin(), slices.kinds().end());
+    for (quint32 i = 0; i < kinds.size(); ++i) {
+        if (sample->trace->processOf(sample->trace->laneOf(SliceId{i})).kind == ProcessKind::AscendHardware)
+            kinds[i] = i % 2 ? SliceKind::KernelCube : SliceKind::KernelVector;
+    }
+    whole->trace = sample->trace->withKinds(kinds, nullptr);
+    f.runs.setRank(ref, whole);
+    QVERIFY(f.settle());
+    const TimelineRank *const rank = f.view->data()->rank(ref);
+    QVERIFY(rank && rank->data == whole && rank->trace == whole->trace && rank->frequency);
+    QVERIFY(rank->flows == flows && rank->counters == counters);
+    QVERIFY2(rankRow().note.isEmpty(), qPrintable(rankRow().note));
+    QCOMPARE(f.state.window(), window);
+    QCOMPARE(f.view->canvas()->scrollY(), scroll);
+    QVERIFY(f.state.selection().slice == hit.slice && f.state.selection().rank == ref);
+    QCOMPARE(f.state.marks(), marks);
+    QVERIFY(!rows[static_cast<size_t>(f.view->lanes()->indexOf({ref, LaneKey::Type::Process, 0}))].expanded);
+    QVERIFY(rows.size() >= lanesBefore);
+    const auto again = someSlice(f);
+    QVERIFY(again.slice == hit.slice);
+    QVERIFY(f.view->canvas()->grab().toImage() != before); // cores have their colours
+    keepPicture(f.view.get(), QStringLiteral("lanes-with-tables"));
+}
+
+void TestTimelineView::lanesGoWhenTheirRankDoesNotCome()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    const auto first = test::sampleRank(0);
+    const auto second = test::sampleRank(1);
+    for (const RankState end : {RankState::Failed, RankState::Unloaded, RankState::Displaced, RankState::Waiting}) {
+        for (const int i : {0, 1})
+            f.runs.setState({run, i}, RankState::Loading);
+        f.runs.setLanes({run, 0}, first->trace);
+        f.runs.setLanes({run, 1}, second->trace);
+        QVERIFY(f.settle());
+        QCOMPARE(f.view->data()->ranks().size(), size_t(2));
+        f.runs.setState({run, 0}, end);
+        QVERIFY(!f.view->data()->rank({run, 0}) && !f.runs.lanes({run, 0}));
+        QVERIFY(f.view->data()->rank({run, 1}));
+        QVERIFY(f.settle());
+        // Before its indexes stand.
+        f.runs.setState({run, 0}, RankState::Loading);
+        f.runs.setLanes({run, 0}, first->trace);
+        f.runs.setState({run, 0}, end);
+        QVERIFY(f.settle());
+        QVERIFY(!f.view->data()->rank({run, 0}));
+    }
+    QVERIFY(f.view->canvas()->isVisible());
+    f.runs.closeRun(run);
+    QVERIFY(f.settle());
+    QVERIFY(f.view->data()->ranks().empty() && !f.view->canvas()->isVisible());
+    QCOMPARE(second->trace.use_count(), 1);
 }
 
 void TestTimelineView::foldingKeepsTheRowUnderTheCursor()

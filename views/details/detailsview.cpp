@@ -84,10 +84,12 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
         if (ref == state().selection().rank)
             update();
     });
-    connect(&runs(), &RunStore::rankUnloaded, this, [this](RankRef ref) {
-        if (ref == state().selection().rank)
-            update();
-    });
+    for (const auto signal : {&RunStore::lanesArrived, &RunStore::rankUnloaded}) {
+        connect(&runs(), signal, this, [this](RankRef ref) {
+            if (ref == state().selection().rank)
+                update();
+        });
+    }
     connect(&runs(), &RunStore::runClosed, this, &DetailsView::update);
     connect(&state(), &ViewState::offsetsChanged, this, &DetailsView::update);
     connect(m_flows, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
@@ -164,6 +166,13 @@ void DetailsView::update()
     }
     if (s.kind == Selection::Kind::Slice && rank && rank->trace && raw(s.slice) < rank->trace->slices().size()) {
         showSlice(rank, s.rank, s.slice);
+        return;
+    }
+    if ((s.kind == Selection::Kind::Slice || s.kind == Selection::Kind::Gap) && !(rank && rank->trace) &&
+        runs().lanes(s.rank)) {
+        m_empty->setText(tr("The tables of this rank are being read"),
+                         tr("The details of the selection are shown as soon as they are there."));
+        m_stack->setCurrentWidget(m_empty);
         return;
     }
     if (s.kind == Selection::Kind::Slice && runs().info(s.rank)) {

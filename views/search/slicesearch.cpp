@@ -129,7 +129,7 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
         const auto matched = matchedNames(*trace, expression, job);
         if (!matched)
             return out;
-        const PageVector<StrId> &names = trace->slices().names();
+        const SharedColumn<StrId> &names = trace->slices().names();
         const size_t before = out.hits.size();
         std::vector<SliceId> others; // whose args decide
         for (const SliceStore::Span &span : spans[rank]) {

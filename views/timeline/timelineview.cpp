@@ -486,7 +486,8 @@ void TimelineView::updateEmptyState()
                          tr("The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close "
                             "other runs or programs, then reload the run."));
     } else if (runs().isLoading() || !data()->isComplete()) {
-        m_empty->setText(tr("The trace is being read"), tr("Each rank appears as soon as it is loaded."));
+        m_empty->setText(tr("The trace is being read"),
+                         tr("The lanes of each rank appear as soon as its trace is read, before its tables."));
     } else {
         m_empty->setText(
             tr("This run has no trace"),

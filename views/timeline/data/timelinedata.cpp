@@ -32,15 +32,6 @@ std::map<LaneId, QString> domainsOf(const Run *run, const RankData &rank)
     return out;
 }
 
-struct Refined
-{
-    std::shared_ptr<const LodIndex> lod;
-    std::shared_ptr<const FlowIndexOfRank> flows;
-    std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency;
-    std::shared_ptr<const Mc2Index> mc2;
-    HostClock clock;
-};
-
 std::shared_ptr<const Mc2Index> mc2Of(const Trace &trace, const JobContext &job)
 {
     auto out = std::make_shared<Mc2Index>();
@@ -80,12 +71,13 @@ TimelineData::TimelineData(RunStore *runs, ThreadPool *pool, ThreadPool *paintPo
     : QObject(parent), m_runs(runs), m_pool(pool), m_paintPool(paintPool)
 {
     connect(runs, &RunStore::rankLoaded, this, &TimelineData::add);
+    connect(runs, &RunStore::lanesArrived, this, &TimelineData::add);
     connect(runs, &RunStore::rankUnloaded, this, &TimelineData::remove);
     connect(runs, &RunStore::runClosed, this, &TimelineData::removeRun);
     m_transferTimer.setSingleShot(true);
     m_transferTimer.setInterval(200);
     connect(&m_transferTimer, &QTimer::timeout, this, &TimelineData::matchTransfers);
-    for (const RankRef ref : runs->loadedRanks())
+    for (const RankRef ref : runs->allRanks())
         add(ref);
 }
 
@@ -151,30 +143,52 @@ void TimelineData::forgetDerived(Of of)
 
 void TimelineData::add(RankRef ref)
 {
-    const auto data = m_runs->rank(ref);
-    if (!data || !data->trace)
+    const auto trace = m_runs->lanes(ref);
+    if (!trace)
+        return;
+    auto data = m_runs->rank(ref);
+    if (data && !data->trace)
+        data.reset(); // what the overview lives on
+    const TimelineRank *const shown = rank(ref);
+    if (shown && shown->trace == trace && shown->data == data)
         return;
     if (const auto it = m_jobs.find(ref); it != m_jobs.end())
         it->second.cancel();
     m_withoutMemory.erase(ref);
     const JobContext job;
     m_jobs.insert_or_assign(ref, job);
-    const auto trace = data->trace;
+    // The tables tell kinds of slices, and nothing else of what is drawn.
+    const auto counters = shown && shown->trace->differsAtMostInKinds(*trace) ? shown->counters : nullptr;
+    const auto lod = counters ? shown->lod : nullptr;
     runJob(
         this, *m_pool,
-        [trace, data, run = m_runs->run(ref.run)] {
-            auto counters = std::make_shared<std::vector<CounterLod>>();
+        [trace, data, counters, lod, run = m_runs->run(ref.run)] {
+            Outline out{lod, counters, data ? domainsOf(run.get(), *data) : std::map<LaneId, QString>()};
+            if (out.lod)
+                return out;
+            auto built = std::make_shared<std::vector<CounterLod>>();
             for (const CounterSeries &c : trace->counters())
-                counters->push_back(CounterLod::build(c));
-            return Outline{LodIndex::outline(*trace), counters, domainsOf(run.get(), *data)};
+                built->push_back(CounterLod::build(c));
+            out.counters = std::move(built);
+            out.lod = LodIndex::outline(*trace);
+            return out;
         },
         [this, ref, data, trace, job](const Outline &outline) {
             if (job.isCanceled())
                 return;
             // Rows of a rank that is shown point into its old trace.
             const bool known = m_ranks.contains(ref);
-            m_ranks[ref] = {ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
-                            nullptr, nullptr, {},    {},          nullptr,          {},      outline.domains};
+            TimelineRank next{ref,     data,    trace, outline.lod, outline.counters, nullptr, 0,
+                              nullptr, nullptr, {},    {},          nullptr,          {},      outline.domains};
+            Refined before;
+            if (known && m_ranks[ref].counters == outline.counters) {
+                const TimelineRank &lanes = m_ranks[ref];
+                before = {nullptr, lanes.flows, nullptr, lanes.mc2, lanes.clock};
+                next.flows = lanes.flows;
+                next.mc2 = lanes.mc2;
+                next.clock = lanes.clock;
+            }
+            m_ranks[ref] = std::move(next);
             forgetDerived([ref](const DerivedKey &key) { return key.first == ref; });
             measure();
             m_transferTimer.start();
@@ -182,26 +196,40 @@ void TimelineData::add(RankRef ref)
                 emit ranksChanged();
             else
                 m_newRanks.request();
-            runJob(
-                this, *m_pool,
-                [trace, pool = m_pool, job] {
-                    return Refined{LodIndex::build(*trace, *pool, job),
-                                   std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace)),
-                                   frequenciesOf(*trace, job), mc2Of(*trace, job), estimateHostClock(*trace)};
-                },
-                [this, ref, job](const Refined &refined) {
-                    if (job.isCanceled() || !refined.lod)
-                        return;
-                    TimelineRank &rank = m_ranks[ref];
-                    rank.lod = refined.lod;
-                    rank.flows = refined.flows;
-                    rank.frequency = refined.frequency;
-                    rank.mc2 = refined.mc2;
-                    rank.clock = refined.clock;
-                    m_jobs.erase(ref);
-                    emit rankRefined(ref);
-                },
-                [this, ref, job] { noteNoMemory(ref, job); });
+            refine(ref, std::move(before), job);
+        },
+        [this, ref, job] { noteNoMemory(ref, job); });
+}
+
+// What is known of the rank's lanes `before` its tables came stays: only where kinds of slices count it is made anew.
+void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
+{
+    const TimelineRank &rank = m_ranks[ref];
+    runJob(
+        this, *m_pool,
+        [trace = rank.trace, whole = rank.data != nullptr, before = std::move(before), pool = m_pool, job] {
+            Refined out = before;
+            out.lod = LodIndex::build(*trace, *pool, job);
+            if (!out.flows) {
+                out.flows = std::make_shared<FlowIndexOfRank>(FlowIndexOfRank::build(*trace));
+                out.mc2 = mc2Of(*trace, job);
+                out.clock = estimateHostClock(*trace);
+            }
+            if (whole)
+                out.frequency = frequenciesOf(*trace, job);
+            return out;
+        },
+        [this, ref, job](const Refined &refined) {
+            if (job.isCanceled() || !refined.lod)
+                return;
+            TimelineRank &shown = m_ranks[ref];
+            shown.lod = refined.lod;
+            shown.flows = refined.flows;
+            shown.frequency = refined.frequency;
+            shown.mc2 = refined.mc2;
+            shown.clock = refined.clock;
+            m_jobs.erase(ref);
+            emit rankRefined(ref);
         },
         [this, ref, job] { noteNoMemory(ref, job); });
 }
@@ -470,7 +498,7 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
     const TimelineRank *const own = rank(ref);
     const TimelineRank *const all = streams.empty() ? nullptr : derived(ref);
     const DerivedKey key{ref, streams};
-    if (!m_derivedWords || !own || (!all && !streams.empty()) || m_derivedJobs.contains(key) ||
+    if (!m_derivedWords || !own || !own->data || (!all && !streams.empty()) || m_derivedJobs.contains(key) ||
         m_withoutMemory.contains(ref))
         return nullptr;
     const JobContext job;

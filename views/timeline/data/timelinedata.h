@@ -41,7 +41,7 @@ struct Mc2Index
 struct TimelineRank
 {
     RankRef ref;
-    std::shared_ptr<const RankData> data;
+    std::shared_ptr<const RankData> data; ///< null while its tables are still being read
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const LodIndex> lod;                     ///< an outline without nodes until refined
     std::shared_ptr<const std::vector<CounterLod>> counters; ///< by CounterId
@@ -50,7 +50,7 @@ struct TimelineRank
     /// and the user may have moved the rank.
     qint64 shiftNs = 0;
     std::shared_ptr<const std::map<CounterId, FrequencyStats>>
-        frequency;                       ///< of each curve of AI core frequency; null until refined
+        frequency;                       ///< of each curve of AI core frequency; null until refined with the tables
     std::shared_ptr<const Mc2Index> mc2; ///< null until refined
     /// By LaneId, on top of shiftNs: lanes that were moved by themselves, or with the device's clock. Empty when there
     /// is none.
@@ -113,7 +113,8 @@ struct HighlightIndex
     }
 };
 
-/// The loaded ranks as the timeline sees them: indexes built in jobs, a common axis, and the shift of each rank to it.
+/// The ranks that are loaded, or whose lanes are, as the timeline sees them: indexes built in jobs, a common axis, and
+/// the shift of each rank to it.
 class TimelineData : public QObject
 {
     Q_OBJECT
@@ -177,7 +178,18 @@ signals:
     void highlightChanged();
 
 private:
+    /// What takes longer than an outline.
+    struct Refined
+    {
+        std::shared_ptr<const LodIndex> lod;
+        std::shared_ptr<const FlowIndexOfRank> flows;
+        std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency;
+        std::shared_ptr<const Mc2Index> mc2;
+        HostClock clock;
+    };
+
     void add(RankRef ref);
+    void refine(RankRef ref, Refined before, const JobContext &job);
     void remove(RankRef ref);
     void removeRun(int run);
     void measure();

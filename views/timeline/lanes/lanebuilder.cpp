@@ -136,7 +136,8 @@ QString LaneBuilder::noteOf(RankRef ref) const
     case RankState::Waiting:
         return tr("waiting to be loaded");
     case RankState::Loading:
-        return tr("loading, %1").arg(format::percent(m_data->runs().progress(ref), 0));
+        return (m_data->rank(ref) ? tr("reading tables, %1") : tr("loading, %1"))
+            .arg(format::percent(m_data->runs().progress(ref), 0));
     case RankState::Failed:
         return tr("could not be loaded; the findings say why");
     case RankState::Unloaded:
@@ -167,7 +168,9 @@ void LaneBuilder::addRank(RankRef ref, bool standard, int level)
         return;
     }
     const Trace &trace = *rank->trace;
-    row.note = m_data->withoutMemory().contains(ref) ? tr("incomplete: no memory left") : movedNote(*rank, NoLane);
+    row.note = m_data->withoutMemory().contains(ref) ? tr("incomplete: no memory left")
+               : rank->data                          ? movedNote(*rank, NoLane)
+                                                     : noteOf(ref);
     row.expandable = true;
     row.expanded = isExpanded(row.key(), standard);
     const bool expanded = row.expanded;

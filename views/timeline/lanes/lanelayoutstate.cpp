@@ -81,6 +81,7 @@ LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel 
     : QObject(parent), m_layout(layout), m_tree(tree), m_pinned(pinned), m_runs(runs)
 {
     connect(runs, &RunStore::rankLoaded, this, &LaneLayoutState::resolve);
+    connect(runs, &RunStore::lanesArrived, this, &LaneLayoutState::resolve);
     connect(runs, &RunStore::loadingFinished, this, &LaneLayoutState::resolve);
     connect(runs, &RunStore::rankAboutToUnload, this, [this](RankRef rank) {
         for (const LaneKey &key : usedKeys(rank)) {
@@ -105,12 +106,12 @@ QJsonObject LaneLayoutState::nameOf(const LaneKey &key) const
         name[QStringLiteral("type")] = QStringLiteral("rank");
         return name;
     }
-    const auto rank = m_runs->rank(key.rank);
-    if (!rank || !rank->trace) {
+    const auto trace = m_runs->lanes(key.rank);
+    if (!trace) {
         const auto known = m_names.find(key);
         return known == m_names.end() ? QJsonObject() : known->second;
     }
-    const QJsonObject inRank = lanenames::nameOf(*rank->trace, key);
+    const QJsonObject inRank = lanenames::nameOf(*trace, key);
     if (inRank.isEmpty())
         return {};
     for (auto it = inRank.begin(); it != inRank.end(); ++it)
@@ -130,8 +131,8 @@ std::optional<LaneKey> LaneLayoutState::keyOf(const QJsonObject &name) const
         return std::nullopt;
     if (*type == LaneKey::Type::Rank)
         return LaneKey{ref, *type, 0};
-    const auto rank = m_runs->rank(ref);
-    return rank && rank->trace ? lanenames::find(*rank->trace, ref, name) : std::nullopt;
+    const auto trace = m_runs->lanes(ref);
+    return trace ? lanenames::find(*trace, ref, name) : std::nullopt;
 }
 
 std::vector<LaneKey> LaneLayoutState::keysOf(const QJsonValue &names) const
@@ -356,8 +357,7 @@ bool LaneLayoutState::isGone(const Entry &entry) const
 
 bool LaneLayoutState::hasTrace(const Entry &entry) const
 {
-    const auto rank = m_runs->rank(rankFromJson(*m_runs, entry.value));
-    return rank && rank->trace;
+    return m_runs->lanes(rankFromJson(*m_runs, entry.value)) != nullptr;
 }
 
 QJsonArray LaneLayoutState::inOpenRuns(const QJsonArray &names) const

@@ -304,7 +304,8 @@ void LaneModel::rebuild()
 void LaneModel::updateNote(RankRef ref)
 {
     const int index = indexOf({ref, LaneRow::Type::Rank, 0});
-    if (index < 0 || m_data->rank(ref))
+    const TimelineRank *const rank = m_data->rank(ref);
+    if (index < 0 || (rank && rank->data))
         return;
     m_lanes.rows[static_cast<size_t>(index)].note = m_builder.noteOf(ref);
     emit noteChanged();
