@@ -217,8 +217,13 @@ private:
     std::unique_ptr<std::vector<Sum>> take()
     {
         const std::lock_guard lock(m_mutex);
-        if (m_free.empty())
-            return std::make_unique<std::vector<Sum>>(m_names);
+        if (m_free.empty()) {
+            // Giving them back must not need memory: it happens where there may be none left.
+            m_free.reserve(m_made + 1);
+            auto made = std::make_unique<std::vector<Sum>>(m_names);
+            ++m_made;
+            return made;
+        }
         auto out = std::move(m_free.back());
         m_free.pop_back();
         return out;
@@ -230,6 +235,7 @@ private:
     }
 
     size_t m_names;
+    size_t m_made = 0;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<std::vector<Sum>>> m_free;
 };
