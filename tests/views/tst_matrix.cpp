@@ -8,6 +8,8 @@
 #include "views/communication/matrixpage.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
@@ -233,6 +235,48 @@ private slots:
         // The slow link shares its pixel with others and is still the one that the pixel shows.
         const QPoint at = map->cellAt(map->cellRect(3, 0).center());
         QCOMPARE(at, QPoint(3, 0));
+    }
+
+    // A matrix of two ranks is smaller than the titles of its axes.
+    void titlesOfAxesAreWhole()
+    {
+        Theme theme;
+        MatrixGrid grid;
+        grid.ranks = {{0, false}, {1, false}};
+        grid.at.assign(4, -1);
+        grid.local = true;
+        HeatMap map(&theme);
+        map.setGrid(std::make_shared<const MatrixGrid>(grid));
+        QFont small = map.font();
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+        const QFontMetrics metrics(small);
+        const int length = metrics.horizontalAdvance(HeatMap::tr("Source (#: index in the group)"));
+        map.resize(500, length + 8); // the title has room beside the picture, but not over the middle of the plot
+        const QImage image = map.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const QRectF first = map.cellRect(0, 0);
+        QVERIFY(length > 2 * first.bottom());
+        const int right = static_cast<int>(first.left()) - metrics.horizontalAdvance(QStringLiteral("#0")) - 12;
+        int top = image.height();
+        for (int y = image.height() - 1; y >= 0; --y) {
+            for (int x = std::max(0, right - metrics.height()); x < right; ++x)
+                top = QColor(image.pixel(x, y)) == theme.background() ? top : y;
+        }
+        QVERIFY2(top > 0 && top < metrics.height(), qPrintable(QString::number(top)));
+    }
+
+    // What has no room ends in an ellipsis, and the tool tip has all of it.
+    void notesOfChartsAreNotCut()
+    {
+        Theme theme;
+        ChartFrame frame(new QWidget, QStringLiteral("x"), &theme);
+        const QString note = QStringLiteral("#: index inside the group, whose members no file names");
+        frame.setHeading(QStringLiteral("Bandwidth"));
+        frame.setNote(note);
+        const auto labels = frame.findChildren<ElidedLabel *>();
+        QCOMPARE(labels.size(), 1);
+        QCOMPARE(labels.front()->text(), note);
+        QVERIFY(labels.front()->toolTip().contains(QStringLiteral("members")));
+        QCOMPARE(frame.picture().text().note, note);
     }
 
     void emptyStatesSayWhatIsMissing()

@@ -2,6 +2,7 @@
 #include "views/widgets/chartframe.h"
 
 #include "items/format.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
@@ -16,10 +17,10 @@ namespace rs {
 
 ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, QWidget *parent)
     : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme), m_heading(plainLabel(this)),
-      m_note(plainLabel(this)), m_line(new QHBoxLayout), m_button(new QToolButton(this)), m_savePng(new QAction(this)),
-      m_saveSvg(new QAction(this)), m_copy(new QAction(this))
+      m_note(new ElidedLabel(this)), m_line(new QHBoxLayout), m_button(new QToolButton(this)),
+      m_savePng(new QAction(this)), m_saveSvg(new QAction(this)), m_copy(new QAction(this))
 {
-    for (QLabel *label : {m_heading, m_note}) {
+    for (QLabel *label : {m_heading, static_cast<QLabel *>(m_note)}) {
         // A heading must never keep a dock from becoming narrow.
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         label->setMinimumWidth(0);

@@ -15,6 +15,8 @@ class QToolButton;
 
 namespace rs {
 
+class ElidedLabel;
+
 class Theme;
 
 /// A heading, one picture, and what every picture of the program can do: save as PNG or SVG, copy.
@@ -55,7 +57,7 @@ private:
     const Theme *m_theme;
     std::function<QString()> m_scope;
     QLabel *m_heading;
-    QLabel *m_note;
+    ElidedLabel *m_note;
     QHBoxLayout *m_line;
     QToolButton *m_button;
     QAction *m_savePng;
