@@ -4367,16 +4367,16 @@
         <translation>超出预算</translation>
     </message>
     <message>
-        <source>base of the comparison</source>
+        <source>Comparison</source>
+        <translation>比对</translation>
+    </message>
+    <message>
+        <source>base</source>
         <translation>比对基准</translation>
     </message>
     <message>
-        <source>compared with the base</source>
-        <translation>与基准比对</translation>
-    </message>
-    <message>
-        <source>Comparison</source>
-        <translation>比对</translation>
+        <source>compared</source>
+        <translation>被比对</translation>
     </message>
 </context>
 <context>

@@ -391,7 +391,7 @@ QString ExplorerModel::sideOf(RankRef ref) const
 {
     if (!m_base.isValid() || !m_other.isValid() || m_base == m_other)
         return {};
-    return ref == m_base ? tr("base of the comparison") : ref == m_other ? tr("compared with the base") : QString();
+    return ref == m_base ? tr("base") : ref == m_other ? tr("compared") : QString();
 }
 
 bool ExplorerModel::hasLosses(RankRef ref) const
