@@ -19,17 +19,6 @@ qint64 magnitude(qint64 v)
 
 } // namespace
 
-TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description, bool shown)
-{
-    TableColumn c;
-    c.id = QLatin1String(id);
-    c.title = title;
-    c.kind = kind;
-    c.description = description;
-    c.shown = shown;
-    return c;
-}
-
 QString missingText()
 {
     return QStringLiteral("\u2014");

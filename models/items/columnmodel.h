@@ -8,7 +8,6 @@
 #include <QString>
 
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -36,8 +35,6 @@ struct TableColumn
     bool shown = true;   ///< false: only when the user chooses it
 };
 
-[[nodiscard]] TableColumn makeColumn(const char *id, const QString &title, CellKind kind, const QString &description,
-                                     bool shown = true);
 /// What a cell says whose value should be there and is not; exported as an empty cell.
 [[nodiscard]] QString missingText();
 /// A raw value of a column's kind as it is shown.
@@ -49,7 +46,7 @@ struct TableColumn
 /// Whether cells of this kind are nanoseconds, shown in one unit per column.
 [[nodiscard]] bool isTime(CellKind kind);
 
-/// Base of the program's table models. A derived class says how many rows there are and what a cell's raw value is;
+/// Base of table models. A derived class says how many rows there are and what a cell's raw value is;
 /// titles, units, display text, alignment, sort and export values follow from the column. Every call is O(1).
 class ColumnModel : public QAbstractTableModel
 {
@@ -74,7 +71,7 @@ protected:
     [[nodiscard]] virtual QVariant raw(int row, int column) const = 0;
     /// Display text where it is not simply the formatted raw value; a null string asks for that.
     [[nodiscard]] virtual QString text(int row, int column) const;
-    /// Any other role (colours, RankRole, ShareRole …).
+    /// Any other role (colours, ShareRole …).
     [[nodiscard]] virtual QVariant extra(int row, int column, int role) const;
 
     /// Greatest magnitude in a Duration or Difference column, from which its unit follows. Looks at every row; models
@@ -98,58 +95,6 @@ private:
     std::vector<format::TimeUnit> m_units;
     std::vector<std::vector<int>> m_sharing;
     int m_rows = 0;
-};
-
-/// A ColumnModel over a vector of structs: each column brings a function from the row to the raw value.
-template <typename Row>
-class RowModel : public ColumnModel
-{
-public:
-    using ColumnModel::ColumnModel;
-
-    struct Field
-    {
-        TableColumn column;
-        std::function<QVariant(const Row &)> value;
-    };
-
-    [[nodiscard]] const std::vector<Row> &rows() const { return m_rows; }
-    [[nodiscard]] const Row &row(int r) const { return m_rows[static_cast<size_t>(r)]; }
-
-protected:
-    void resetFields(std::vector<Field> fields, std::vector<Row> rows)
-    {
-        std::vector<TableColumn> columns;
-        columns.reserve(fields.size());
-        for (const Field &f : fields)
-            columns.push_back(f.column);
-        const int count = static_cast<int>(rows.size());
-        reset(std::move(columns), count, [&] {
-            m_fields = std::move(fields);
-            m_rows = std::move(rows);
-        });
-    }
-    void resetRows(std::vector<Row> rows)
-    {
-        const int count = static_cast<int>(rows.size());
-        reset(count, [&] { m_rows = std::move(rows); });
-    }
-    /// Same fields in another language.
-    void retitle(const std::vector<Field> &fields)
-    {
-        std::vector<TableColumn> columns;
-        for (const Field &f : fields)
-            columns.push_back(f.column);
-        setTitles(std::move(columns));
-    }
-    [[nodiscard]] QVariant raw(int r, int column) const override
-    {
-        return m_fields[static_cast<size_t>(column)].value(m_rows[static_cast<size_t>(r)]);
-    }
-
-private:
-    std::vector<Field> m_fields;
-    std::vector<Row> m_rows;
 };
 
 } // namespace rs

@@ -9,8 +9,6 @@ namespace rs {
 /// Roles that every table model of the program offers beside the display text.
 enum ModelRole {
     SortRole = Qt::UserRole, ///< raw number or text: what sorting, filtering and CSV export use; invalid: no value
-    RankRole,                ///< int, rank number
-    RunRole,                 ///< int, index of the run
     SliceRole,               ///< quint32 raw SliceId, when the row stands for one slice
     StartNsRole,             ///< qint64
     EndNsRole,               ///< qint64
@@ -20,7 +18,6 @@ enum ModelRole {
     RowKeyRole,   ///< text or number that names the row across refreshes, the same for all its cells
     ColumnIdRole, ///< header: stable id of the column, as text
     HiddenRole,   ///< header: true when the column is not shown unless the user asks for it
-    FirstFreeRole = Qt::UserRole + 32
 };
 
 /// Whether a raw value of SortRole is a number: sorted and written as one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "items/columnmodel.h"
+#include "support/rowmodel.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/theme.h"
