@@ -141,10 +141,10 @@ UsersOfDomains usersOfDomains(const Run &run)
         if (r.rank >= 0 && r.stageRanks.isEmpty())
             ofCluster.insert(r.rank);
     }
-    for (const CommOp &op : run.cluster.commOps) {
-        ofCluster.insert(op.rank);
-        if (!op.isTotal() && !op.groupHash.isEmpty())
-            out[op.groupHash].insert(op.rank);
+    for (const CommOpRef op : run.cluster.commOps) {
+        ofCluster.insert(op.rank());
+        if (!op.isTotal() && !op.groupHash().isEmpty())
+            out[op.groupHash()].insert(op.rank());
     }
     for (const MatrixLink &l : run.cluster.links) {
         if (l.key != TotalKey && !l.groupHash.isEmpty())
@@ -153,9 +153,9 @@ UsersOfDomains usersOfDomains(const Run &run)
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || (!ofCluster.empty() && !ofCluster.contains(rank->info.rank)))
             continue;
-        for (const CommOp &op : rank->commOps) {
-            if (!op.isTotal() && !op.groupHash.isEmpty())
-                out[op.groupHash].insert(rank->info.rank);
+        for (const CommOpRef op : rank->commOps) {
+            if (!op.isTotal() && !op.groupHash().isEmpty())
+                out[op.groupHash()].insert(rank->info.rank);
         }
     }
     return out;

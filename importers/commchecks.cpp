@@ -18,9 +18,9 @@ namespace {
 
 constexpr qint64 PollOperators = 4096;
 
-using OperatorTime = std::optional<double> CommOp::*;
-constexpr std::array<OperatorTime, 5> operatorTimes{&CommOp::elapseMs, &CommOp::transitMs, &CommOp::waitMs,
-                                                    &CommOp::synchronizationMs, &CommOp::idleMs};
+using OperatorTime = std::optional<double> (CommOpRef::*)() const;
+constexpr std::array<OperatorTime, 5> operatorTimes{&CommOpRef::elapseMs, &CommOpRef::transitMs, &CommOpRef::waitMs,
+                                                    &CommOpRef::synchronizationMs, &CommOpRef::idleMs};
 
 /// Writers round each of the parts by itself, to four decimals or more.
 bool isOtherTime(double a, double b, qint64 parts)
@@ -34,10 +34,10 @@ QString unequalTimes(double a, double b)
 }
 
 /// Files of the cluster hold operators of many ranks.
-Place placeOf(const CommOp &op, bool ofCluster)
+Place placeOf(const CommOpRef &op, bool ofCluster)
 {
-    const Place step = Place::step(op.step);
-    return (ofCluster ? step.with(Place::Kind::Rank, QString::number(op.rank)) : step).with(op.name);
+    const Place step = Place::step(op.step());
+    return (ofCluster ? step.with(Place::Kind::Rank, QString::number(op.rank())) : step).with(op.name());
 }
 
 void tellOperators(const Differences &of, qint64 all, const char *code, const char *message, const QString &file,
@@ -58,13 +58,16 @@ bool isOtherShare(const std::optional<double> &share, const std::optional<double
     return std::abs(*share * whole - *waits) > 2e-3 * whole + 2e-4;
 }
 
-bool isOtherBandwidthOf(const TransportInfo &t)
+bool isOtherBandwidthOf(const TransportRef &t)
 {
-    if (!t.sizeMb || !t.timeMs || !t.bandwidthGbs)
+    const std::optional<double> size = t.sizeMb();
+    const std::optional<double> time = t.timeMs();
+    const std::optional<double> bandwidth = t.bandwidthGbs();
+    if (!size || !time || !bandwidth)
         return false;
-    if (*t.timeMs <= 0)
-        return *t.sizeMb > 0 && *t.bandwidthGbs > 0;
-    return isOtherBandwidth(*t.sizeMb, *t.timeMs, *t.bandwidthGbs);
+    if (*time <= 0)
+        return *size > 0 && *bandwidth > 0;
+    return isOtherBandwidth(*size, *time, *bandwidth);
 }
 
 /// Of one kind of time in one step: what the operators took, and what the totals of its classes say.
@@ -97,26 +100,27 @@ struct Summed
 /// of which nobody knows what is in them.
 using TotalOf = std::tuple<QString, int, QString>;
 
-void noteTotals(const std::vector<CommOp> &operators, bool ofCluster, const QString &file, const JobContext &job,
+void noteTotals(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
                 ImportReport &report)
 {
     std::map<TotalOf, std::array<Summed, operatorTimes.size()>> totals;
     qint64 polled = 0;
-    for (const CommOp &op : operators) {
+    for (const CommOpRef op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        auto &times = totals[ofCluster ? TotalOf(op.step, op.rank, op.groupHash) : TotalOf(op.step, -1, QString())];
+        auto &times =
+            totals[ofCluster ? TotalOf(op.step(), op.rank(), op.groupHash()) : TotalOf(op.step(), -1, QString())];
         for (size_t i = 0; i < times.size(); ++i) {
-            const std::optional<double> &time = op.*operatorTimes[i];
+            const std::optional<double> time = (op.*operatorTimes[i])();
             Summed &of = times[i];
             of.known = of.known && time;
             if (op.isTotal()) {
-                of.totals[op.p2p ? 1 : 0] = time;
+                of.totals[op.p2p() ? 1 : 0] = time;
                 continue;
             }
             ++of.parts;
             of.operators += time.value_or(0);
-            of.ofClass[op.p2p ? 1 : 0] += time.value_or(0);
+            of.ofClass[op.p2p() ? 1 : 0] += time.value_or(0);
         }
     }
     Differences sums;
@@ -182,8 +186,8 @@ struct DomainsOfKeys
 
 } // namespace
 
-void noteTimesOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
-                          const JobContext &job, ImportReport &report)
+void noteTimesOfOperators(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
+                          ImportReport &report)
 {
     Differences parts;
     Differences synchronization;
@@ -191,25 +195,28 @@ void noteTimesOfOperators(const std::vector<CommOp> &operators, bool ofCluster, 
     Differences bandwidths;
     qint64 transports = 0;
     qint64 polled = 0;
-    for (const CommOp &op : operators) {
+    for (const CommOpRef op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        const Place place = placeOf(op, ofCluster);
-        if (op.elapseMs && op.transitMs && op.waitMs && op.idleMs) {
-            const double sum = *op.transitMs + *op.waitMs + *op.idleMs;
-            if (isOtherTime(*op.elapseMs, sum, 4))
-                parts.add(place, unequalTimes(*op.elapseMs, sum));
+        const std::optional<double> elapse = op.elapseMs();
+        const std::optional<double> transit = op.transitMs();
+        const std::optional<double> wait = op.waitMs();
+        const std::optional<double> idle = op.idleMs();
+        const std::optional<double> synchronized = op.synchronizationMs();
+        if (elapse && transit && wait && idle) {
+            const double sum = *transit + *wait + *idle;
+            if (isOtherTime(*elapse, sum, 4))
+                parts.add(placeOf(op, ofCluster), unequalTimes(*elapse, sum));
         }
-        if (op.synchronizationMs && op.waitMs && *op.synchronizationMs > *op.waitMs &&
-            isOtherTime(*op.synchronizationMs, *op.waitMs, 2))
-            synchronization.add(place);
-        if (isOtherShare(op.waitRatio, op.waitMs, op.transitMs) ||
-            isOtherShare(op.synchronizationRatio, op.synchronizationMs, op.transitMs))
-            shares.add(place);
-        for (const TransportInfo &t : op.transports) {
+        if (synchronized && wait && *synchronized > *wait && isOtherTime(*synchronized, *wait, 2))
+            synchronization.add(placeOf(op, ofCluster));
+        if (isOtherShare(op.waitRatio(), wait, transit) ||
+            isOtherShare(op.synchronizationRatio(), synchronized, transit))
+            shares.add(placeOf(op, ofCluster));
+        for (const TransportRef t : op.transports()) {
             ++transports;
             if (isOtherBandwidthOf(t))
-                bandwidths.add(place.with(t.transport));
+                bandwidths.add(placeOf(op, ofCluster).with(t.transport()));
         }
     }
     tellOperators(parts, polled, "communication.other-parts",
@@ -231,16 +238,16 @@ void noteTimesOfOperators(const std::vector<CommOp> &operators, bool ofCluster, 
     noteTotals(operators, ofCluster, file, job, report);
 }
 
-void noteDomainsOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
-                            const JobContext &job, ImportReport &report)
+void noteDomainsOfOperators(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
+                            ImportReport &report)
 {
     DomainsOfKeys domains;
     qint64 polled = 0;
-    for (const CommOp &op : operators) {
+    for (const CommOpRef op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
         if (!op.isTotal())
-            domains.add(op.groupHash, op.name, placeOf(op, ofCluster));
+            domains.add(op.groupHash(), op.name(), placeOf(op, ofCluster));
     }
     domains.tell(file, report);
 }

@@ -13,13 +13,13 @@ namespace rs {
 /// Operators of communication.json, called `file`, against themselves: parts that are not their whole, shares that are
 /// not those of the times, bandwidths that are not size over time, totals that are not the sum. `ofCluster`: of all
 /// ranks, from cluster_communication.json.
-void noteTimesOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
-                          const JobContext &job, ImportReport &report);
+void noteTimesOfOperators(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
+                          ImportReport &report);
 
 /// What follows '@' in keys of communication.json against the domain in the operator's name, or none where others have
 /// one.
-void noteDomainsOfOperators(const std::vector<CommOp> &operators, bool ofCluster, const QString &file,
-                            const JobContext &job, ImportReport &report);
+void noteDomainsOfOperators(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
+                            ImportReport &report);
 
 /// The same in communication_matrix.json.
 void noteDomainsOfLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);

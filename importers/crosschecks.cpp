@@ -202,9 +202,9 @@ public:
     [[nodiscard]] const std::vector<Entry> &entries() const { return m_entries; }
 
     /// The entries of that name; empty where the trace has none.
-    [[nodiscard]] std::pair<size_t, size_t> ofName(const QString &name) const
+    [[nodiscard]] std::pair<size_t, size_t> ofName(std::string_view name) const
     {
-        const auto id = m_trace.strings().find(name.toStdString());
+        const auto id = m_trace.strings().find(name);
         if (!id)
             return {0, 0};
         const auto from =
@@ -638,13 +638,13 @@ namespace {
 struct OtherOperators
 {
     qint64 count = 0;
-    const CommOp *first = nullptr;
+    std::optional<CommOpRef> first;
     qint64 ns = 0; ///< that its slice lasts
-    void add(const CommOp &op, qint64 lasts = 0)
+    void add(const CommOpRef &op, qint64 lasts = 0)
     {
         if (count++ > 0)
             return;
-        first = &op;
+        first = op;
         ns = lasts;
     }
 };
@@ -660,23 +660,25 @@ struct OperatorsOfTrace
 std::optional<OperatorsOfTrace> findOperators(const RankData &rank, GroupSlices &slices, const JobContext &job)
 {
     OperatorsOfTrace out;
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOpRef op : rank.commOps) {
         if (op.isTotal())
             continue;
         if (out.records++ % PollRows == 0 && job.isCanceled())
             return std::nullopt;
-        const auto range = slices.ofName(op.name);
+        const auto range = slices.ofName(op.nameView());
         if (range.first == range.second)
             continue; // told by name
-        GroupSlices::Entry *const entry = op.startUs ? slices.at(range, *op.startUs) : slices.only(range);
+        const std::optional<double> startUs = op.startUs();
+        GroupSlices::Entry *const entry = startUs ? slices.at(range, *startUs) : slices.only(range);
         if (!entry) {
-            if (op.startUs)
+            if (startUs)
                 out.starts.add(op);
             continue;
         }
         entry->named = true;
         const qint64 lasts = rank.trace->slices().duration(entry->slice);
-        if (op.elapseMs && std::abs(*op.elapseMs * 1e6 - static_cast<double>(lasts)) > SameElapseNs)
+        const std::optional<double> elapseMs = op.elapseMs();
+        if (elapseMs && std::abs(*elapseMs * 1e6 - static_cast<double>(lasts)) > SameElapseNs)
             out.elapses.add(op, lasts);
     }
     return out;
@@ -688,19 +690,19 @@ void noteOtherOperators(const OperatorsOfTrace &found, const QString &file, Impo
     if (starts.first)
         report.add({severityOf(starts.count, records),
                     file,
-                    Place::name(starts.first->name),
+                    Place::name(starts.first->name()),
                     QStringLiteral("communication.other-start"),
                     QStringLiteral("Operators of this file begin at a time at which the trace has no slice of their "
                                    "name: their numbers cannot be shown with the timeline."),
                     {},
                     starts.count});
     if (elapses.first)
-        report.add({severityOf(elapses.count, records), file, Place::name(elapses.first->name),
+        report.add({severityOf(elapses.count, records), file, Place::name(elapses.first->name()),
                     QStringLiteral("communication.other-elapse"),
                     QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
                                    "one: %1): tables of communication and the timeline disagree, and one of the two is "
                                    "wrong."),
-                    microseconds(std::llround(*elapses.first->elapseMs * 1e6)) + QStringLiteral(" ≠ ") +
+                    microseconds(std::llround(*elapses.first->elapseMs() * 1e6)) + QStringLiteral(" ≠ ") +
                         microseconds(elapses.ns),
                     elapses.count});
 }

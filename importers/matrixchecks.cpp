@@ -91,19 +91,18 @@ struct KnownOfLinks
 {
     std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
     std::map<QString, OwnPlaces> own;
-    std::vector<QString> operators; ///< sorted
+    const CommOps &operators;
+    bool listsOperators;
 
-    explicit KnownOfLinks(const RankData &rank) : own(ownPlaces(rank.links))
+    explicit KnownOfLinks(const RankData &rank)
+        : own(ownPlaces(rank.links)), operators(rank.commOps),
+          listsOperators(
+              !std::all_of(operators.begin(), operators.end(), [](const CommOpRef &op) { return op.isTotal(); }))
     {
         for (const GroupInfo &g : rank.groups) {
             if (!g.globalRanks.empty())
                 members[g.hash] = &g.globalRanks;
         }
-        for (const CommOp &op : rank.commOps) {
-            if (!op.isTotal())
-                operators.push_back(op.name);
-        }
-        std::sort(operators.begin(), operators.end());
     }
 
     [[nodiscard]] bool isOfOtherRanks(const MatrixLink &l) const
@@ -119,8 +118,8 @@ struct KnownOfLinks
     }
     [[nodiscard]] bool isOfUnknownOperator(const MatrixLink &l) const
     {
-        return !operators.empty() && !l.opName.isEmpty() &&
-               !std::binary_search(operators.begin(), operators.end(), l.opName);
+        return listsOperators && !l.opName.isEmpty() &&
+               (l.opName == QLatin1String("Total Op Info") || !operators.nameId(l.opName.toStdString()));
     }
 };
 
@@ -236,15 +235,15 @@ std::map<CarriedKey, std::pair<Carried, Carried>> carriedOf(const RankData &rank
         if (isSummed(l) && l.transport != local)
             out[{l.step, l.groupHash, l.transport}].second.add(l.sizeMb, l.timeMs);
     }
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOpRef op : rank.commOps) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return {};
         if (op.isTotal())
             continue;
         // SDMA repeats the others.
-        for (const TransportInfo &t : op.transports) {
-            if (t.transport != sdma)
-                out[{op.step, op.groupHash, t.transport}].first.add(t.sizeMb, t.timeMs);
+        for (const TransportRef t : op.transports()) {
+            if (t.transport() != sdma)
+                out[{op.step(), op.groupHash(), t.transport()}].first.add(t.sizeMb(), t.timeMs());
         }
     }
     std::erase_if(out, [&](const auto &entry) {
@@ -269,7 +268,7 @@ QString unequalSums(double a, double b, const char *unit)
 void noteOtherSums(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
     if (std::all_of(rank.commOps.begin(), rank.commOps.end(),
-                    [](const CommOp &op) { return op.isTotal() || op.transports.empty(); }))
+                    [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
         return;
     LinkFault sums{"matrix.other-sums",
                    "Steps, domains and transports in which all links carried more or less, or took another time, than "
@@ -293,10 +292,10 @@ std::set<QString> stepsWithCollectives(const RankData &rank, const std::set<QStr
 {
     std::set<QString> out;
     bool any = false;
-    for (const CommOp &op : rank.commOps) {
+    for (const CommOpRef op : rank.commOps) {
         any = any || !op.isTotal();
-        if (!op.isTotal() && !op.p2p && domains.contains(op.groupHash))
-            out.insert(op.step);
+        if (!op.isTotal() && !op.p2p() && domains.contains(op.groupHash()))
+            out.insert(op.step());
     }
     if (any || !rank.trace)
         return out;

@@ -83,11 +83,11 @@ bool isSameCommunication(const RankData &a, const RankData &b)
         return false;
     int timed = 0;
     for (size_t i = 0; i < a.commOps.size(); ++i) {
-        const CommOp &x = a.commOps[i];
-        const CommOp &y = b.commOps[i];
-        if (x.name != y.name || x.startText != y.startText || x.elapseMs != y.elapseMs)
+        const CommOpRef x = a.commOps[i];
+        const CommOpRef y = b.commOps[i];
+        if (x.nameView() != y.nameView() || x.startTextView() != y.startTextView() || x.elapseMs() != y.elapseMs())
             return false;
-        timed += x.startText.isEmpty() || !x.elapseMs || x.isTotal() ? 0 : 1;
+        timed += x.startTextView().empty() || !x.elapseMs() || x.isTotal() ? 0 : 1;
     }
     return timed >= EnoughOperators;
 }
@@ -243,56 +243,62 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
 
 void noteClusterOperators(const Run &run, const QString &file, const JobContext &job, ImportReport &report)
 {
-    std::vector<const CommOp *> ofCluster;
-    for (const CommOp &op : run.cluster.commOps) {
-        if (!op.isTotal() && op.rank >= 0)
-            ofCluster.push_back(&op);
+    std::vector<CommOpRef> ofCluster;
+    for (const CommOpRef op : run.cluster.commOps) {
+        if (!op.isTotal() && op.rank() >= 0)
+            ofCluster.push_back(op);
     }
-    const auto isBefore = [](const CommOp *a, const CommOp *b) {
-        return std::tie(a->rank, a->step, a->name, a->groupHash) < std::tie(b->rank, b->step, b->name, b->groupHash);
+    const auto isBefore = [](const CommOpRef &a, const CommOpRef &b) {
+        const auto keyOf = [](const CommOpRef &op) {
+            return std::tuple<int, const QString &, std::string_view, const QString &>(op.rank(), op.step(),
+                                                                                       op.nameView(), op.groupHash());
+        };
+        return keyOf(a) < keyOf(b);
     };
     if (!sortCancellably(ofCluster, job, isBefore))
         return;
     Differences values;
     Differences operators;
-    const auto alone = [&](const CommOp &op) { operators.add(rankInStep(op.step, QString::number(op.rank)), op.name); };
+    const auto alone = [&](const CommOpRef &op) {
+        operators.add(rankInStep(op.step(), QString::number(op.rank())), op.name());
+    };
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || job.isCanceled())
             continue;
-        std::vector<const CommOp *> own;
-        for (const CommOp &op : rank->commOps) {
-            if (!op.isTotal() && op.rank == rank->info.rank)
-                own.push_back(&op);
+        std::vector<CommOpRef> own;
+        for (const CommOpRef op : rank->commOps) {
+            if (!op.isTotal() && op.rank() == rank->info.rank)
+                own.push_back(op);
         }
         auto cluster = std::partition_point(ofCluster.begin(), ofCluster.end(),
-                                            [&](const CommOp *op) { return op->rank < rank->info.rank; });
+                                            [&](const CommOpRef &op) { return op.rank() < rank->info.rank; });
         const auto end = std::partition_point(cluster, ofCluster.end(),
-                                              [&](const CommOp *op) { return op->rank == rank->info.rank; });
+                                              [&](const CommOpRef &op) { return op.rank() == rank->info.rank; });
         // A file that is not there is told elsewhere.
         if (own.empty() || cluster == end || !sortCancellably(own, job, isBefore))
             continue;
-        for (const CommOp *const op : own) {
+        for (const CommOpRef &op : own) {
             while (cluster != end && isBefore(*cluster, op))
-                alone(**cluster++);
+                alone(*cluster++);
             if (cluster == end || isBefore(op, *cluster)) {
-                alone(*op);
+                alone(op);
                 continue;
             }
-            const CommOp &other = **cluster++;
+            const CommOpRef other = *cluster++;
             const auto compare = [&](const std::optional<double> &a, const std::optional<double> &b, double rounding) {
                 if (!isSame(a, b, rounding))
-                    values.add(rankInStep(op->step, QString::number(op->rank)),
-                               op->name + QStringLiteral(": ") + unequalNumbers(*a, *b));
+                    values.add(rankInStep(op.step(), QString::number(op.rank())),
+                               op.name() + QStringLiteral(": ") + unequalNumbers(*a, *b));
             };
-            compare(other.startUs, op->startUs, 0.1);
-            compare(other.elapseMs, op->elapseMs, 1e-4);
-            compare(other.transitMs, op->transitMs, 1e-4);
-            compare(other.waitMs, op->waitMs, 1e-4);
-            compare(other.synchronizationMs, op->synchronizationMs, 1e-4);
-            compare(other.idleMs, op->idleMs, 1e-4);
+            compare(other.startUs(), op.startUs(), 0.1);
+            compare(other.elapseMs(), op.elapseMs(), 1e-4);
+            compare(other.transitMs(), op.transitMs(), 1e-4);
+            compare(other.waitMs(), op.waitMs(), 1e-4);
+            compare(other.synchronizationMs(), op.synchronizationMs(), 1e-4);
+            compare(other.idleMs(), op.idleMs(), 1e-4);
         }
         while (cluster != end)
-            alone(**cluster++);
+            alone(*cluster++);
     }
     if (values.count > 0)
         report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-times"),
@@ -373,7 +379,7 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
     look(
         "communication",
         [](const RankData &r) {
-            return std::pair(r.commOps.size(), r.commOps.empty() ? QString() : r.commOps.front().startText);
+            return std::pair(r.commOps.size(), r.commOps.empty() ? QString() : r.commOps.front().startText());
         },
         isSameCommunication);
     look(

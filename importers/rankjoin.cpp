@@ -191,8 +191,8 @@ private:
     void noteGroupsOfNoOperator() const
     {
         std::set<QString> used;
-        for (const CommOp &op : m_rank.commOps)
-            used.insert(op.groupHash);
+        for (const CommOpRef op : m_rank.commOps)
+            used.insert(op.groupHash());
         for (const MatrixLink &l : m_rank.links)
             used.insert(l.groupHash);
         used.erase(QString());
@@ -222,11 +222,11 @@ private:
             return;
         qint64 count = 0;
         Place first;
-        for (const CommOp &op : m_rank.commOps) {
-            if (op.isTotal() || m_rank.trace->strings().find(op.name.toStdString()))
+        for (const CommOpRef op : m_rank.commOps) {
+            if (op.isTotal() || m_rank.trace->strings().find(op.nameView()))
                 continue;
             if (count++ == 0)
-                first = Place::name(op.name);
+                first = Place::name(op.name());
         }
         if (count > 0)
             m_rank.report.add({Severity::Notice,

@@ -95,12 +95,23 @@ NamedSteps stepsOfMarks(const Trace &trace)
     return out;
 }
 
+const QString &stepOf(const CommOpRef &op)
+{
+    return op.step();
+}
+
+template <typename Row>
+const QString &stepOf(const Row &row)
+{
+    return row.step;
+}
+
 template <typename Rows>
 NamedSteps stepsOfRows(const Rows &rows)
 {
     NamedSteps out;
     for (const auto &r : rows)
-        out.add(r.step);
+        out.add(stepOf(r));
     out.settle();
     return out;
 }

@@ -126,8 +126,8 @@ std::vector<RankSpan> namedRanks(const Run &run)
     addGroups(run.cluster.groups);
     for (const StepTraceRow &r : run.cluster.stepTrace)
         add(r.rank);
-    for (const CommOp &op : run.cluster.commOps)
-        add(op.rank);
+    for (const CommOpRef op : run.cluster.commOps)
+        add(op.rank());
     for (const int rank : single)
         out.emplace_back(rank, rank);
     return out;

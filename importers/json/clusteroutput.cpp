@@ -9,7 +9,7 @@ namespace rs {
 void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport &report)
 {
     cluster.stepTrace.clear();
-    cluster.commOps.clear();
+    cluster.commOps = {};
     cluster.links.clear();
     cluster.groups.clear();
     for (const FileEntry &f : cluster.files) {

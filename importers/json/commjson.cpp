@@ -274,7 +274,7 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
     op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
 }
 
-void fillTransports(const JsonRef &bandwidth, const QString &file, SharedTexts &texts, ImportReport &report, CommOp &op)
+void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, CommOp &op)
 {
     const auto noTransports = [&](const Place &place) {
         report.add({Severity::Loss,
@@ -297,7 +297,7 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, SharedTexts &
             continue;
         }
         TransportInfo t;
-        t.transport = texts.of(textOf(name));
+        t.transport = textOf(name);
         Numbers n(value, file, op.name, t.transport, report);
         t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
@@ -356,17 +356,17 @@ void noteClass(bool writer, bool mine, const QString &file, const QString &name,
              {}});
 }
 
-void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, SharedTexts &texts,
-          ImportReport &report, CommOp &op)
+void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, ImportReport &report,
+          CommOp &op)
 {
     op.step = where.step;
     op.name = where.name;
-    op.groupHash = texts.of(where.hash);
+    op.groupHash = where.hash;
     op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
     if (hasClasses && !op.isTotal())
         noteClass(where.p2pClass, op.p2p, file, op.name, report);
     fillTimes(object.at("Communication Time Info"), file, report, op);
-    fillTransports(object.at("Communication Bandwidth Info"), file, texts, report, op);
+    fillTransports(object.at("Communication Bandwidth Info"), file, report, op);
 }
 
 bool hasClass(const JsonRecords::Path &path)
@@ -446,32 +446,32 @@ void splitKind(const QString &name, QString &kind, QString &statistic)
     }
 }
 
-std::optional<qint64> startNs(const CommOp &op)
+std::optional<qint64> startNs(const CommOpRef &op)
 {
-    if (!op.startUs)
+    const std::optional<double> us = op.startUs();
+    if (!us)
         return std::nullopt;
-    const auto ns = parseDecimalUs(op.startText.toStdString());
-    return ns ? ns : parseDecimalUs(shortestDouble(*op.startUs));
+    const auto ns = parseDecimalUs(op.startTextView());
+    return ns ? ns : parseDecimalUs(shortestDouble(*us));
 }
 
 /// Starts so far from all others that they are none are taken as missing.
-void dropStrayStarts(std::vector<CommOp> &ops, const QString &file, ImportReport &report)
+void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &report)
 {
     std::vector<qint64> stamps;
-    for (const CommOp &op : ops) {
-        if (const auto ns = startNs(op))
+    for (size_t i = 0; i < ops.size(); ++i) {
+        if (const auto ns = startNs(ops[i]))
             stamps.push_back(*ns);
     }
     const StampRange range = credibleStamps(stamps);
-    for (CommOp &op : ops) {
-        const auto ns = startNs(op);
+    for (size_t i = 0; i < ops.size(); ++i) {
+        const auto ns = startNs(ops[i]);
         if (!ns || range.contains(*ns))
             continue;
-        op.startUs.reset();
-        op.startText.clear();
+        ops.dropStart(i);
         report.add({Severity::Loss,
                     file,
-                    Place::name(op.name).with(QString::fromLatin1(startKeys[0])),
+                    Place::name(ops[i].name()).with(QString::fromLatin1(startKeys[0])),
                     QStringLiteral("communication.stray-start"),
                     QStringLiteral("Starts far away from all others are taken as missing: these operators have no "
                                    "place in time."),
@@ -621,27 +621,26 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
     return keyKind;
 }
 
-std::vector<CommOp> readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
-                                      ImportReport &report)
+CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                          ImportReport &report)
 {
-    std::vector<CommOp> out;
+    CommOpsBuilder ops;
     Known known(Known::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(0);
-    SharedTexts texts;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         if (!where || !known.isFirst(*where, rank, -1))
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, hasClass(keys), texts, report, op);
-        out.push_back(std::move(op));
+        fill(*where, object, reportName, hasClass(keys), report, op);
+        ops.add(op);
     });
-    dropStrayStarts(out, reportName, report);
-    noteRest(rest, reader, out.empty(), reportName, NoTimes, report);
-    return out;
+    dropStrayStarts(ops, reportName, report);
+    noteRest(rest, reader, ops.size() == 0, reportName, NoTimes, report);
+    return ops.seal();
 }
 
 std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
@@ -650,15 +649,14 @@ std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QStri
     return readLinks(path, reportName, rank, false, job, report);
 }
 
-std::vector<CommOp> readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
-                                             ImportReport &report)
+CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
+                                 ImportReport &report)
 {
-    std::vector<CommOp> out;
+    CommOpsBuilder ops;
     Known known(Known::Kind::Operator, reportName, true, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(1);
-    SharedTexts texts;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         const int rank = where ? rankOf(where->inner) : -1;
@@ -675,13 +673,12 @@ std::vector<CommOp> readClusterCommunication(const QString &path, const QString 
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, false, texts, report, op);
-        op.name = texts.of(std::move(op.name)); // of each rank
-        out.push_back(std::move(op));
+        fill(*where, object, reportName, false, report, op);
+        ops.add(op);
     });
-    dropStrayStarts(out, reportName, report);
-    noteRest(rest, reader, out.empty(), reportName, NoCluster, report);
-    return out;
+    dropStrayStarts(ops, reportName, report);
+    noteRest(rest, reader, ops.size() == 0, reportName, NoCluster, report);
+    return ops.seal();
 }
 
 std::vector<MatrixLink> readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,

@@ -13,15 +13,15 @@ namespace rs {
 
 /// communication.json of a rank, in any of its forms: step and class above the operators, or operators on top (raw
 /// CANN). Operators are called p2p by their names, whatever class the writer filed them under.
-[[nodiscard]] std::vector<CommOp> readCommunication(const QString &path, const QString &reportName, int rank,
-                                                    const JobContext &job, ImportReport &report);
+[[nodiscard]] CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                        ImportReport &report);
 /// communication_matrix.json of a rank; ranks of links are indices inside the group.
 [[nodiscard]] std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
                                                               const JobContext &job, ImportReport &report);
 
 /// cluster_communication.json: the operators of all ranks.
-[[nodiscard]] std::vector<CommOp> readClusterCommunication(const QString &path, const QString &reportName,
-                                                           const JobContext &job, ImportReport &report);
+[[nodiscard]] CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
+                                               ImportReport &report);
 /// cluster_communication_matrix.json: links between global ranks.
 [[nodiscard]] std::vector<MatrixLink> readClusterMatrix(const QString &path, const QString &reportName,
                                                         const JobContext &job, ImportReport &report);

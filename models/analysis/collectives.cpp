@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 
 namespace rs {
@@ -36,15 +37,16 @@ std::string_view hashDigits(std::string_view name)
 }
 
 // Bytes of the operator over all transports but SDMA, which is the sum of others; -1: not known.
-qint64 sizeOf(const CommOp &op)
+qint64 sizeOf(const CommOpRef &op)
 {
     double megabytes = 0;
-    for (const TransportInfo &t : op.transports) {
-        if (t.transport == QLatin1String("SDMA"))
+    for (const TransportRef t : op.transports()) {
+        if (t.transport() == QLatin1String("SDMA"))
             continue;
-        if (!t.sizeMb)
+        const std::optional<double> size = t.sizeMb();
+        if (!size)
             return -1;
-        megabytes += *t.sizeMb;
+        megabytes += *size;
     }
     return saturatedRound(megabytes * 1e6);
 }
@@ -55,21 +57,22 @@ class RecordsByName
 public:
     struct Record
     {
-        const CommOp *op;
+        CommOpRef op;
         qint64 sizeBytes;
     };
 
-    RecordsByName(const std::vector<CommOp> &ops, const JobContext &job)
+    RecordsByName(const CommOps &ops, const JobContext &job)
     {
         for (size_t i = 0; i < ops.size(); ++i) {
             if (i % pollOperators == 0 && job.isCanceled())
                 return;
-            if (!ops[i].isTotal() && !ops[i].groupHash.isEmpty())
-                m_ops[ops[i].name.toStdString()].push_back({&ops[i], sizeOf(ops[i])});
+            const CommOpRef op = ops[i];
+            if (!op.isTotal() && !op.groupHash().isEmpty())
+                m_ops[op.nameView()].push_back({op, sizeOf(op)});
         }
         for (auto &[name, list] : m_ops) {
             if (!sortCancellably(list, job,
-                                 [](const Record &a, const Record &b) { return a.op->startUs < b.op->startUs; }))
+                                 [](const Record &a, const Record &b) { return a.op.startUs() < b.op.startUs(); }))
                 return;
         }
     }
@@ -85,13 +88,14 @@ public:
             return &list.front();
         const double startUs = static_cast<double>(startNs) / 1000.0;
         const auto first = std::partition_point(list.begin(), list.end(), [&](const Record &r) {
-            return !r.op->startUs || startUs - *r.op->startUs > toleranceUs;
+            const std::optional<double> at = r.op.startUs();
+            return !at || startUs - *at > toleranceUs;
         });
-        return first != list.end() && *first->op->startUs - startUs <= toleranceUs ? &*first : nullptr;
+        return first != list.end() && *first->op.startUs() - startUs <= toleranceUs ? &*first : nullptr;
     }
 
 private:
-    std::map<std::string, std::vector<Record>, std::less<>> m_ops;
+    std::map<std::string_view, std::vector<Record>> m_ops;
 };
 
 } // namespace
@@ -155,7 +159,7 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank, const 
             qint64 size = -1;
             if (const RecordsByName::Record *const record = records.find(name, s.start(id))) {
                 if (domain.isEmpty())
-                    domain = record->op->groupHash;
+                    domain = record->op.groupHash();
                 size = record->sizeBytes;
             }
             if (domain.isEmpty()) {

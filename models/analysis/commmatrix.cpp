@@ -138,19 +138,19 @@ struct TotalKey
 class TransportSums
 {
 public:
-    void add(const std::vector<TransportInfo> &part)
+    void add(const CommOpRef &op)
     {
-        for (const TransportInfo &t : part) {
-            const auto [at, isNew] = m_at.try_emplace(t.transport, m_sums.size());
+        for (const TransportRef t : op.transports()) {
+            const auto [at, isNew] = m_at.try_emplace(t.transport(), m_sums.size());
             if (isNew) {
-                m_sums.emplace_back().transport = t.transport;
+                m_sums.emplace_back().transport = t.transport();
                 m_packetAt.emplace_back();
             }
             TransportInfo &sum = m_sums[at->second];
-            addPart(sum.sizeMb, t.sizeMb, isNew);
-            addPart(sum.timeMs, t.timeMs, isNew);
+            addPart(sum.sizeMb, t.sizeMb(), isNew);
+            addPart(sum.timeMs, t.timeMs(), isNew);
             sum.bandwidthGbs = bandwidth(sum.sizeMb, sum.timeMs);
-            for (const TransportInfo::Packet &p : t.packets) {
+            for (const TransportInfo::Packet &p : t.packets()) {
                 const auto [place, isNewSize] =
                     m_packetAt[at->second].try_emplace(std::bit_cast<quint64>(p.sizeMb), sum.packets.size());
                 if (isNewSize) {
@@ -176,29 +176,30 @@ struct RankTotal
     TransportSums transports;
 };
 
-CommRow rowOf(const CommOp &op, int rank, const QString &label, const DomainIndex &index)
+CommRow rowOf(const CommOpRef &op, int rank, const QString &label, const DomainIndex &index)
 {
     CommRow r;
-    r.step = op.step;
-    r.domain = index.label(op.groupHash);
-    r.domainHash = op.groupHash;
-    r.p2p = op.p2p;
-    r.op = op.name;
+    r.step = op.step();
+    r.domain = index.label(op.groupHash());
+    r.domainHash = op.groupHash();
+    r.p2p = op.p2p();
+    r.op = op.name();
     r.rank = rank;
     r.rankLabel = label;
     r.total = op.isTotal();
     if (!r.total) {
-        r.startUs = op.startUs;
-        r.startText = op.startText;
+        r.startUs = op.startUs();
+        r.startText = op.startText();
     }
-    r.elapseMs = op.elapseMs;
-    r.transitMs = op.transitMs;
-    r.synchronizationMs = op.synchronizationMs;
-    r.waitMs = op.waitMs;
-    r.idleMs = op.idleMs;
-    r.synchronizationRatio = op.synchronizationRatio;
-    r.waitRatio = op.waitRatio;
-    r.transports = op.transports;
+    r.elapseMs = op.elapseMs();
+    r.transitMs = op.transitMs();
+    r.synchronizationMs = op.synchronizationMs();
+    r.waitMs = op.waitMs();
+    r.idleMs = op.idleMs();
+    r.synchronizationRatio = op.synchronizationRatio();
+    r.waitRatio = op.waitRatio();
+    for (const TransportRef t : op.transports())
+        r.transports.push_back(t.record());
     return r;
 }
 
@@ -255,7 +256,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     JobPoll poll(job);
     struct Op
     {
-        const CommOp *op;
+        CommOpRef op;
         int rank;
         QString label; // tells ranks without a number apart
     };
@@ -263,21 +264,21 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
-        for (const CommOp &op : rank->commOps) {
+        for (const CommOpRef op : rank->commOps) {
             if (poll.isCanceled())
                 return {};
-            const int number = op.rank >= 0 ? op.rank : rank->info.rank;
-            ops.push_back({&op, number, number >= 0 ? QString() : rank->info.label});
+            const int number = op.rank() >= 0 ? op.rank() : rank->info.rank;
+            ops.push_back({op, number, number >= 0 ? QString() : rank->info.label});
         }
     }
     if (ops.empty()) {
-        for (const CommOp &op : run.cluster.commOps)
-            ops.push_back({&op, op.rank, {}});
+        for (const CommOpRef op : run.cluster.commOps)
+            ops.push_back({op, op.rank(), {}});
     }
 
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
-    const auto selected = [&](const CommOp &op) {
-        return (query.step.isEmpty() || op.step == query.step) && (query.domain.isEmpty() || op.groupHash == hash);
+    const auto selected = [&](const CommOpRef &op) {
+        return (query.step.isEmpty() || op.step() == query.step) && (query.domain.isEmpty() || op.groupHash() == hash);
     };
     struct Sorted
     {
@@ -293,60 +294,60 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     std::vector<Sorted> rows;
     std::map<TotalKey, RankTotal> totals;
     // What has no start comes behind what has one.
-    const auto startOf = [](const CommOp &op) { return op.startUs.value_or(std::numeric_limits<double>::max()); };
+    const auto startOf = [](const CommOpRef &op) { return op.startUs().value_or(std::numeric_limits<double>::max()); };
     std::map<std::tuple<QString, QString, QString>, double> firstStart;
     std::set<std::tuple<QString, int, QString>> haveOps;
     for (const auto &[op, rank, label] : ops) {
         if (poll.isCanceled())
             return {};
-        if (op->isTotal())
+        if (op.isTotal())
             continue;
-        haveOps.emplace(op->step, rank, label);
-        const auto [it, isNew] = firstStart.try_emplace({op->step, op->groupHash, op->name}, startOf(*op));
+        haveOps.emplace(op.step(), rank, label);
+        const auto [it, isNew] = firstStart.try_emplace({op.step(), op.groupHash(), op.name()}, startOf(op));
         if (!isNew)
-            it->second = std::min(it->second, startOf(*op));
+            it->second = std::min(it->second, startOf(op));
     }
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
     for (const auto &[op, rank, label] : ops) {
         if (poll.isCanceled())
             return {};
-        if (!selected(*op))
+        if (!selected(op))
             continue;
-        if (op->isTotal()) {
+        if (op.isTotal()) {
             // The file's own sums know no domain; they serve where there is nothing else.
-            if (wantTotal && !haveOps.contains({op->step, rank, label}))
-                rows.push_back({stepKey(op->step), index.order(op->groupHash), op->groupHash, true, 0, TotalOp, rank,
-                                rowOf(*op, rank, label, index)});
+            if (wantTotal && !haveOps.contains({op.step(), rank, label}))
+                rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), true, 0, TotalOp, rank,
+                                rowOf(op, rank, label, index)});
             continue;
         }
-        if (!query.total && (query.op.isEmpty() || query.op == op->name))
-            rows.push_back({stepKey(op->step), index.order(op->groupHash), op->groupHash, false,
-                            firstStart[{op->step, op->groupHash, op->name}], op->name, rank,
-                            rowOf(*op, rank, label, index)});
+        if (!query.total && (query.op.isEmpty() || query.op == op.name()))
+            rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), false,
+                            firstStart[{op.step(), op.groupHash(), op.name()}], op.name(), rank,
+                            rowOf(op, rank, label, index)});
         if (!wantTotal)
             continue;
         const auto [it, isNew] =
-            totals.try_emplace({stepKey(op->step), index.order(op->groupHash), op->groupHash, rank, label});
+            totals.try_emplace({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), rank, label});
         CommRow &t = it->second.row;
         if (isNew) {
-            t.step = op->step;
-            t.domain = index.label(op->groupHash);
-            t.domainHash = op->groupHash;
-            t.p2p = op->p2p;
+            t.step = op.step();
+            t.domain = index.label(op.groupHash());
+            t.domainHash = op.groupHash();
+            t.p2p = op.p2p();
             t.op = TotalOp;
             t.rank = rank;
             t.rankLabel = label;
             t.total = true;
         }
-        t.p2p = t.p2p && op->p2p;
-        addPart(t.elapseMs, op->elapseMs, isNew);
-        addPart(t.transitMs, op->transitMs, isNew);
-        addPart(t.synchronizationMs, op->synchronizationMs, isNew);
-        addPart(t.waitMs, op->waitMs, isNew);
-        addPart(t.idleMs, op->idleMs, isNew);
+        t.p2p = t.p2p && op.p2p();
+        addPart(t.elapseMs, op.elapseMs(), isNew);
+        addPart(t.transitMs, op.transitMs(), isNew);
+        addPart(t.synchronizationMs, op.synchronizationMs(), isNew);
+        addPart(t.waitMs, op.waitMs(), isNew);
+        addPart(t.idleMs, op.idleMs(), isNew);
         t.synchronizationRatio = shareOf(t.synchronizationMs, t.transitMs);
         t.waitRatio = shareOf(t.waitMs, t.transitMs);
-        it->second.transports.add(op->transports);
+        it->second.transports.add(op);
     }
     for (auto &[key, total] : totals) {
         if (poll.isCanceled())

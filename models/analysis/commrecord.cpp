@@ -9,25 +9,30 @@ namespace {
 constexpr double toleranceUs = 0.3;
 } // namespace
 
-const CommOp *commRecordOf(const RankData &rank, SliceId slice)
+std::optional<CommOpRef> commRecordOf(const RankData &rank, SliceId slice)
 {
     if (!rank.trace)
-        return nullptr;
+        return std::nullopt;
     const SliceStore &s = rank.trace->slices();
-    const QString name = rank.trace->strings().text(s.name(slice));
+    const std::optional<StrId> name = rank.commOps.nameId(rank.trace->strings().view(s.name(slice)));
+    if (!name)
+        return std::nullopt;
     const qint64 start = s.start(slice);
-    const CommOp *nearest = nullptr;
+    std::optional<CommOpRef> nearest;
     double least = toleranceUs;
-    for (const CommOp &op : rank.commOps) {
-        if (op.name != name || op.isTotal() || !op.startUs)
+    for (const CommOpRef op : rank.commOps) {
+        if (op.nameId() != *name || op.isTotal())
+            continue;
+        const std::optional<double> startUs = op.startUs();
+        if (!startUs)
             continue;
         // The difference is taken from whole microseconds first: a stamp of today loses the last digits as a double.
-        const auto wholeUs = static_cast<qint64>(std::floor(*op.startUs));
-        const double apart = std::abs(static_cast<double>(start - wholeUs * 1000) / 1000.0 -
-                                      (*op.startUs - static_cast<double>(wholeUs)));
+        const auto wholeUs = static_cast<qint64>(std::floor(*startUs));
+        const double apart =
+            std::abs(static_cast<double>(start - wholeUs * 1000) / 1000.0 - (*startUs - static_cast<double>(wholeUs)));
         if (apart <= least) {
             least = apart;
-            nearest = &op;
+            nearest = op;
         }
     }
     return nearest;

@@ -67,10 +67,10 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
-        for (const CommOp &op : rank->commOps) {
+        for (const CommOpRef op : rank->commOps) {
             if (poll.isCanceled())
                 return {};
-            observe(table, op.p2p, op.groupHash, op.rank >= 0 ? op.rank : rank->info.rank);
+            observe(table, op.p2p(), op.groupHash(), op.rank() >= 0 ? op.rank() : rank->info.rank);
         }
         for (const MatrixLink &link : rank->links) {
             if (poll.isCanceled())
@@ -80,10 +80,10 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
         ofRanks = ofRanks || !rank->commOps.empty() || !rank->links.empty();
     }
     if (!ofRanks) {
-        for (const CommOp &op : run.cluster.commOps) {
+        for (const CommOpRef op : run.cluster.commOps) {
             if (poll.isCanceled())
                 return {};
-            observe(table, op.p2p, op.groupHash, op.rank);
+            observe(table, op.p2p(), op.groupHash(), op.rank());
         }
         for (const MatrixLink &link : run.cluster.links) {
             if (poll.isCanceled())

@@ -22,8 +22,8 @@ std::vector<ClusterRank> clusterRanks(const Run &run)
         return out;
     for (const StepTraceRow &r : run.cluster.stepTrace)
         add(r.rank, r.step);
-    for (const CommOp &op : run.cluster.commOps)
-        add(op.rank, op.step);
+    for (const CommOpRef op : run.cluster.commOps)
+        add(op.rank(), op.step());
     for (const MatrixLink &link : run.cluster.links) {
         if (!link.globalRanks)
             continue;

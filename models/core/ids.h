@@ -7,6 +7,8 @@ namespace rs {
 
 /// Index of an interned text in one StringPool; 0 is the empty text and means "none".
 enum class StrId : quint32 {};
+/// Index of a text in one SharedWords.
+enum class WordId : quint32 {};
 /// Index into Trace::processes().
 enum class ProcessId : quint32 {};
 /// Index into Trace::lanes(): one thread, stream, communication group or plane.

@@ -69,8 +69,8 @@ QStringList Run::steps() const
             for (const StepMark &m : rank->trace->steps())
                 take(QString::number(m.step));
         }
-        for (const CommOp &op : rank->commOps)
-            take(op.step);
+        for (const CommOpRef op : rank->commOps)
+            take(op.step());
     }
     for (const StepTraceRow &r : cluster.stepTrace)
         take(r.step);
@@ -103,12 +103,7 @@ qint64 RankData::bytesUsed() const
         sum += held->bytes();
     sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
                                sliceOfKernel.capacity() * sizeof(SliceId) + links.capacity() * sizeof(MatrixLink));
-    for (const CommOp &op : commOps) {
-        sum += static_cast<qint64>(sizeof(CommOp));
-        for (const TransportInfo &t : op.transports)
-            sum += static_cast<qint64>(sizeof t + t.packets.capacity() * sizeof(TransportInfo::Packet));
-    }
-    return sum;
+    return sum + commOps.bytes();
 }
 
 std::shared_ptr<const Table> RankData::table(const QString &kind) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/commops.h"
 #include "core/importreport.h"
 #include "core/phrase.h"
 #include "core/table.h"
@@ -67,45 +68,6 @@ struct StepTraceRow
     bool preparingMissing = false; ///< the file has the column, which old ones lack, but this row has no value in it
 };
 
-/// One transport of "Communication Bandwidth Info".
-struct TransportInfo
-{
-    QString transport; ///< RDMA, HCCS, PCIE, SDMA, SIO; SDMA repeats HCCS + PCIE + SIO and is never added to them
-    std::optional<double> sizeMb;
-    std::optional<double> timeMs;
-    std::optional<double> bandwidthGbs;
-    std::optional<double> largePacketRatio;
-    struct Packet
-    {
-        double sizeMb = 0;
-        qint64 count = 0;
-        double timeMs = 0;
-    };
-    std::vector<Packet> packets;
-};
-
-/// One operator of communication.json on one rank. Milliseconds and megabytes (10^6) exactly as the file says; a value
-/// that the file does not have, or that cannot be, is empty.
-struct CommOp
-{
-    QString step;      ///< digits after "step"; "step" alone gives "0"
-    bool p2p = false;  ///< by name (send, receive, recv), whatever class the writer filed it under
-    QString name;      ///< without the group: "hcom_allReduce__271_0_1", or "Total Op Info"
-    QString groupHash; ///< decimal text after '@', or empty
-    int rank = -1;
-    std::optional<double> startUs; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
-    QString startText; ///< the same as the file writes it: a stamp of today loses its last digits as a double
-    std::optional<double> elapseMs;
-    std::optional<double> transitMs;
-    std::optional<double> waitMs;
-    std::optional<double> synchronizationMs;
-    std::optional<double> idleMs;
-    std::optional<double> waitRatio;
-    std::optional<double> synchronizationRatio;
-    std::vector<TransportInfo> transports;
-    [[nodiscard]] bool isTotal() const { return name == QLatin1String("Total Op Info"); }
-};
-
 /// One link of communication_matrix.json; a value that the file does not have, or that cannot be, is empty.
 struct MatrixLink
 {
@@ -162,7 +124,7 @@ struct RankData
     /// row of `kernels` -> slice, NoSlice where the trace has none.
     std::vector<SliceId> sliceOfKernel;
     std::vector<StepTraceRow> stepTrace;
-    std::vector<CommOp> commOps;
+    CommOps commOps;
     std::vector<MatrixLink> links;
     std::vector<GroupInfo> groups;
     ImportReport report;
@@ -186,7 +148,7 @@ struct RankData
 struct ClusterData
 {
     std::vector<StepTraceRow> stepTrace;
-    std::vector<CommOp> commOps;
+    CommOps commOps;
     std::vector<MatrixLink> links;
     std::vector<GroupInfo> groups;
     std::vector<FileEntry> files;

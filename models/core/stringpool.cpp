@@ -106,6 +106,12 @@ QString StringPool::text(StrId id) const
     return QString::fromUtf8(v.data(), static_cast<qsizetype>(v.size()));
 }
 
+void StringPool::shrink()
+{
+    m_texts.shrink_to_fit();
+    m_hashes.shrink_to_fit();
+}
+
 qint64 StringPool::bytes() const
 {
     return static_cast<qint64>(m_allBytes + m_texts.capacity() * sizeof(std::string_view) +

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] QString text(StrId id) const;
     /// Number of ids, including the empty text 0.
     [[nodiscard]] quint32 size() const { return static_cast<quint32>(m_texts.size()); }
+    /// Gives back what only more texts would need.
+    void shrink();
     [[nodiscard]] qint64 bytes() const;
 
 private:

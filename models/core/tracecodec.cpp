@@ -158,21 +158,6 @@ void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
 }
 
 template <typename Io>
-void commMeta(Io &io, Of<Io, CommOp> &op)
-{
-    io &op.step &op.p2p &op.name &op.groupHash &op.rank &op.startText;
-    for (auto *const v : {&op.startUs, &op.elapseMs, &op.transitMs, &op.waitMs, &op.synchronizationMs, &op.idleMs,
-                          &op.waitRatio, &op.synchronizationRatio})
-        optional(io, *v);
-    list(io, op.transports, [&io](auto &t) {
-        io &t.transport;
-        for (auto *const v : {&t.sizeMb, &t.timeMs, &t.bandwidthGbs, &t.largePacketRatio})
-            optional(io, *v);
-        list(io, t.packets, [&io](auto &p) { io &p.sizeMb &p.count &p.timeMs; });
-    });
-}
-
-template <typename Io>
 void linkMeta(Io &io, Of<Io, MatrixLink> &l)
 {
     io &l.step &l.p2p &l.key &l.kind &l.statistic &l.groupHash &l.source &l.destination &l.globalRanks &l.ownerRank &l
@@ -515,6 +500,7 @@ struct TraceCodec::Parts
     using Shared = std::shared_ptr<std::conditional_t<reads, T, const T>>;
     Shared<Trace> trace;
     Shared<Table> kernels;
+    Shared<CommColumns> operators;
     struct Named
     {
         QString kind;
@@ -530,14 +516,14 @@ void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
     list(io, d.stepTrace, [&io](auto &r) { stepMeta(io, r); });
     SharedTexts texts;
     const auto share = [&texts](auto &...read) { ((read = texts.of(std::move(read))), ...); };
-    list(io, d.commOps, [&](auto &op) {
-        commMeta(io, op);
-        if constexpr (Io::reads) {
-            share(op.step, op.groupHash);
-            for (TransportInfo &t : op.transports)
-                share(t.transport);
-        }
-    });
+    bool hasOperators = parts.operators != nullptr;
+    io &hasOperators;
+    if constexpr (Io::reads) {
+        if (hasOperators)
+            parts.operators = std::make_shared<CommColumns>();
+    }
+    if (hasOperators)
+        list(io, parts.operators->words.m_texts, [&io](auto &text) { io &text; });
     list(io, d.links, [&](auto &l) {
         linkMeta(io, l);
         if constexpr (Io::reads)
@@ -607,6 +593,25 @@ void TraceCodec::tableColumns(Io &io, T &t)
     io.texts(*t.m_strings);
 }
 
+template <typename Io, typename T>
+void TraceCodec::operatorColumns(Io &io, T &c)
+{
+    io.column(c.name);
+    io.column(c.step);
+    io.column(c.groupHash);
+    io.column(c.rank);
+    io.column(c.p2p);
+    OptionalNumbers<8>::columns(io, c.numbers);
+    io.column(c.startTexts);
+    io.column(c.startTextEnd);
+    io.column(c.transportEnd);
+    io.column(c.transport);
+    OptionalNumbers<4>::columns(io, c.transportNumbers);
+    io.column(c.packetEnd);
+    io.column(c.packets);
+    io.texts(c.names);
+}
+
 template <typename Io, typename Rank>
 void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
@@ -618,6 +623,8 @@ void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
         if (named.table)
             tableColumns(io, *named.table);
     }
+    if (parts.operators)
+        operatorColumns(io, *parts.operators);
     io.pairs(d.kernelOfSlice);
     io.column(d.sliceOfKernel);
 }
@@ -630,7 +637,7 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     FileHead head;
     if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
         return false;
-    Parts<false> parts{rank.trace, rank.kernels, {}};
+    Parts<false> parts{rank.trace, rank.kernels, rank.commOps.m_columns, {}};
     for (const auto &[kind, table] : rank.tables)
         parts.tables.push_back({kind, table});
     MetaWriter small;
@@ -694,6 +701,12 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
     }
     rank->trace = std::move(parts.trace);
     rank->kernels = std::move(parts.kernels);
+    if (parts.operators) {
+        parts.operators->total = parts.operators->names.find(CommColumns::TotalName).value_or(NoText);
+        if (!parts.operators->isSound())
+            return out;
+        rank->commOps = CommOps(std::move(parts.operators));
+    }
     for (auto &named : parts.tables)
         rank->tables[named.kind] = std::move(named.table);
     if (!isSound(*rank, pool))

@@ -21,7 +21,7 @@ class TraceCodec
 {
 public:
     /// What a file of the cache begins with; another number for another layout.
-    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '4'};
+    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '5'};
 
     /// False when the file cannot be written; what stood there before is then unchanged. Others may read the rank.
     static bool write(const RankData &rank, const QByteArray &key, const QString &path);
@@ -54,6 +54,8 @@ private:
     static void traceColumns(Io &io, T &trace);
     template <typename Io, typename T>
     static void tableColumns(Io &io, T &table);
+    template <typename Io, typename T>
+    static void operatorColumns(Io &io, T &operators);
 
     // Sums find damage; these find ids, sizes and orders that no reader of this program makes.
     static bool isSound(const RankData &rank, ThreadPool &pool);

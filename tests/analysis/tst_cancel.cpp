@@ -32,7 +32,7 @@ Work collectives(int n)
         CommOp op;
         op.name = QString::fromStdString(name);
         op.groupHash = QStringLiteral("7");
-        r.data.commOps.push_back(op);
+        r.commOps.push_back(op);
     }
     return [rank = r.finish()](const JobContext &job, const auto &begin) {
         begin();
@@ -88,7 +88,7 @@ std::shared_ptr<const Run> talkingRun(int n)
         op.step = link.step;
         op.name = QStringLiteral("hcom_allReduce__%1_0_1").arg(i);
         op.groupHash = link.groupHash;
-        r.data.commOps.push_back(op);
+        r.commOps.push_back(op);
     }
     return std::make_shared<const Run>(makeRun({r.finish()}));
 }

@@ -25,7 +25,7 @@ void TestCommRecord::matchesNameAndStart()
         op.name = QString::fromLatin1(name);
         op.startUs = startUs;
         op.elapseMs = elapse;
-        tiny.data.commOps.push_back(op);
+        tiny.commOps.push_back(op);
     };
     add("hcom_allReduce__1_1_1", 1'700'000'000'001'234.6, 1); // other name at that time
     add("hcom_allReduce__1_0_1", 1'700'000'000'001'235.6, 2); // 1 us late
@@ -38,9 +38,9 @@ void TestCommRecord::matchesNameAndStart()
         if (t.slices().start(SliceId{i}) == epoch + 1'234'567)
             operatorSlice = SliceId{i};
     }
-    const CommOp *const record = commRecordOf(*data, operatorSlice);
+    const std::optional<CommOpRef> record = commRecordOf(*data, operatorSlice);
     QVERIFY(record);
-    QCOMPARE(record->elapseMs, std::optional(3.0));
+    QCOMPARE(record->elapseMs(), std::optional(3.0));
     // The same name at another time has no record.
     for (quint32 i = 0; i < t.slices().size(); ++i) {
         if (SliceId{i} != operatorSlice)

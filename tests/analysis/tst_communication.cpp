@@ -117,13 +117,13 @@ void TestCommunication::hashOfACommunicatorName()
 void TestCommunication::domainsOfOpsAndDescriptions()
 {
     TinyRank a(0);
-    a.data.commOps.push_back(op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 1, 1, 1, 0, 0));
-    a.data.commOps.push_back(op(QStringLiteral("hcom_send__1_0_1"), dp, 1, 1, 1, 0, 0));
-    a.data.commOps.back().p2p = true;
+    a.commOps.push_back(op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 1, 1, 1, 0, 0));
+    a.commOps.push_back(op(QStringLiteral("hcom_send__1_0_1"), dp, 1, 1, 1, 0, 0));
+    a.commOps.back().p2p = true;
     a.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}));
     TinyRank b(1);
-    b.data.commOps.push_back(op(QStringLiteral("hcom_receive__1_0_1"), dp, 1, 1, 1, 0, 0));
-    b.data.commOps.back().p2p = true;
+    b.commOps.push_back(op(QStringLiteral("hcom_receive__1_0_1"), dp, 1, 1, 1, 0, 0));
+    b.commOps.back().p2p = true;
     const Run run = makeRun({a.finish(), b.finish()});
     const auto all = domains(run);
     QCOMPARE(all.size(), size_t(2));
@@ -275,9 +275,9 @@ void TestCommunication::clusterLinksServeWhereNoRankHasAny()
 void TestCommunication::communicationTotals()
 {
     TinyRank a(0);
-    a.data.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
-                      op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
-    for (CommOp &o : a.data.commOps) {
+    a.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
+                 op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
+    for (CommOp &o : a.commOps) {
         TransportInfo t;
         t.transport = QStringLiteral("HCCS");
         t.sizeMb = 30;
@@ -309,20 +309,20 @@ void TestCommunication::communicationTotals()
 void TestCommunication::nothingIsSummedOverWhatIsMissing()
 {
     TinyRank a(0);
-    a.data.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
-                      op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
-    CommOp &broken = a.data.commOps[1];
+    a.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
+                 op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
+    CommOp &broken = a.commOps[1];
     broken.startUs.reset();
     broken.elapseMs.reset();
     broken.waitMs.reset();
-    for (CommOp &o : a.data.commOps) {
+    for (CommOp &o : a.commOps) {
         o.idleMs.reset();
         TransportInfo t;
         t.transport = QStringLiteral("HCCS");
         t.timeMs = 2;
         o.transports = {t};
     }
-    a.data.commOps[0].transports[0].sizeMb = 30;
+    a.commOps[0].transports[0].sizeMb = 30;
     a.data.links = {link(QStringLiteral("allreduce-total"), tp, 0, 1, 7, 1),
                     link(QStringLiteral("allgather-total"), tp, 0, 1, 5, 1)};
     a.data.links[1].sizeMb.reset();
@@ -353,8 +353,8 @@ void TestCommunication::communicationRowsKeepOperatorsTogether()
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (const int r : {0, 1}) {
         TinyRank t(r);
-        t.data.commOps = {op(QStringLiteral("late"), tp, r == 0 ? 35 : 31, 1, 1, 0, 0),
-                          op(QStringLiteral("early"), tp, r == 0 ? 10 : 33, 1, 1, 0, 0)};
+        t.commOps = {op(QStringLiteral("late"), tp, r == 0 ? 35 : 31, 1, 1, 0, 0),
+                     op(QStringLiteral("early"), tp, r == 0 ? 10 : 33, 1, 1, 0, 0)};
         ranks.push_back(t.finish());
     }
     const Run run = makeRun(ranks);
@@ -376,7 +376,7 @@ void TestCommunication::ranksWithoutANumberStayApart()
         TinyRank t(-1);
         t.data.info.rank = -1;
         t.data.info.label = QLatin1String(label);
-        t.data.commOps = {op(QStringLiteral("o"), tp, 10, label[0] == 'a' ? 3 : 4, 1, 0, 0)};
+        t.commOps = {op(QStringLiteral("o"), tp, 10, label[0] == 'a' ? 3 : 4, 1, 0, 0)};
         ranks.push_back(t.finish());
     }
     QStringList rows;
@@ -389,15 +389,14 @@ void TestCommunication::ranksWithoutANumberStayApart()
 void TestCommunication::totalsOfTheFileServeAlone()
 {
     TinyRank a(0);
-    a.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0)};
+    a.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0)};
     const auto alone = communicationRows(makeRun({a.finish()}));
     QCOMPARE(alone.size(), size_t(1));
     QVERIFY(alone[0].total);
     QCOMPARE(alone[0].elapseMs, std::optional(7.0));
 
     TinyRank b(0);
-    b.data.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0),
-                      op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
+    b.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0), op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
     CommQuery q;
     q.total = true;
     const auto rows = communicationRows(makeRun({b.finish()}), q);

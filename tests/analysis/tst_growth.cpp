@@ -123,7 +123,7 @@ Rank recordsOfOneName(int n)
         t.transport = QStringLiteral("HCCS");
         t.packets.front().sizeMb = i;
         op.transports.push_back(t);
-        r.data.commOps.push_back(op);
+        r.commOps.push_back(op);
         r.communication("hcom_allReduce__1_0_1", base + i * 2 * us, us);
     }
     return r.finish();

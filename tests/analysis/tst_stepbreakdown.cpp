@@ -396,7 +396,7 @@ void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
     CommOp op;
     op.step = QStringLiteral("1");
     op.name = QStringLiteral("hcom_allReduce__1_0_1");
-    r.data.commOps.push_back(op);
+    r.commOps.push_back(op);
     const auto rank = r.finish();
     const OverviewRow row = deriveOverview(*rank).front();
     QCOMPARE(row.computingUs, std::optional(20.0));

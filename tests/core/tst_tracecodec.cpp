@@ -120,7 +120,7 @@ std::shared_ptr<RankData> fullRank()
     op.startUs = 1736412474714258.9;
     op.startText = QStringLiteral("1736412474714258.90");
     op.transports = {{QStringLiteral("SDMA"), 1.5, 2.5, 3.5, std::nullopt, {{1, 2, 3}, {4, 5, 6}}}, {}};
-    rank->commOps = {op};
+    rank->commOps = CommOps({op});
     MatrixLink link;
     link.key = QStringLiteral("allreduce-top1");
     link.source = 1;
@@ -193,18 +193,21 @@ void TestTraceCodec::givesBackEverything()
     // The comparison itself is not blind.
     auto rank = fullRank();
     const auto other = fullRank();
-    other->commOps[0].startUs = std::nextafter(other->commOps[0].startUs.value(), 1e18);
+    std::vector<CommOp> operators = other->commOps.records();
+    operators[0].startUs = std::nextafter(operators[0].startUs.value(), 1e18);
+    other->commOps = CommOps(operators);
     other->trace = oddTrace(m_pool, 500);
     QVERIFY(RankDifference(*rank, *other).text().contains(QLatin1String("commOps")));
     QVERIFY(RankDifference(*rank, *other).text().contains(QLatin1String("start duration")));
     // Texts that many operators and links have take their memory once.
-    rank->commOps.push_back(rank->commOps[0]);
+    operators.push_back(operators[0]);
+    rank->commOps = CommOps(operators);
     rank->links.push_back(rank->links[0]);
     QVERIFY(TraceCodec::write(*rank, key, path()));
     const auto back = read(path());
     QCOMPARE(back.why, Why::Read);
-    QVERIFY(back.rank->commOps[0].transports[0].transport.constData() ==
-            back.rank->commOps[1].transports[0].transport.constData());
+    QVERIFY(back.rank->commOps[0].transports()[0].transport().constData() ==
+            back.rank->commOps[1].transports()[0].transport().constData());
     QVERIFY(back.rank->links.front().key.constData() == back.rank->links.back().key.constData());
 }
 
@@ -342,6 +345,23 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
         f.severity = static_cast<Severity>(9);
         r.report.add(f);
     });
+    // In one that is sound otherwise.
+    const auto operators = [](const std::function<void(CommColumns &)> &change) {
+        return Spoil([change](RankData &r) {
+            const auto columns = std::make_shared<CommColumns>();
+            CommOp op;
+            op.name = QStringLiteral("hcom");
+            CommOpsBuilder builder(columns);
+            builder.add(op);
+            r.commOps = builder.seal();
+            change(*columns);
+        });
+    };
+    QTest::newRow("name of an operator") << operators([](CommColumns &c) { c.name[0] = StrId{77}; });
+    QTest::newRow("step of an operator") << operators([](CommColumns &c) { c.step[0] = WordId{77}; });
+    QTest::newRow("rows of operators") << operators([](CommColumns &c) { c.rank.push_back(0); });
+    QTest::newRow("transports of an operator") << operators([](CommColumns &c) { c.transportEnd[0] = 1; });
+    QTest::newRow("packets of a transport") << operators([](CommColumns &c) { c.packets.emplace_back(); });
     QTest::newRow("type of a column") << Spoil([tableOf](RankData &r) {
         r.tables[QStringLiteral("op_statistic")] =
             tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});
@@ -426,7 +446,7 @@ void TestTraceCodec::othersReadWhileItIsWritten()
                 seen += c.minimum < c.maximum ? 1 : 0;
             seen += rank->kernels->rows() + static_cast<int>(rank->kernels->at(0).type);
             seen += rank->stepTrace.front().freeUs ? 1 : 0;
-            seen += static_cast<qint64>(rank->commOps.front().transports.size());
+            seen += static_cast<qint64>(rank->commOps.front().transports().size());
             reads = true;
         } while (!written);
     });

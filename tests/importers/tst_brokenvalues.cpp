@@ -190,7 +190,8 @@ void TestBrokenValues::timesOfOperators()
     QFETCH(QByteArray, value);
     QFETCH(int, at);
     const auto read = [](const QByteArray &text, ImportReport &report) {
-        return readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+        return readText(
+            text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
     };
     ImportReport none;
     const auto whole = read(operatorText("Wait Time Ratio", "0.5"), none);
@@ -223,7 +224,7 @@ void TestBrokenValues::ratiosAboveOne()
     for (const char *const key : {"Wait Time Ratio", "Synchronization Time Ratio", "Large Packet Ratio"}) {
         ImportReport report;
         const auto ops = readText(operatorText(key, value), [&](const QString &p) {
-            return readCommunication(p, File, 0, JobContext(), report);
+            return readCommunication(p, File, 0, JobContext(), report).records();
         });
         const CommOp &op = ops.at(0);
         const auto got = key[0] == 'W'   ? op.waitRatio
@@ -266,8 +267,9 @@ void TestBrokenValues::startsFarFromAllOthers()
         entries << one.replace("__1_0_1", "__1_" + QByteArray::number(entries.size()) + "_1");
     }
     ImportReport report;
-    const auto ops = readText("{\"step1\": {\"collective\": {" + entries.join(',') + "}}}",
-                              [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+    const auto ops = readText("{\"step1\": {\"collective\": {" + entries.join(',') + "}}}", [&](const QString &p) {
+        return readCommunication(p, File, 0, JobContext(), report).records();
+    });
     QCOMPARE(ops.size(), size_t(starts.size()));
     QByteArrayList got;
     for (const CommOp &op : ops) {
@@ -329,7 +331,7 @@ void TestBrokenValues::packetsThatCannotBe()
     text.replace("{\"1.5\": [19, 1.0]}", packets);
     ImportReport report;
     const auto ops =
-        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
     QCOMPARE(int(ops.at(0).transports.at(0).packets.size()), kept);
     QCOMPARE(hasCode(report, "communication.packets"), kept < 2);
 }
@@ -735,7 +737,7 @@ void TestBrokenValues::entriesThatAreNoOperators()
     QByteArray text = operatorText("Wait Time Ratio", "0.5");
     text.replace("\"p2p\": {}", "\"p2p\": {\"hcom_send__1_0_1@17\": null, \"hcom_send__1_1_1@17\": {\"Times\": 5}}");
     const auto ops =
-        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report); });
+        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
     QCOMPARE(ops.size(), size_t(1));
     QCOMPARE(findingOf(report, "communication.strangers").count, 2);
 }

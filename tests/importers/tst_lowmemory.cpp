@@ -72,7 +72,7 @@ enum class Reader { Communication, Matrix, ProfilerInfo, Csv, Steps };
 // What a reader keeps stays alive until the caller has looked at the heap.
 struct Kept
 {
-    std::vector<CommOp> ops;
+    CommOps ops;
     std::vector<MatrixLink> links;
     ProfilerInfo info;
     std::shared_ptr<const Table> table;

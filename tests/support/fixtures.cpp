@@ -142,6 +142,7 @@ std::shared_ptr<const RankData> TinyRank::finish()
     if (trace->slices().size() > 0)
         data.trace = std::move(trace);
     data.report = report;
+    data.commOps = CommOps(commOps);
     return std::make_shared<const RankData>(data);
 }
 

@@ -66,7 +66,9 @@ private:
                    same(x.notOverlappedExcludeReceiveUs, y.notOverlappedExcludeReceiveUs) &&
                    same(x.preparingUs, y.preparingUs);
         });
-        each("commOps", a.commOps, b.commOps, [](const CommOp &x, const CommOp &y) {
+        each("commOps", a.commOps, b.commOps, [](const CommOpRef &first, const CommOpRef &second) {
+            const CommOp x = first.record();
+            const CommOp y = second.record();
             bool all = x.step == y.step && x.p2p == y.p2p && x.name == y.name && x.groupHash == y.groupHash &&
                        x.rank == y.rank && same(x.startUs, y.startUs) && x.startText == y.startText &&
                        same(x.elapseMs, y.elapseMs) && same(x.transitMs, y.transitMs) && same(x.waitMs, y.waitMs) &&

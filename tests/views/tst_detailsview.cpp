@@ -59,7 +59,7 @@ std::shared_ptr<const RankData> sample()
     op.elapseMs = 0.5;
     op.transitMs = 0.25;
     op.transports.push_back({QStringLiteral("HCCS"), 2.0, 0.25, 8.0, std::nullopt, {}});
-    tiny.data.commOps.push_back(op);
+    tiny.commOps.push_back(op);
     return tiny.finish();
 }
 

@@ -227,7 +227,7 @@ SliceFacts sliceFacts(const RankData &rank, SliceId slice,
     if (job.isCanceled())
         return out;
     addMc2(out, t, slice, job);
-    if (const CommOp *const op = commRecordOf(rank, slice))
+    if (const std::optional<CommOpRef> op = commRecordOf(rank, slice))
         out.record = recordProperties(*op);
     if (job.isCanceled() || !readArgs)
         return out;
@@ -372,7 +372,7 @@ std::vector<Property> tensorProperties(const Table &table, int row)
     return given ? out : std::vector<Property>();
 }
 
-std::vector<Property> recordProperties(const CommOp &op)
+std::vector<Property> recordProperties(const CommOpRef &op)
 {
     // append() leaves out what has no text.
     const auto ms = [](const std::optional<double> &value) {
@@ -380,27 +380,27 @@ std::vector<Property> recordProperties(const CommOp &op)
     };
     const auto share = [](const std::optional<double> &value) { return value ? format::percent(*value) : QString(); };
     std::vector<Property> out;
-    append(out, SliceText::tr("Elapsed"), ms(op.elapseMs));
-    append(out, SliceText::tr("Transit"), ms(op.transitMs));
-    append(out, SliceText::tr("Wait"), ms(op.waitMs));
-    append(out, SliceText::tr("Synchronisation"), ms(op.synchronizationMs));
-    append(out, SliceText::tr("Idle in the operator"), ms(op.idleMs));
-    append(out, SliceText::tr("Wait ratio"), share(op.waitRatio));
-    append(out, SliceText::tr("Synchronisation ratio"), share(op.synchronizationRatio));
-    append(out, SliceText::tr("Domain"), op.groupHash);
-    for (const TransportInfo &t : op.transports) {
-        if (t.sizeMb == 0.0 && t.timeMs == 0.0)
+    append(out, SliceText::tr("Elapsed"), ms(op.elapseMs()));
+    append(out, SliceText::tr("Transit"), ms(op.transitMs()));
+    append(out, SliceText::tr("Wait"), ms(op.waitMs()));
+    append(out, SliceText::tr("Synchronisation"), ms(op.synchronizationMs()));
+    append(out, SliceText::tr("Idle in the operator"), ms(op.idleMs()));
+    append(out, SliceText::tr("Wait ratio"), share(op.waitRatio()));
+    append(out, SliceText::tr("Synchronisation ratio"), share(op.synchronizationRatio()));
+    append(out, SliceText::tr("Domain"), op.groupHash());
+    for (const TransportRef t : op.transports()) {
+        if (t.sizeMb() == 0.0 && t.timeMs() == 0.0)
             continue;
-        const QString size =
-            t.sizeMb ? format::bytes(static_cast<qint64>(std::llround(*t.sizeMb * 1e6))) : SliceText::tr("not known");
-        out.push_back(
-            {t.transport,
-             SliceText::tr("%1 in %2", "size, time").arg(size, t.timeMs ? ms(t.timeMs) : SliceText::tr("not known")),
-             0});
-        if (t.bandwidthGbs)
-            out.push_back({SliceText::tr("Bandwidth"), format::bandwidth(*t.bandwidthGbs), 1});
-        if (t.largePacketRatio)
-            out.push_back({SliceText::tr("Large packets"), format::percent(*t.largePacketRatio), 1});
+        const QString size = t.sizeMb() ? format::bytes(static_cast<qint64>(std::llround(*t.sizeMb() * 1e6)))
+                                        : SliceText::tr("not known");
+        out.push_back({t.transport(),
+                       SliceText::tr("%1 in %2", "size, time")
+                           .arg(size, t.timeMs() ? ms(t.timeMs()) : SliceText::tr("not known")),
+                       0});
+        if (t.bandwidthGbs())
+            out.push_back({SliceText::tr("Bandwidth"), format::bandwidth(*t.bandwidthGbs()), 1});
+        if (t.largePacketRatio())
+            out.push_back({SliceText::tr("Large packets"), format::percent(*t.largePacketRatio()), 1});
     }
     return out;
 }

@@ -79,7 +79,7 @@ inline constexpr size_t flowLinkLimit = 500;
 /// shapes.
 [[nodiscard]] std::vector<Property> tensorProperties(const Table &table, int row);
 /// A record of communication.json: times, ratios, and a group of lines for each transport.
-[[nodiscard]] std::vector<Property> recordProperties(const CommOp &op);
+[[nodiscard]] std::vector<Property> recordProperties(const CommOpRef &op);
 /// Every column of one row that has a value; times with their unit, names as the file spells them.
 [[nodiscard]] std::vector<Property> rowProperties(const Table &table, int row);
 /// Members in their order, each with the way that led to it and its delay.

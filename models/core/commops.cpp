@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/commops.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+template <typename T>
+qint64 columnBytes(const std::vector<T> &column)
+{
+    return static_cast<qint64>(column.capacity() * sizeof(T));
+}
+
+template <typename T>
+void truncateColumn(std::vector<T> &column, size_t rows)
+{
+    column.resize(std::min(rows, column.size()));
+}
+
+// Of `rows` lists one behind the other: where each ends, the last at `all`.
+bool areEnds(const std::vector<quint32> &ends, size_t rows, size_t all)
+{
+    return ends.size() == rows && std::is_sorted(ends.begin(), ends.end()) && (rows == 0 ? 0 : ends.back()) == all;
+}
+
+template <typename Id>
+bool allBelow(const std::vector<Id> &ids, size_t bound)
+{
+    return std::all_of(ids.begin(), ids.end(), [bound](Id id) { return raw(id) < bound; });
+}
+
+} // namespace
+
+bool CommColumns::isSound() const
+{
+    const size_t rows = name.size();
+    const size_t transports = transport.size();
+    return step.size() == rows && groupHash.size() == rows && rank.size() == rows && p2p.size() == rows &&
+           numbers.isSound(rows) && transportNumbers.isSound(transports) &&
+           areEnds(startTextEnd, rows, startTexts.size()) && areEnds(transportEnd, rows, transports) &&
+           areEnds(packetEnd, transports, packets.size()) && allBelow(name, names.size()) &&
+           allBelow(step, words.size()) && allBelow(groupHash, words.size()) && allBelow(transport, words.size());
+}
+
+qint64 CommColumns::bytes() const
+{
+    return static_cast<qint64>(sizeof *this) + words.bytes() + names.bytes() + columnBytes(name) + columnBytes(step) +
+           columnBytes(groupHash) + columnBytes(rank) + columnBytes(p2p) + numbers.bytes() + columnBytes(startTexts) +
+           columnBytes(startTextEnd) + columnBytes(transportEnd) + columnBytes(transport) + transportNumbers.bytes() +
+           columnBytes(packetEnd) + columnBytes(packets);
+}
+
+TransportInfo TransportRef::record() const
+{
+    const auto all = packets();
+    return {transport(), sizeMb(), timeMs(), bandwidthGbs(), largePacketRatio(), {all.begin(), all.end()}};
+}
+
+CommOp CommOpRef::record() const
+{
+    CommOp out;
+    out.step = step();
+    out.p2p = p2p();
+    out.name = name();
+    out.groupHash = groupHash();
+    out.rank = rank();
+    out.startUs = startUs();
+    out.startText = startText();
+    out.elapseMs = elapseMs();
+    out.transitMs = transitMs();
+    out.waitMs = waitMs();
+    out.synchronizationMs = synchronizationMs();
+    out.idleMs = idleMs();
+    out.waitRatio = waitRatio();
+    out.synchronizationRatio = synchronizationRatio();
+    out.transports.reserve(transports().size());
+    for (const TransportRef t : transports())
+        out.transports.push_back(t.record());
+    return out;
+}
+
+CommOps::CommOps(const std::vector<CommOp> &records)
+{
+    CommOpsBuilder builder;
+    for (const CommOp &op : records)
+        builder.add(op);
+    *this = builder.seal();
+}
+
+std::vector<CommOp> CommOps::records() const
+{
+    std::vector<CommOp> out;
+    out.reserve(size());
+    for (const CommOpRef op : *this)
+        out.push_back(op.record());
+    return out;
+}
+
+std::optional<StrId> CommOps::nameId(std::string_view name) const
+{
+    return m_columns ? m_columns->names.find(name) : std::nullopt;
+}
+
+void CommOpsBuilder::addTransport(const TransportInfo &transport)
+{
+    CommColumns &c = *m_columns;
+    c.transport.push_back(m_words.idOf(transport.transport));
+    c.transportNumbers.add({transport.sizeMb, transport.timeMs, transport.bandwidthGbs, transport.largePacketRatio});
+    c.packets.insert(c.packets.end(), transport.packets.begin(), transport.packets.end());
+    c.packetEnd.push_back(static_cast<quint32>(c.packets.size()));
+}
+
+void CommOpsBuilder::add(const CommOp &op)
+{
+    CommColumns &c = *m_columns;
+    try {
+        c.name.push_back(c.names.internText(op.name));
+        if (c.total == NoText && op.isTotal())
+            c.total = c.name.back();
+        c.step.push_back(m_words.idOf(op.step));
+        c.groupHash.push_back(m_words.idOf(op.groupHash));
+        c.rank.push_back(op.rank);
+        c.p2p.push_back(op.p2p ? 1 : 0);
+        c.numbers.add({op.startUs, op.elapseMs, op.transitMs, op.waitMs, op.synchronizationMs, op.idleMs, op.waitRatio,
+                       op.synchronizationRatio});
+        const QByteArray start = op.startText.toUtf8();
+        c.startTexts.insert(c.startTexts.end(), start.begin(), start.end());
+        c.startTextEnd.push_back(static_cast<quint32>(c.startTexts.size()));
+        for (const TransportInfo &t : op.transports)
+            addTransport(t);
+        c.transportEnd.push_back(static_cast<quint32>(c.transport.size()));
+    } catch (...) {
+        truncate(m_rows);
+        throw;
+    }
+    ++m_rows;
+}
+
+// Of an operator that was not added whole.
+void CommOpsBuilder::truncate(size_t rows)
+{
+    CommColumns &c = *m_columns;
+    truncateColumn(c.name, rows);
+    truncateColumn(c.step, rows);
+    truncateColumn(c.groupHash, rows);
+    truncateColumn(c.rank, rows);
+    truncateColumn(c.p2p, rows);
+    c.numbers.truncate(rows);
+    truncateColumn(c.startTextEnd, rows);
+    truncateColumn(c.startTexts, CommColumns::firstOf(c.startTextEnd, rows));
+    truncateColumn(c.transportEnd, rows);
+    const size_t transports = CommColumns::firstOf(c.transportEnd, rows);
+    truncateColumn(c.transport, transports);
+    c.transportNumbers.truncate(transports);
+    truncateColumn(c.packetEnd, transports);
+    truncateColumn(c.packets, CommColumns::firstOf(c.packetEnd, transports));
+}
+
+void CommOpsBuilder::dropStart(size_t i)
+{
+    m_dropped.push_back(i);
+    m_columns->numbers.drop(CommColumns::Start, i);
+}
+
+CommOps CommOpsBuilder::seal()
+{
+    if (m_rows == 0)
+        return {};
+    CommColumns &c = *m_columns;
+    size_t to = 0;
+    size_t from = 0;
+    auto dropped = m_dropped.begin();
+    for (size_t i = 0; !m_dropped.empty() && i < m_rows; ++i) {
+        const size_t end = c.startTextEnd[i];
+        if (dropped != m_dropped.end() && *dropped == i) {
+            ++dropped;
+        } else {
+            std::copy(c.startTexts.begin() + static_cast<std::ptrdiff_t>(from),
+                      c.startTexts.begin() + static_cast<std::ptrdiff_t>(end),
+                      c.startTexts.begin() + static_cast<std::ptrdiff_t>(to));
+            to += end - from;
+        }
+        c.startTextEnd[i] = static_cast<quint32>(to);
+        from = end;
+    }
+    if (!m_dropped.empty())
+        c.startTexts.resize(to);
+    m_words.finish();
+    c.names.shrink();
+    c.numbers.shrink();
+    c.transportNumbers.shrink();
+    c.name.shrink_to_fit();
+    c.step.shrink_to_fit();
+    c.groupHash.shrink_to_fit();
+    c.rank.shrink_to_fit();
+    c.p2p.shrink_to_fit();
+    c.startTexts.shrink_to_fit();
+    c.startTextEnd.shrink_to_fit();
+    c.transportEnd.shrink_to_fit();
+    c.transport.shrink_to_fit();
+    c.packetEnd.shrink_to_fit();
+    c.packets.shrink_to_fit();
+    return CommOps(std::move(m_columns));
+}
+
+} // namespace rs

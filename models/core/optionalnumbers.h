@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// Columns of numbers that may be missing: a bit of each row says which of its numbers are there, so that each number,
+/// also 0, can be one.
+template <size_t N>
+class OptionalNumbers
+{
+public:
+    static_assert(N <= 8);
+
+    void add(const std::array<std::optional<double>, N> &row)
+    {
+        quint8 bits = 0;
+        for (size_t i = 0; i < N; ++i) {
+            m_values[i].push_back(row[i].value_or(0));
+            bits |= static_cast<quint8>(row[i] ? 1U << i : 0U);
+        }
+        m_present.push_back(bits);
+    }
+    [[nodiscard]] std::optional<double> at(size_t number, size_t row) const
+    {
+        return m_present[row] & (1U << number) ? std::optional(m_values[number][row]) : std::nullopt;
+    }
+    void drop(size_t number, size_t row)
+    {
+        m_values[number][row] = 0;
+        m_present[row] &= static_cast<quint8>(~(1U << number));
+    }
+    [[nodiscard]] bool isSound(size_t rows) const
+    {
+        bool sound = m_present.size() == rows;
+        for (const std::vector<double> &column : m_values)
+            sound = sound && column.size() == rows;
+        return sound;
+    }
+    /// Gives up the rows behind.
+    void truncate(size_t rows)
+    {
+        for (std::vector<double> &column : m_values)
+            column.resize(std::min(rows, column.size()));
+        m_present.resize(std::min(rows, m_present.size()));
+    }
+    void shrink()
+    {
+        for (std::vector<double> &column : m_values)
+            column.shrink_to_fit();
+        m_present.shrink_to_fit();
+    }
+    [[nodiscard]] qint64 bytes() const
+    {
+        size_t sum = m_present.capacity();
+        for (const std::vector<double> &column : m_values)
+            sum += column.capacity() * sizeof(double);
+        return static_cast<qint64>(sum);
+    }
+
+    /// Both directions of a file: io.column() of each column.
+    template <typename Io, typename Self>
+    static void columns(Io &io, Self &self)
+    {
+        for (auto &column : self.m_values)
+            io.column(column);
+        io.column(self.m_present);
+    }
+
+private:
+    std::array<std::vector<double>, N> m_values;
+    std::vector<quint8> m_present;
+};
+
+} // namespace rs
