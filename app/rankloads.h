@@ -8,6 +8,7 @@
 #include "views/viewstate.h"
 
 #include <QObject>
+#include <QThread>
 
 #include <memory>
 #include <set>
@@ -70,7 +71,8 @@ private:
     Disposal &m_disposal;
     Read m_read;
     Arrivals m_arrivals;
-    ThreadPool m_pool{0, ThreadPool::Priority::Yielding};
+    /// On all cores: the threads give way to the window, which so has the one that it needs.
+    ThreadPool m_pool{QThread::idealThreadCount(), ThreadPool::Priority::Yielding};
     std::vector<std::shared_ptr<Load>> m_loads;
     std::set<RankRef> m_waiting; ///< ranks that wait for memory to be given back
     double m_lastSeconds = 0;
