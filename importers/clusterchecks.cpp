@@ -31,9 +31,9 @@ public:
                 continue;
             std::map<std::pair<QString, int>, qint64> begins;
             std::map<QString, qint64> all;
-            for (const MatrixLink &l : rank->links) {
-                ++begins[{l.groupHash, l.source}];
-                ++all[l.groupHash];
+            for (const MatrixLinkRef l : rank->links) {
+                ++begins[{l.groupHash(), l.source()}];
+                ++all[l.groupHash()];
             }
             for (const auto &[at, count] : begins) {
                 if (count > all[at.first] / 2)
@@ -71,16 +71,16 @@ struct RankLink
 {
     int source = -1;
     int destination = -1;
-    const MatrixLink *link = nullptr;
+    MatrixLinkRef link;
 
     bool operator<(const RankLink &o) const
     {
-        return std::tie(source, destination, link->step, link->groupHash, link->key) <
-               std::tie(o.source, o.destination, o.link->step, o.link->groupHash, o.link->key);
+        return std::tie(source, destination, link.step(), link.groupHash(), link.key()) <
+               std::tie(o.source, o.destination, o.link.step(), o.link.groupHash(), o.link.key());
     }
     [[nodiscard]] Place place() const
     {
-        return Place::step(link->step).with(link->key).with(QStringLiteral("%1-%2").arg(source).arg(destination));
+        return Place::step(link.step()).with(link.key()).with(QStringLiteral("%1-%2").arg(source).arg(destination));
     }
 };
 
@@ -96,28 +96,28 @@ void compareLinks(const std::vector<RankLink> &cluster, const std::vector<RankLi
             alone.add(l.place());
             continue;
         }
-        const MatrixLink &a = *other->link;
-        const MatrixLink &b = *l.link;
-        if (!isSame(a.sizeMb, b.sizeMb, 1e-4))
-            values.add(l.place(), unequalNumbers(*a.sizeMb, *b.sizeMb) + QStringLiteral(" MB"));
-        else if (!isSame(a.timeMs, b.timeMs, 1e-4))
-            values.add(l.place(), unequalNumbers(*a.timeMs, *b.timeMs) + QStringLiteral(" ms"));
-        else if (!isSame(a.bandwidthGbs, b.bandwidthGbs, 1e-3))
-            values.add(l.place(), unequalNumbers(*a.bandwidthGbs, *b.bandwidthGbs) + QStringLiteral(" GB/s"));
-        else if (a.transport != b.transport)
-            values.add(l.place(), a.transport + QStringLiteral(" ≠ ") + b.transport);
+        const MatrixLinkRef &a = other->link;
+        const MatrixLinkRef &b = l.link;
+        if (!isSame(a.sizeMb(), b.sizeMb(), 1e-4))
+            values.add(l.place(), unequalNumbers(*a.sizeMb(), *b.sizeMb()) + QStringLiteral(" MB"));
+        else if (!isSame(a.timeMs(), b.timeMs(), 1e-4))
+            values.add(l.place(), unequalNumbers(*a.timeMs(), *b.timeMs()) + QStringLiteral(" ms"));
+        else if (!isSame(a.bandwidthGbs(), b.bandwidthGbs(), 1e-3))
+            values.add(l.place(), unequalNumbers(*a.bandwidthGbs(), *b.bandwidthGbs()) + QStringLiteral(" GB/s"));
+        else if (a.transport() != b.transport())
+            values.add(l.place(), a.transport() + QStringLiteral(" ≠ ") + b.transport());
         ++other;
     }
     for (; other != cluster.end(); ++other)
         alone.add(other->place());
 }
 
-void noteClusterBandwidths(const std::vector<MatrixLink> &links, const QString &file, ImportReport &report)
+void noteClusterBandwidths(const MatrixLinks &links, const QString &file, ImportReport &report)
 {
     Differences wrong;
-    for (const MatrixLink &l : links) {
+    for (const MatrixLinkRef l : links) {
         if (isOtherBandwidth(l))
-            wrong.add(Place::name(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
+            wrong.add(Place::name(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())));
     }
     if (wrong.count > 0)
         report.add({severityOf(wrong.count, static_cast<qint64>(links.size())),
@@ -146,9 +146,9 @@ UsersOfDomains usersOfDomains(const Run &run)
         if (!op.isTotal() && !op.groupHash().isEmpty())
             out[op.groupHash()].insert(op.rank());
     }
-    for (const MatrixLink &l : run.cluster.links) {
-        if (l.key != TotalKey && !l.groupHash.isEmpty())
-            out[l.groupHash].insert({l.source, l.destination});
+    for (const MatrixLinkRef l : run.cluster.links) {
+        if (l.key() != TotalKey && !l.groupHash().isEmpty())
+            out[l.groupHash()].insert({l.source(), l.destination()});
     }
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || (!ofCluster.empty() && !ofCluster.contains(rank->info.rank)))
@@ -201,21 +201,21 @@ void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &repor
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || job.isCanceled())
             continue;
-        for (const MatrixLink &l : rank->links) {
-            const int source = ranks.rankAt(l.groupHash, l.source);
-            const int destination = ranks.rankAt(l.groupHash, l.destination);
+        for (const MatrixLinkRef l : rank->links) {
+            const int source = ranks.rankAt(l.groupHash(), l.source());
+            const int destination = ranks.rankAt(l.groupHash(), l.destination());
             // Those of another rank, and totals, which not every writer makes, are told elsewhere or not at all.
-            if (source == rank->info.rank && destination >= 0 && l.key != TotalKey) {
-                own.push_back({source, destination, &l});
+            if (source == rank->info.rank && destination >= 0 && l.key() != TotalKey) {
+                own.push_back({source, destination, l});
                 withLinks.insert(source);
             }
         }
     }
     std::vector<RankLink> cluster;
-    for (const MatrixLink &l : run.cluster.links) {
-        if (l.key != TotalKey && withLinks.contains(l.source) && ranks.isKnown(l.groupHash, l.source) &&
-            ranks.isKnown(l.groupHash, l.destination))
-            cluster.push_back({l.source, l.destination, &l});
+    for (const MatrixLinkRef l : run.cluster.links) {
+        if (l.key() != TotalKey && withLinks.contains(l.source()) && ranks.isKnown(l.groupHash(), l.source()) &&
+            ranks.isKnown(l.groupHash(), l.destination()))
+            cluster.push_back({l.source(), l.destination(), l});
     }
     const auto isBefore = [](const RankLink &a, const RankLink &b) { return a < b; };
     if (own.empty() || !sortCancellably(own, job, isBefore) || !sortCancellably(cluster, job, isBefore))

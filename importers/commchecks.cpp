@@ -256,12 +256,13 @@ void noteDomainsOfLinks(const RankData &rank, const QString &file, const JobCont
 {
     DomainsOfKeys domains;
     qint64 polled = 0;
-    for (const MatrixLink &l : rank.links) {
+    for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        if (l.key != QLatin1String("Total Op Info"))
-            domains.add(l.groupHash, l.opName.isEmpty() ? l.key : l.opName,
-                        Place::step(l.step).with(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
+        if (l.key() != QLatin1String("Total Op Info"))
+            domains.add(
+                l.groupHash(), l.opName().isEmpty() ? l.key() : l.opName(),
+                Place::step(l.step()).with(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())));
     }
     domains.tell(file, report);
 }

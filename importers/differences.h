@@ -30,11 +30,14 @@ namespace rs {
     return std::abs(bandwidthGbs * timeMs - sizeMb) > sizeMb * 0.01 + timeMs * 1e-3;
 }
 
-[[nodiscard]] inline bool isOtherBandwidth(const MatrixLink &l)
+[[nodiscard]] inline bool isOtherBandwidth(const MatrixLinkRef &l)
 {
-    if (!l.sizeMb || !l.timeMs || !l.bandwidthGbs || *l.sizeMb <= 0 || *l.timeMs <= 0)
+    const std::optional<double> size = l.sizeMb();
+    const std::optional<double> time = l.timeMs();
+    const std::optional<double> bandwidth = l.bandwidthGbs();
+    if (!size || !time || !bandwidth || *size <= 0 || *time <= 0)
         return false;
-    return isOtherBandwidth(*l.sizeMb, *l.timeMs, *l.bandwidthGbs);
+    return isOtherBandwidth(*size, *time, *bandwidth);
 }
 
 /// Counts what is of one kind; the first is told.

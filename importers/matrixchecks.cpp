@@ -29,9 +29,9 @@ struct LinkFault
     Differences found = {};
 
     void add(const Place &at, const QString &what = {}) { found.add(at, what); }
-    void add(const MatrixLink &l)
+    void add(const MatrixLinkRef &l)
     {
-        add(Place::name(l.key).with(QStringLiteral("%1-%2").arg(l.source).arg(l.destination)));
+        add(Place::name(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())));
     }
     void tell(Severity severity, const QString &file, ImportReport &report) const
     {
@@ -68,17 +68,17 @@ struct OwnPlaces
     int source = -1;  ///< where most of them begin
 };
 
-std::map<QString, OwnPlaces> ownPlaces(const std::vector<MatrixLink> &links)
+std::map<QString, OwnPlaces> ownPlaces(const MatrixLinks &links)
 {
     std::map<QString, std::pair<Places, Places>> counts;
-    for (const MatrixLink &l : links) {
-        auto &[touched, sources] = counts[l.groupHash];
+    for (const MatrixLinkRef l : links) {
+        auto &[touched, sources] = counts[l.groupHash()];
         ++touched.all;
-        ++touched.links[l.source];
-        if (l.destination != l.source)
-            ++touched.links[l.destination];
+        ++touched.links[l.source()];
+        if (l.destination() != l.source())
+            ++touched.links[l.destination()];
         ++sources.all;
-        ++sources.links[l.source];
+        ++sources.links[l.source()];
     }
     std::map<QString, OwnPlaces> out;
     for (const auto &[hash, count] : counts)
@@ -105,27 +105,27 @@ struct KnownOfLinks
         }
     }
 
-    [[nodiscard]] bool isOfOtherRanks(const MatrixLink &l) const
+    [[nodiscard]] bool isOfOtherRanks(const MatrixLinkRef &l) const
     {
-        const auto group = members.find(l.groupHash);
+        const auto group = members.find(l.groupHash());
         return group != members.end() &&
-               !(isPlaceOf(*group->second, l.source) && isPlaceOf(*group->second, l.destination));
+               !(isPlaceOf(*group->second, l.source()) && isPlaceOf(*group->second, l.destination()));
     }
-    [[nodiscard]] bool isNotOwn(const MatrixLink &l) const
+    [[nodiscard]] bool isNotOwn(const MatrixLinkRef &l) const
     {
-        const int place = own.at(l.groupHash).touched;
-        return place >= 0 && l.source != place && l.destination != place;
+        const int place = own.at(l.groupHash()).touched;
+        return place >= 0 && l.source() != place && l.destination() != place;
     }
-    [[nodiscard]] bool isOfUnknownOperator(const MatrixLink &l) const
+    [[nodiscard]] bool isOfUnknownOperator(const MatrixLinkRef &l) const
     {
-        return listsOperators && !l.opName.isEmpty() &&
-               (l.opName == QLatin1String("Total Op Info") || !operators.nameId(l.opName.toStdString()));
+        return listsOperators && !l.opName().isEmpty() &&
+               (l.opName() == QLatin1String("Total Op Info") || !operators.nameId(l.opName().toStdString()));
     }
 };
 
-bool namesNoOperator(const MatrixLink &l)
+bool namesNoOperator(const MatrixLinkRef &l)
 {
-    return l.opName.isEmpty() && !l.statistic.isEmpty() && l.statistic != QLatin1String("total");
+    return l.opName().isEmpty() && !l.statistic().isEmpty() && l.statistic() != QLatin1String("total");
 }
 
 /// Each link by itself, and against what is known of the rank.
@@ -147,7 +147,7 @@ void noteSingleLinks(const RankData &rank, const QString &file, const JobContext
                       "Links that name no operator, though each but those of a total is of one: which operator was "
                       "fast or slow is not shown."};
     qint64 polled = 0;
-    for (const MatrixLink &l : rank.links) {
+    for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return;
         if (isOtherBandwidth(l))
@@ -215,9 +215,10 @@ struct Carried
 };
 
 /// Total keys hold what the links of single operators say once more; old files have single operators only.
-bool isSummed(const MatrixLink &l)
+bool isSummed(const MatrixLinkRef &l)
 {
-    return l.key != QLatin1String("Total Op Info") && (l.statistic.isEmpty() || l.statistic == QLatin1String("total"));
+    return l.key() != QLatin1String("Total Op Info") &&
+           (l.statistic().isEmpty() || l.statistic() == QLatin1String("total"));
 }
 
 std::map<CarriedKey, std::pair<Carried, Carried>> carriedOf(const RankData &rank, const JobContext &job)
@@ -227,13 +228,13 @@ std::map<CarriedKey, std::pair<Carried, Carried>> carriedOf(const RankData &rank
     const QString sdma = QStringLiteral("SDMA");
     const QString local = QStringLiteral("LOCAL");
     qint64 polled = 0;
-    for (const MatrixLink &l : rank.links) {
+    for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return {};
-        if (l.transport == sdma)
-            coarse.emplace(l.step, l.groupHash);
-        if (isSummed(l) && l.transport != local)
-            out[{l.step, l.groupHash, l.transport}].second.add(l.sizeMb, l.timeMs);
+        if (l.transport() == sdma)
+            coarse.emplace(l.step(), l.groupHash());
+        if (isSummed(l) && l.transport() != local)
+            out[{l.step(), l.groupHash(), l.transport()}].second.add(l.sizeMb(), l.timeMs());
     }
     for (const CommOpRef op : rank.commOps) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
@@ -323,9 +324,9 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
 {
     std::set<QString> domains;
     std::set<QString> steps;
-    for (const MatrixLink &l : rank.links) {
-        domains.insert(l.groupHash);
-        steps.insert(l.step);
+    for (const MatrixLinkRef l : rank.links) {
+        domains.insert(l.groupHash());
+        steps.insert(l.step());
     }
     // One that knows no step calls all of it 0.
     if (steps.empty() || (steps.size() == 1 && *steps.begin() == QLatin1String("0")))
@@ -346,21 +347,21 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
     struct Statistics
     {
         unsigned found = 0; ///< a bit each
-        const MatrixLink *link = nullptr;
+        std::optional<MatrixLinkRef> link;
     };
     std::map<std::tuple<QString, QString, QString, int, int>, Statistics> links;
     std::map<QString, unsigned> bits;
     qint64 polled = 0;
-    for (const MatrixLink &l : rank.links) {
+    for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return;
-        if (l.statistic.isEmpty())
+        if (l.statistic().isEmpty())
             continue;
-        const unsigned bit = bits.try_emplace(l.statistic, 1U << bits.size()).first->second;
-        const QString kind = l.key.left(l.key.size() - l.statistic.size());
-        Statistics &of = links[{l.step, l.groupHash, kind, l.source, l.destination}];
+        const unsigned bit = bits.try_emplace(l.statistic(), 1U << bits.size()).first->second;
+        const QString kind = l.key().left(l.key().size() - l.statistic().size());
+        Statistics &of = links[{l.step(), l.groupHash(), kind, l.source(), l.destination()}];
         of.found |= bit;
-        of.link = &l;
+        of.link = l;
     }
     LinkFault partial{"matrix.no-statistic",
                       "Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to "
@@ -370,7 +371,7 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
         if (of.found != all)
             partial.add(Place::step(std::get<0>(key))
                             .with(std::get<2>(key).chopped(1))
-                            .with(QStringLiteral("%1-%2").arg(of.link->source).arg(of.link->destination)));
+                            .with(QStringLiteral("%1-%2").arg(of.link->source()).arg(of.link->destination())));
     }
     partial.tell(severityOf(partial.found.count, static_cast<qint64>(links.size())), file, report);
 }

@@ -100,12 +100,13 @@ bool isSameMatrix(const RankData &a, const RankData &b, const JobContext &job)
     for (size_t i = 0; i < a.links.size(); ++i) {
         if (i % PollEvery == 0 && job.isCanceled())
             return false;
-        const MatrixLink &x = a.links[i];
-        const MatrixLink &y = b.links[i];
-        if (x.timeMs != y.timeMs || x.sizeMb != y.sizeMb || x.source != y.source || x.key != y.key)
+        const MatrixLinkRef x = a.links[i];
+        const MatrixLinkRef y = b.links[i];
+        const std::optional<double> time = x.timeMs();
+        if (time != y.timeMs() || x.sizeMb() != y.sizeMb() || x.source() != y.source() || x.key() != y.key())
             return false;
         // Round numbers may meet by chance.
-        timed += x.timeMs && x.sizeMb && std::fmod(*x.timeMs * 1000, 1) != 0 ? 1 : 0;
+        timed += time && x.sizeMb() && std::fmod(*time * 1000, 1) != 0 ? 1 : 0;
     }
     return timed >= EnoughOperators;
 }
@@ -385,7 +386,7 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
     look(
         "communication_matrix",
         [](const RankData &r) {
-            return std::pair(r.links.size(), r.links.empty() ? std::nullopt : r.links.front().timeMs);
+            return std::pair(r.links.size(), r.links.empty() ? std::nullopt : r.links.front().timeMs());
         },
         [&](const RankData &a, const RankData &b) { return isSameMatrix(a, b, job); });
     for (const char *const kind : {"op_statistic", "api_statistic", "l2_cache", "task_time"}) {

@@ -193,8 +193,8 @@ private:
         std::set<QString> used;
         for (const CommOpRef op : m_rank.commOps)
             used.insert(op.groupHash());
-        for (const MatrixLink &l : m_rank.links)
-            used.insert(l.groupHash);
+        for (const MatrixLinkRef l : m_rank.links)
+            used.insert(l.groupHash());
         used.erase(QString());
         const auto isUsed = [&used](const GroupInfo &g) { return used.contains(g.hash); };
         const std::vector<GroupInfo> &groups = m_rank.groups;

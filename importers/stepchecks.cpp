@@ -95,15 +95,15 @@ NamedSteps stepsOfMarks(const Trace &trace)
     return out;
 }
 
-const QString &stepOf(const CommOpRef &op)
+const QString &stepOf(const StepTraceRow &row)
 {
-    return op.step();
+    return row.step;
 }
 
 template <typename Row>
 const QString &stepOf(const Row &row)
 {
-    return row.step;
+    return row.step();
 }
 
 template <typename Rows>

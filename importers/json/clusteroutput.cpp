@@ -10,7 +10,7 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
 {
     cluster.stepTrace.clear();
     cluster.commOps = {};
-    cluster.links.clear();
+    cluster.links = {};
     cluster.groups.clear();
     for (const FileEntry &f : cluster.files) {
         if (!f.used || job.isCanceled())

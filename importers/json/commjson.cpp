@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/commjson.h"
 
-#include "core/sharedtexts.h"
 #include "core/stamprange.h"
 #include "core/timens.h"
 #include "importers/json/jsonrecords.h"
@@ -511,14 +510,13 @@ void dropNoTime(MatrixLink &link, const QString &place, const QString &file, Imp
                 {}});
 }
 
-std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName, int rank, bool global,
-                                  const JobContext &job, ImportReport &report)
+MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
+                      ImportReport &report)
 {
-    std::vector<MatrixLink> out;
+    MatrixLinksBuilder links;
     Known known(Known::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
     WhereReader places(1);
-    SharedTexts texts;
     const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         MatrixLink link;
@@ -565,36 +563,32 @@ std::vector<MatrixLink> readLinks(const QString &path, const QString &reportName
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
         dropNoSize(link, place, reportName, report);
         dropNoTime(link, place, reportName, report);
-        for (QString *const text :
-             {&link.key, &link.kind, &link.statistic, &link.groupHash, &link.transport, &link.opName})
-            *text = texts.of(std::move(*text));
-        out.push_back(std::move(link));
+        links.add(link);
     });
-    noteRest(rest, reader, out.empty(), reportName, NoMatrix, report);
+    noteRest(rest, reader, links.size() == 0, reportName, NoMatrix, report);
 
     // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
     // as long as the family holds a single kind.
     std::map<QString, QString> recovered;
-    const auto family = [](const MatrixLink &l) {
-        return l.step + u'|' + l.groupHash + u'|' + l.key.left(l.key.lastIndexOf(u'-'));
+    const auto family = [](const MatrixLinkRef &l) {
+        return l.step() + u'|' + l.groupHash() + u'|' + l.key().left(l.key().lastIndexOf(u'-'));
     };
-    for (const MatrixLink &l : out) {
-        if (l.opName.isEmpty() || l.statistic.isEmpty())
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (l.opName().isEmpty() || l.statistic().isEmpty())
             continue;
-        const QString f = family(l);
-        const auto [it, isNew] = recovered.try_emplace(f, l.kind);
-        if (!isNew && it->second != l.kind)
+        const auto [it, isNew] = recovered.try_emplace(family(l), l.kind());
+        if (!isNew && it->second != l.kind())
             it->second.clear();
     }
-    for (MatrixLink &l : out) {
-        if (!l.opName.isEmpty() || l.statistic.isEmpty())
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (!l.opName().isEmpty() || l.statistic().isEmpty())
             continue;
-        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty()) {
-            l.kind = it->second;
-            l.p2p = isPointToPoint(l.kind);
-        }
+        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty())
+            links.setKind(i, it->second, isPointToPoint(it->second));
     }
-    return out;
+    return links.seal();
 }
 
 } // namespace
@@ -643,8 +637,8 @@ CommOps readCommunication(const QString &path, const QString &reportName, int ra
     return ops.seal();
 }
 
-std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
-                                                const JobContext &job, ImportReport &report)
+MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                    ImportReport &report)
 {
     return readLinks(path, reportName, rank, false, job, report);
 }
@@ -681,8 +675,8 @@ CommOps readClusterCommunication(const QString &path, const QString &reportName,
     return ops.seal();
 }
 
-std::vector<MatrixLink> readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
-                                          ImportReport &report)
+MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report)
 {
     return readLinks(path, reportName, -1, true, job, report);
 }

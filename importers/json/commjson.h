@@ -16,15 +16,15 @@ namespace rs {
 [[nodiscard]] CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                         ImportReport &report);
 /// communication_matrix.json of a rank; ranks of links are indices inside the group.
-[[nodiscard]] std::vector<MatrixLink> readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
-                                                              const JobContext &job, ImportReport &report);
+[[nodiscard]] MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
+                                                  const JobContext &job, ImportReport &report);
 
 /// cluster_communication.json: the operators of all ranks.
 [[nodiscard]] CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
                                                ImportReport &report);
 /// cluster_communication_matrix.json: links between global ranks.
-[[nodiscard]] std::vector<MatrixLink> readClusterMatrix(const QString &path, const QString &reportName,
-                                                        const JobContext &job, ImportReport &report);
+[[nodiscard]] MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
+                                            ImportReport &report);
 /// communication_group.json.
 [[nodiscard]] std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QString &reportName,
                                                              const JobContext &job, ImportReport &report);

@@ -50,11 +50,11 @@ StepKey stepKey(const QString &step)
     return {ok ? n : -1, step};
 }
 
-QString operatorOf(const MatrixLink &link)
+QString operatorOf(const MatrixLinkRef &link)
 {
-    if (!link.kind.isEmpty() && !link.statistic.isEmpty())
-        return link.kind + u'-' + link.statistic;
-    return link.key;
+    if (!link.kind().isEmpty() && !link.statistic().isEmpty())
+        return link.kind() + u'-' + link.statistic();
+    return link.key();
 }
 
 bool isTotalKey(const QString &key)
@@ -96,28 +96,28 @@ void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLi
 {
     const auto [it, isNew] = cells.try_emplace(key);
     MatrixCell &cell = it->second;
-    const MatrixLink &link = r.link;
+    const MatrixLinkRef &link = r.link;
     if (isNew) {
-        cell.step = link.step;
-        cell.domain = index.label(link.groupHash);
-        cell.domainHash = link.groupHash;
-        cell.p2p = link.p2p;
+        cell.step = link.step();
+        cell.domain = index.label(link.groupHash());
+        cell.domainHash = link.groupHash();
+        cell.p2p = link.p2p();
         cell.op = key.op;
         cell.source = r.source;
         cell.destination = r.destination;
         cell.global = r.global;
-        if (!link.globalRanks) {
-            cell.localSource = link.source;
-            cell.localDestination = link.destination;
+        if (!link.globalRanks()) {
+            cell.localSource = link.source();
+            cell.localDestination = link.destination();
         }
-        cell.bandwidthGbs = link.bandwidthGbs;
+        cell.bandwidthGbs = link.bandwidthGbs();
     }
-    addPart(cell.sizeMb, link.sizeMb, isNew);
-    addPart(cell.timeMs, link.timeMs, isNew);
+    addPart(cell.sizeMb, link.sizeMb(), isNew);
+    addPart(cell.timeMs, link.timeMs(), isNew);
     if (!isNew || key.total)
         cell.bandwidthGbs = bandwidth(cell.sizeMb, cell.timeMs);
-    cell.transport = link.transport;
-    cell.opName = key.total ? QString() : link.opName;
+    cell.transport = link.transport();
+    cell.opName = key.total ? QString() : link.opName();
     cell.inner = cell.source == cell.destination || cell.transport == u"LOCAL";
 }
 
@@ -218,23 +218,29 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, cons
     for (const ResolvedLink &r : links) {
         if (poll.isCanceled())
             return {};
-        if (!isTotalKey(r.link.key) && isPartOfTotal(r.link.key))
-            summed.emplace(r.link.step, r.link.groupHash);
+        if (!isTotalKey(r.link.key()) && isPartOfTotal(r.link.key()))
+            summed.emplace(r.link.step(), r.link.groupHash());
     }
     for (const ResolvedLink &r : links) {
         if (poll.isCanceled())
             return {};
-        const MatrixLink &link = r.link;
-        if ((!query.step.isEmpty() && link.step != query.step) || (!query.domain.isEmpty() && link.groupHash != hash))
+        const MatrixLinkRef &link = r.link;
+        if ((!query.step.isEmpty() && link.step() != query.step) ||
+            (!query.domain.isEmpty() && link.groupHash() != hash))
             continue;
-        CellKey key{stepKey(link.step), index.order(link.groupHash),
-                    link.groupHash,     false,
-                    operatorOf(link),   !r.global,
-                    r.source,           r.destination};
-        if (!isTotalKey(link.key) && !query.total && (query.op.isEmpty() || query.op == key.op || query.op == link.key))
+        CellKey key{stepKey(link.step()),
+                    index.order(link.groupHash()),
+                    link.groupHash(),
+                    false,
+                    operatorOf(link),
+                    !r.global,
+                    r.source,
+                    r.destination};
+        if (!isTotalKey(link.key()) && !query.total &&
+            (query.op.isEmpty() || query.op == key.op || query.op == link.key()))
             addLink(cells, key, r, index);
         const bool partOfTotal =
-            isTotalKey(link.key) ? !summed.contains({link.step, link.groupHash}) : isPartOfTotal(link.key);
+            isTotalKey(link.key()) ? !summed.contains({link.step(), link.groupHash()}) : isPartOfTotal(link.key());
         if (partOfTotal && wantTotal) {
             key.total = true;
             key.op = TotalOp;

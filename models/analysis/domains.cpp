@@ -72,10 +72,10 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
                 return {};
             observe(table, op.p2p(), op.groupHash(), op.rank() >= 0 ? op.rank() : rank->info.rank);
         }
-        for (const MatrixLink &link : rank->links) {
+        for (const MatrixLinkRef link : rank->links) {
             if (poll.isCanceled())
                 return {};
-            observe(table, link.p2p, link.groupHash, link.ownerRank >= 0 ? link.ownerRank : rank->info.rank);
+            observe(table, link.p2p(), link.groupHash(), link.ownerRank() >= 0 ? link.ownerRank() : rank->info.rank);
         }
         ofRanks = ofRanks || !rank->commOps.empty() || !rank->links.empty();
     }
@@ -85,13 +85,13 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
                 return {};
             observe(table, op.p2p(), op.groupHash(), op.rank());
         }
-        for (const MatrixLink &link : run.cluster.links) {
+        for (const MatrixLinkRef link : run.cluster.links) {
             if (poll.isCanceled())
                 return {};
-            if (!link.globalRanks)
+            if (!link.globalRanks())
                 continue;
-            observe(table, link.p2p, link.groupHash, link.source);
-            observe(table, link.p2p, link.groupHash, link.destination);
+            observe(table, link.p2p(), link.groupHash(), link.source());
+            observe(table, link.p2p(), link.groupHash(), link.destination());
         }
     }
     for (const auto &rank : run.ranks) {
@@ -234,12 +234,12 @@ RankMapping::RankMapping(const Run &run, const JobContext &job)
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0)
             continue;
-        for (const MatrixLink &link : rank->links) {
+        for (const MatrixLinkRef link : rank->links) {
             if (poll.isCanceled())
                 return;
-            if (link.globalRanks || link.source != link.destination || described.contains(link.groupHash))
+            if (link.globalRanks() || link.source() != link.destination() || described.contains(link.groupHash()))
                 continue;
-            m_global[link.groupHash].try_emplace(link.source, rank->info.rank);
+            m_global[link.groupHash()].try_emplace(link.source(), rank->info.rank);
         }
     }
 }
@@ -260,11 +260,11 @@ std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
     std::vector<ResolvedLink> out;
     const RankMapping mapping(run, job);
     JobPoll poll(job);
-    const auto add = [&](const MatrixLink &link) {
-        ResolvedLink r{link, link.source, link.destination, link.globalRanks};
-        if (!link.globalRanks) {
-            const auto source = mapping.global(link.groupHash, link.source);
-            const auto destination = mapping.global(link.groupHash, link.destination);
+    const auto add = [&](const MatrixLinkRef &link) {
+        ResolvedLink r{link, link.source(), link.destination(), link.globalRanks()};
+        if (!link.globalRanks()) {
+            const auto source = mapping.global(link.groupHash(), link.source());
+            const auto destination = mapping.global(link.groupHash(), link.destination());
             // Half a mapping would mix two numberings in one link.
             if (source && destination) {
                 r.source = *source;
@@ -272,10 +272,10 @@ std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
                 r.global = true;
             }
         }
-        out.push_back(std::move(r));
+        out.push_back(r);
     };
-    const auto addAll = [&](const std::vector<MatrixLink> &links) {
-        for (const MatrixLink &link : links) {
+    const auto addAll = [&](const MatrixLinks &links) {
+        for (const MatrixLinkRef link : links) {
             if (poll.isCanceled())
                 return false;
             add(link);

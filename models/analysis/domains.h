@@ -55,10 +55,10 @@ private:
     std::map<QString, std::map<int, int>> m_global;
 };
 
-/// A link with its ends as global ranks where the mapping is known.
+/// A link with its ends as global ranks where the mapping is known; valid while the run is.
 struct ResolvedLink
 {
-    MatrixLink link; ///< as the file has it
+    MatrixLinkRef link; ///< as the file has it
     int source = -1;
     int destination = -1;
     bool global = false; ///< false: source and destination are indices inside the group

@@ -24,11 +24,11 @@ std::vector<ClusterRank> clusterRanks(const Run &run)
         add(r.rank, r.step);
     for (const CommOpRef op : run.cluster.commOps)
         add(op.rank(), op.step());
-    for (const MatrixLink &link : run.cluster.links) {
-        if (!link.globalRanks)
+    for (const MatrixLinkRef link : run.cluster.links) {
+        if (!link.globalRanks())
             continue;
-        add(link.source, link.step);
-        add(link.destination, link.step);
+        add(link.source(), link.step());
+        add(link.destination(), link.step());
     }
     for (const GroupInfo &g : run.cluster.groups) {
         for (const int rank : g.globalRanks)

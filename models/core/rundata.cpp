@@ -102,8 +102,8 @@ qint64 RankData::bytesUsed() const
     for (const auto &held : allTables())
         sum += held->bytes();
     sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
-                               sliceOfKernel.capacity() * sizeof(SliceId) + links.capacity() * sizeof(MatrixLink));
-    return sum + commOps.bytes();
+                               sliceOfKernel.capacity() * sizeof(SliceId));
+    return sum + commOps.bytes() + links.bytes();
 }
 
 std::shared_ptr<const Table> RankData::table(const QString &kind) const

@@ -3,6 +3,7 @@
 
 #include "core/commops.h"
 #include "core/importreport.h"
+#include "core/matrixlinks.h"
 #include "core/phrase.h"
 #include "core/table.h"
 #include "core/trace.h"
@@ -68,26 +69,6 @@ struct StepTraceRow
     bool preparingMissing = false; ///< the file has the column, which old ones lack, but this row has no value in it
 };
 
-/// One link of communication_matrix.json; a value that the file does not have, or that cannot be, is empty.
-struct MatrixLink
-{
-    QString step;
-    bool p2p = false;
-    QString key;       ///< "allreduce-top1", "Total Op Info", or an operator name of old files
-    QString kind;      ///< "allreduce"; recovered from the operator's name where the writer filed it wrongly
-    QString statistic; ///< top1, middle, bottom1, bottom2, bottom3, total; empty for old files and Total Op Info
-    QString groupHash;
-    int source = -1;
-    int destination = -1;
-    bool globalRanks = false; ///< false: indices inside the group
-    int ownerRank = -1;       ///< the rank whose file it is; -1 for cluster files
-    QString transport;        ///< LOCAL, HCCS, PCIE, RDMA, SIO …
-    std::optional<double> sizeMb;
-    std::optional<double> timeMs;
-    std::optional<double> bandwidthGbs;
-    QString opName;
-};
-
 /// An entry of parallel_group_info, or of communication_group.json.
 struct GroupInfo
 {
@@ -125,7 +106,7 @@ struct RankData
     std::vector<SliceId> sliceOfKernel;
     std::vector<StepTraceRow> stepTrace;
     CommOps commOps;
-    std::vector<MatrixLink> links;
+    MatrixLinks links;
     std::vector<GroupInfo> groups;
     ImportReport report;
     /// The memory budget did not hold the rank: what is here is a part of it.
@@ -149,7 +130,7 @@ struct ClusterData
 {
     std::vector<StepTraceRow> stepTrace;
     CommOps commOps;
-    std::vector<MatrixLink> links;
+    MatrixLinks links;
     std::vector<GroupInfo> groups;
     std::vector<FileEntry> files;
 };

@@ -2,7 +2,6 @@
 #include "core/tracecodec.h"
 
 #include "core/savedfile.h"
-#include "core/sharedtexts.h"
 #include "core/blockhash.h"
 
 #include <QDataStream>
@@ -155,16 +154,6 @@ void stepMeta(Io &io, Of<Io, StepTraceRow> &r)
           &r.notOverlappedExcludeReceiveUs, &r.preparingUs})
         optional(io, *v);
     io &r.preparingMissing;
-}
-
-template <typename Io>
-void linkMeta(Io &io, Of<Io, MatrixLink> &l)
-{
-    io &l.step &l.p2p &l.key &l.kind &l.statistic &l.groupHash &l.source &l.destination &l.globalRanks &l.ownerRank &l
-        .transport;
-    for (auto *const v : {&l.sizeMb, &l.timeMs, &l.bandwidthGbs})
-        optional(io, *v);
-    io &l.opName;
 }
 
 template <typename Io>
@@ -501,6 +490,7 @@ struct TraceCodec::Parts
     Shared<Trace> trace;
     Shared<Table> kernels;
     Shared<CommColumns> operators;
+    Shared<LinkColumns> links;
     struct Named
     {
         QString kind;
@@ -509,26 +499,26 @@ struct TraceCodec::Parts
     std::vector<Named> tables;
 };
 
+// What is few of a store whose columns follow.
+template <typename Io, typename T>
+void TraceCodec::words(Io &io, std::shared_ptr<T> &store)
+{
+    bool has = store != nullptr;
+    io &has;
+    if (!has)
+        return;
+    if constexpr (Io::reads)
+        store = std::make_shared<T>();
+    list(io, store->words.m_texts, [&io](auto &text) { io &text; });
+}
+
 template <typename Io, typename Rank>
 void TraceCodec::meta(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
     io &d.info.device &d.info.host &d.info.level &d.info.settings &d.info.distributedArgs;
     list(io, d.stepTrace, [&io](auto &r) { stepMeta(io, r); });
-    SharedTexts texts;
-    const auto share = [&texts](auto &...read) { ((read = texts.of(std::move(read))), ...); };
-    bool hasOperators = parts.operators != nullptr;
-    io &hasOperators;
-    if constexpr (Io::reads) {
-        if (hasOperators)
-            parts.operators = std::make_shared<CommColumns>();
-    }
-    if (hasOperators)
-        list(io, parts.operators->words.m_texts, [&io](auto &text) { io &text; });
-    list(io, d.links, [&](auto &l) {
-        linkMeta(io, l);
-        if constexpr (Io::reads)
-            share(l.step, l.key, l.kind, l.statistic, l.groupHash, l.transport, l.opName);
-    });
+    words(io, parts.operators);
+    words(io, parts.links);
     list(io, d.groups, [&io](auto &g) {
         io &g.commName &g.hash &g.pgName &g.groupRank &g.p2p;
         list(io, g.globalRanks, [&io](auto &r) { io &r; });
@@ -612,6 +602,18 @@ void TraceCodec::operatorColumns(Io &io, T &c)
     io.texts(c.names);
 }
 
+template <typename Io, typename T>
+void TraceCodec::linkColumns(Io &io, T &c)
+{
+    for (auto &ids : c.texts)
+        io.column(ids);
+    io.column(c.source);
+    io.column(c.destination);
+    io.column(c.ownerRank);
+    io.column(c.flags);
+    OptionalNumbers<3>::columns(io, c.numbers);
+}
+
 template <typename Io, typename Rank>
 void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
 {
@@ -625,6 +627,8 @@ void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
     }
     if (parts.operators)
         operatorColumns(io, *parts.operators);
+    if (parts.links)
+        linkColumns(io, *parts.links);
     io.pairs(d.kernelOfSlice);
     io.column(d.sliceOfKernel);
 }
@@ -637,7 +641,7 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     FileHead head;
     if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
         return false;
-    Parts<false> parts{rank.trace, rank.kernels, rank.commOps.m_columns, {}};
+    Parts<false> parts{rank.trace, rank.kernels, rank.commOps.m_columns, rank.links.m_columns, {}};
     for (const auto &[kind, table] : rank.tables)
         parts.tables.push_back({kind, table});
     MetaWriter small;
@@ -706,6 +710,11 @@ TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, 
         if (!parts.operators->isSound())
             return out;
         rank->commOps = CommOps(std::move(parts.operators));
+    }
+    if (parts.links) {
+        if (!parts.links->isSound())
+            return out;
+        rank->links = MatrixLinks(std::move(parts.links));
     }
     for (auto &named : parts.tables)
         rank->tables[named.kind] = std::move(named.table);

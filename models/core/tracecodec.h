@@ -21,7 +21,7 @@ class TraceCodec
 {
 public:
     /// What a file of the cache begins with; another number for another layout.
-    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '5'};
+    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '6'};
 
     /// False when the file cannot be written; what stood there before is then unchanged. Others may read the rank.
     static bool write(const RankData &rank, const QByteArray &key, const QString &path);
@@ -56,6 +56,10 @@ private:
     static void tableColumns(Io &io, T &table);
     template <typename Io, typename T>
     static void operatorColumns(Io &io, T &operators);
+    template <typename Io, typename T>
+    static void linkColumns(Io &io, T &links);
+    template <typename Io, typename T>
+    static void words(Io &io, std::shared_ptr<T> &store);
 
     // Sums find damage; these find ids, sizes and orders that no reader of this program makes.
     static bool isSound(const RankData &rank, ThreadPool &pool);

@@ -83,7 +83,7 @@ std::shared_ptr<const Run> talkingRun(int n)
         link.groupHash = QString::number(i);
         link.source = 3; // to itself: from that its index in the group is known
         link.destination = 3;
-        r.data.links.push_back(link);
+        r.links.push_back(link);
         CommOp op;
         op.step = link.step;
         op.name = QStringLiteral("hcom_allReduce__%1_0_1").arg(i);

@@ -69,14 +69,13 @@ Run twoRanks(bool described)
     for (const int r : {4, 6}) {
         TinyRank t(r);
         const int local = r == 4 ? 0 : 2;
-        t.data.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, local, 10, 0.1));
+        t.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, local, 10, 0.1));
         for (const int other : {0, 1, 2, 3}) {
             if (other == local)
                 continue;
-            t.data.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, other, 30, 2));
-            t.data.links.push_back(link(QStringLiteral("allreduce-top1"), tp, local, other, 20, 1));
-            t.data.links.push_back(
-                link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
+            t.links.push_back(link(QStringLiteral("allreduce-total"), tp, local, other, 30, 2));
+            t.links.push_back(link(QStringLiteral("allreduce-top1"), tp, local, other, 20, 1));
+            t.links.push_back(link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
         }
         if (described)
             t.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {10, 4, 6, 5}));
@@ -167,29 +166,31 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
 
 void TestCommunication::linksResolveByDescription()
 {
-    const auto links = resolvedLinks(twoRanks(true));
+    const Run run = twoRanks(true);
+    const auto links = resolvedLinks(run);
     QVERIFY(!links.empty());
     for (const ResolvedLink &l : links) {
         QVERIFY(l.global);
         // Global ranks ascending: local 0, 1, 2, 3 are 4, 5, 6, 10.
         const int expected[] = {4, 5, 6, 10};
-        QCOMPARE(l.source, expected[l.link.source]);
-        QCOMPARE(l.destination, expected[l.link.destination]);
+        QCOMPARE(l.source, expected[l.link.source()]);
+        QCOMPARE(l.destination, expected[l.link.destination()]);
     }
 }
 
 void TestCommunication::linksResolveByTheirOwner()
 {
     int global = 0;
-    for (const ResolvedLink &l : resolvedLinks(twoRanks(false))) {
+    const Run run = twoRanks(false);
+    for (const ResolvedLink &l : resolvedLinks(run)) {
         const bool known =
-            (l.link.source == 0 || l.link.source == 2) && (l.link.destination == 0 || l.link.destination == 2);
+            (l.link.source() == 0 || l.link.source() == 2) && (l.link.destination() == 0 || l.link.destination() == 2);
         QCOMPARE(l.global, known);
         if (l.global) {
             ++global;
-            QCOMPARE(l.source, l.link.source == 0 ? 4 : 6);
+            QCOMPARE(l.source, l.link.source() == 0 ? 4 : 6);
         } else {
-            QCOMPARE(l.source, l.link.source); // kept, as an index inside the group
+            QCOMPARE(l.source, l.link.source()); // kept, as an index inside the group
         }
     }
     QCOMPARE(global, 2 * (1 + 3));
@@ -220,10 +221,10 @@ void TestCommunication::totalsLeaveOutStatistics()
 void TestCommunication::oldFilesWithATotalOfTheirOwn()
 {
     TinyRank a(0);
-    a.data.links = {link(QStringLiteral("hcom_send__822_0"), tp, 0, 1, 3, 1),
-                    link(QStringLiteral("hcom_send__822_1"), tp, 0, 1, 5, 1),
-                    link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2),
-                    link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
+    a.links = {link(QStringLiteral("hcom_send__822_0"), tp, 0, 1, 3, 1),
+               link(QStringLiteral("hcom_send__822_1"), tp, 0, 1, 5, 1),
+               link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2),
+               link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
     const Run run = makeRun({a.finish()});
     CommQuery q;
     q.total = true;
@@ -262,7 +263,7 @@ void TestCommunication::clusterLinksServeWhereNoRankHasAny()
     Run run;
     MatrixLink l = link(QStringLiteral("allreduce-total"), tp, 3, 9, 4, 2);
     l.globalRanks = true;
-    run.cluster.links.push_back(l);
+    run.cluster.links = MatrixLinks({l});
     run.cluster.groups.push_back(group(QStringLiteral("group_name_19"), {}, {3, 9}));
     const auto cells = matrixCells(run);
     QCOMPARE(cells.size(), size_t(2));
@@ -323,9 +324,9 @@ void TestCommunication::nothingIsSummedOverWhatIsMissing()
         o.transports = {t};
     }
     a.commOps[0].transports[0].sizeMb = 30;
-    a.data.links = {link(QStringLiteral("allreduce-total"), tp, 0, 1, 7, 1),
-                    link(QStringLiteral("allgather-total"), tp, 0, 1, 5, 1)};
-    a.data.links[1].sizeMb.reset();
+    a.links = {link(QStringLiteral("allreduce-total"), tp, 0, 1, 7, 1),
+               link(QStringLiteral("allgather-total"), tp, 0, 1, 5, 1)};
+    a.links[1].sizeMb.reset();
     const Run run = makeRun({a.finish()});
     const auto rows = communicationRows(run);
     QCOMPARE(rows.size(), size_t(3));

@@ -125,7 +125,7 @@ std::shared_ptr<RankData> fullRank()
     link.key = QStringLiteral("allreduce-top1");
     link.source = 1;
     link.bandwidthGbs = 1.0 / 3;
-    rank->links = {link, {}};
+    rank->links = MatrixLinks({link, {}});
     rank->groups = {{QStringLiteral("c"), QStringLiteral("123"), QStringLiteral("tp"), 1, {0, 1}}};
     rank->report.add({Severity::Loss, QStringLiteral("f"), Place::step(QStringLiteral("2")).with(QStringLiteral("op")),
                       QStringLiteral("code"), QStringLiteral("Text %1."), QStringLiteral("arg"), 9});
@@ -202,13 +202,15 @@ void TestTraceCodec::givesBackEverything()
     // Texts that many operators and links have take their memory once.
     operators.push_back(operators[0]);
     rank->commOps = CommOps(operators);
-    rank->links.push_back(rank->links[0]);
+    std::vector<MatrixLink> links = rank->links.records();
+    links.push_back(links[0]);
+    rank->links = MatrixLinks(links);
     QVERIFY(TraceCodec::write(*rank, key, path()));
     const auto back = read(path());
     QCOMPARE(back.why, Why::Read);
     QVERIFY(back.rank->commOps[0].transports()[0].transport().constData() ==
             back.rank->commOps[1].transports()[0].transport().constData());
-    QVERIFY(back.rank->links.front().key.constData() == back.rank->links.back().key.constData());
+    QVERIFY(back.rank->links.front().key().constData() == back.rank->links.back().key().constData());
 }
 
 void TestTraceCodec::emptyRanks()
@@ -362,6 +364,17 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
     QTest::newRow("rows of operators") << operators([](CommColumns &c) { c.rank.push_back(0); });
     QTest::newRow("transports of an operator") << operators([](CommColumns &c) { c.transportEnd[0] = 1; });
     QTest::newRow("packets of a transport") << operators([](CommColumns &c) { c.packets.emplace_back(); });
+    const auto links = [](const std::function<void(LinkColumns &)> &change) {
+        return Spoil([change](RankData &r) {
+            const auto columns = std::make_shared<LinkColumns>();
+            MatrixLinksBuilder builder(columns);
+            builder.add(MatrixLink());
+            r.links = builder.seal();
+            change(*columns);
+        });
+    };
+    QTest::newRow("text of a link") << links([](LinkColumns &c) { c.texts[LinkColumns::OpName][0] = WordId{77}; });
+    QTest::newRow("rows of links") << links([](LinkColumns &c) { c.destination.push_back(0); });
     QTest::newRow("type of a column") << Spoil([tableOf](RankData &r) {
         r.tables[QStringLiteral("op_statistic")] =
             tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});

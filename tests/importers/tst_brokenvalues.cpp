@@ -303,7 +303,7 @@ void TestBrokenValues::transportsThatAreNoText()
     const auto links =
         readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {)j" + value +
                      R"j("Transit Size(MB)": 1, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 2}}}}})j",
-                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report); });
+                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report).records(); });
     QCOMPARE(links.size(), size_t(1));
     QCOMPARE(links[0].transport, is ? QStringLiteral("HCCS") : QString());
     QCOMPARE(report.findings().size(), size_t(is ? 0 : 1));
@@ -351,7 +351,7 @@ void TestBrokenValues::valuesOfLinks()
         readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {"Transport Type": "HCCS",
 "Transit Size(MB)": )j" +
                      value + R"j(, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": )j" + value + "}}}}}",
-                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report); });
+                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report).records(); });
     QCOMPARE(links.size(), size_t(1));
     QVERIFY(!links[0].sizeMb && !links[0].bandwidthGbs);
     QCOMPARE(links[0].timeMs, std::optional(0.5));

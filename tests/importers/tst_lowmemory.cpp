@@ -73,7 +73,7 @@ enum class Reader { Communication, Matrix, ProfilerInfo, Csv, Steps };
 struct Kept
 {
     CommOps ops;
-    std::vector<MatrixLink> links;
+    MatrixLinks links;
     ProfilerInfo info;
     std::shared_ptr<const Table> table;
     std::vector<StepTraceRow> steps;

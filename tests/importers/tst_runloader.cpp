@@ -140,7 +140,7 @@ void TestRunLoader::everythingOfARankIsThere()
     QCOMPARE(data.stepTrace[0].rank, 2);
     QCOMPARE(data.stepTrace[0].device, 6);
     QCOMPARE(data.commOps[0].rank(), 2);
-    QCOMPARE(data.links.at(0).ownerRank, 2);
+    QCOMPARE(data.links[0].ownerRank(), 2);
     QCOMPARE(data.groups.at(0).pgName, QStringLiteral("tp"));
     QCOMPARE(data.info.distributedArgs.value(QStringLiteral("world_size")), 4);
     QCOMPARE(data.info.level, QStringLiteral("Level2"));

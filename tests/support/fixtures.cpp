@@ -143,6 +143,7 @@ std::shared_ptr<const RankData> TinyRank::finish()
         data.trace = std::move(trace);
     data.report = report;
     data.commOps = CommOps(commOps);
+    data.links = MatrixLinks(links);
     return std::make_shared<const RankData>(data);
 }
 

@@ -87,7 +87,9 @@ private:
             }
             return all;
         });
-        each("links", a.links, b.links, [](const MatrixLink &x, const MatrixLink &y) {
+        each("links", a.links, b.links, [](const MatrixLinkRef &first, const MatrixLinkRef &second) {
+            const MatrixLink x = first.record();
+            const MatrixLink y = second.record();
             return x.step == y.step && x.p2p == y.p2p && x.key == y.key && x.kind == y.kind &&
                    x.statistic == y.statistic && x.groupHash == y.groupHash && x.source == y.source &&
                    x.destination == y.destination && x.globalRanks == y.globalRanks && x.ownerRank == y.ownerRank &&

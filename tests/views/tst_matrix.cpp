@@ -47,14 +47,16 @@ Run matrixRun(int count = 4)
 {
     auto rank = std::make_shared<RankData>();
     rank->info.rank = 0;
+    std::vector<MatrixLink> links;
     for (int s = 0; s < count; ++s) {
         for (int d = 0; d < count; ++d) {
             if (s == 1 && d == 2)
                 continue; // no data
-            rank->links.push_back(s == d ? link(s, d, 100, 0.25, QStringLiteral("LOCAL"))
-                                         : link(s, d, 16, s == 3 && d == 0 ? 4 : 1));
+            links.push_back(s == d ? link(s, d, 100, 0.25, QStringLiteral("LOCAL"))
+                                   : link(s, d, 16, s == 3 && d == 0 ? 4 : 1));
         }
     }
+    rank->links = MatrixLinks(links);
     return makeRun({rank});
 }
 
@@ -181,9 +183,9 @@ private slots:
         sender.communication("hcom_broadcast__77_0_1", 2000, 500);
         sender.communication("hcom_allReduce__77_0_1", 30'000, 9000);
         sender.communication("hcom_allReduce__77_0_1", 60'000, 9000);
-        sender.data.links.push_back(link(0, 1, 16, 1));
-        sender.data.links.push_back(link(0, 2, 16, 1));
-        sender.data.links.back().opName.clear();
+        sender.links.push_back(link(0, 1, 16, 1));
+        sender.links.push_back(link(0, 2, 16, 1));
+        sender.links.back().opName.clear();
         const auto rank = sender.finish();
         f.runs.addRun(makeRun({rank}));
         CommunicationView view(f.context());

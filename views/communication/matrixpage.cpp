@@ -211,10 +211,10 @@ void MatrixPage::refresh()
             const MemoryReservation room = roomFor(u"matrix", *run, job);
             Result r{matrixCells(*run, query, job), domains(*run, job), {}, false};
             std::set<QString> steps;
-            const auto note = [&](const std::vector<MatrixLink> &links) {
+            const auto note = [&](const MatrixLinks &links) {
                 r.anyLinks |= !links.empty();
-                for (const MatrixLink &l : links)
-                    steps.insert(l.step);
+                for (const MatrixLinkRef l : links)
+                    steps.insert(l.step());
             };
             note(run->cluster.links);
             for (const auto &rank : run->ranks) {
