@@ -198,6 +198,7 @@ CommRow rowOf(const CommOpRef &op, int rank, const QString &label, const DomainI
     r.idleMs = op.idleMs();
     r.synchronizationRatio = op.synchronizationRatio();
     r.waitRatio = op.waitRatio();
+    r.transports.reserve(op.transports().size());
     for (const TransportRef t : op.transports())
         r.transports.push_back(t.record());
     return r;
