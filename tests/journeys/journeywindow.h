@@ -96,6 +96,13 @@ struct JourneyWindow
         QTest::keyClick(window->windowHandle(), key, modifiers);
         QCoreApplication::processEvents();
     }
+    /// A key with the text that it types, which QTest knows of letters and digits only, in the window of `w`.
+    void sign(QWidget *w, char c)
+    {
+        ++actions;
+        QTest::keyClick(w->window()->windowHandle(), c);
+        QCoreApplication::processEvents();
+    }
     /// Drops files or folders onto the window; false when it does not take them.
     bool drop(const QStringList &paths)
     {

@@ -273,6 +273,8 @@ private slots:
     void keysWorkWithABox();
     void textFieldsKeepTheirKeys();
     void aHostBoundWindowIsShownWhole();
+    void aTableRowLeadsToItsCause_data();
+    void aTableRowLeadsToItsCause();
     void aSliceOfAHiddenLaneIsShown_data();
     void aSliceOfAHiddenLaneIsShown();
     void notesTakeBackWhatTheyName();
@@ -568,6 +570,52 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     QVERIFY(w.isInSight(rank, bound.slice));
     // The ruler says how long it is.
     QCOMPARE(w.timeline().ruler()->measure().lengthNs(), length);
+}
+
+void TestTimelineJourneys::aTableRowLeadsToItsCause_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+    QTest::newRow("1366x768") << QSize(1366, 768);
+}
+
+void TestTimelineJourneys::aTableRowLeadsToItsCause()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    w.timeline().lanes()->setAllExpanded(false);
+    TableView *const table = tableOf(w, "system/kernel-dispatch", "kernel-dispatch");
+    QVERIFY(table);
+    QTRY_VERIFY(table->view()->model()->rowCount() > 0);
+    w.actions = 0;
+    w.click(table->view()->viewport(), rowOf(table->view(), [](int r) { return r == 0; }));
+    QVERIFY(w.settle());
+    const Selection kernel = w.state().selection();
+    QCOMPARE(kernel.kind, Selection::Kind::Slice);
+    const Trace &trace = *w.timeline().data()->rank(kernel.rank)->trace;
+    const auto isOnDevice = [&trace](SliceId s) {
+        return trace.processOf(trace.laneOf(s)).kind == ProcessKind::AscendHardware;
+    };
+    QVERIFY(isOnDevice(kernel.slice));
+    QTRY_VERIFY(w.isInSight(kernel.rank, kernel.slice));
+    // The way that leads to it is drawn.
+    const auto lines = [&w] {
+        TimelineCanvas &canvas = *w.timeline().canvas();
+        const Selection &at = w.state().selection();
+        return FlowOverlay::sliceLines(*w.timeline().lanes(), canvas.flowView(), at.rank, at.slice,
+                                       canvas.flows().chain());
+    };
+    QTRY_VERIFY(!lines().empty());
+    w.sign(table, '[');
+    QVERIFY(w.settle());
+    const Selection cause = w.state().selection();
+    QCOMPARE(cause.rank, kernel.rank);
+    QVERIFY(cause.slice != kernel.slice && !isOnDevice(cause.slice));
+    QVERIFY(trace.slices().start(cause.slice) <= trace.slices().start(kernel.slice));
+    QTRY_VERIFY(w.isInSight(cause.rank, cause.slice));
+    QTRY_VERIFY(!lines().empty());
+    QCOMPARE(w.actions, 2);
 }
 
 void TestTimelineJourneys::aSliceOfAHiddenLaneIsShown_data()

@@ -75,9 +75,9 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
         {"next-of-name", QT_TR_NOOP("Next Slice of the Same Name"), ">", Plain, [](C &c) { return c.step(1, true); }},
         {"previous-of-name", QT_TR_NOOP("Previous Slice of the Same Name"), "<", Plain,
          [](C &c) { return c.step(-1, true); }},
-        {"follow-line", QT_TR_NOOP("Next in the Chain of Causes and Effects"), "]", Plain,
+        {"follow-line", QT_TR_NOOP("Next in the Chain of Causes and Effects"), "]", LooksAround,
          [](C &c) { return c.followChain(1); }},
-        {"follow-line-back", QT_TR_NOOP("Previous in the Chain of Causes and Effects"), "[", Plain,
+        {"follow-line-back", QT_TR_NOOP("Previous in the Chain of Causes and Effects"), "[", LooksAround,
          [](C &c) { return c.followChain(-1); }},
         {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", NewGroup,
          [](C &c) {
