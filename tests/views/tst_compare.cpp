@@ -106,6 +106,23 @@ private slots:
         QCOMPARE(compareParts(c, 4).size(), size_t(5)); // a rest of one operator is that operator
     }
 
+    void partsOfRanksAreNotCompared()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        for (const int index : {0, 1}) {
+            const auto data = f.runs.rank({0, index});
+            f.runs.setState({0, index}, RankState::Loading);
+            f.runs.setPart({0, index}, data->withoutTrace());
+        }
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.isEmpty());
+        QCOMPARE(view.note(), QString());
+        QVERIFY(!view.basePie()->isVisible());
+    }
+
     void twoRanksAreCompared()
     {
         ViewFixture f;

@@ -231,8 +231,12 @@ void CompareView::scheduleRefresh()
 void CompareView::refresh()
 {
     fillPickers();
-    const auto a = runs().rank(base());
-    const auto b = runs().rank(other());
+    // The small part that is there before the rest of a rank would say that it has no operators.
+    const auto whole = [this](RankRef ref) {
+        return runs().state(ref) == RankState::Loaded ? runs().rank(ref) : nullptr;
+    };
+    const auto a = whole(base());
+    const auto b = whole(other());
     if (!a || !b) {
         m_job.cancel();
         m_hasResult = false;
