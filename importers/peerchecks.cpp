@@ -430,8 +430,7 @@ void noteWhatRanksLack(const Run &run, const JobContext &job, ImportReport &repo
 {
     std::vector<Traits> all;
     for (const auto &rank : run.ranks) {
-        // What gave way to memory is told as that.
-        all.push_back(rank && !rank->overBudget ? traitsOf(run, *rank, job) : Traits());
+        all.push_back(rank ? traitsOf(run, *rank, job) : Traits());
         if (job.isCanceled())
             return;
     }

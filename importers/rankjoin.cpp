@@ -47,7 +47,7 @@ public:
             info.host = m_parts.info.host;
         if (info.device < 0)
             info.device = m_parts.info.device;
-        noteStepsOfFiles(m_rank, m_files, m_rank.report);
+        noteStepsOfFiles(m_rank, m_files, m_checks);
         noteOperators();
         noteGroupsOfNoOperator();
         noteContradictions();
@@ -56,6 +56,9 @@ public:
             if (r.device < 0)
                 r.device = info.device;
         }
+        // Held against a part of another file, a sound one lacks nothing and contradicts nothing.
+        if (!m_job.isOverBudget())
+            m_rank.report.merge(m_checks);
     }
 
 private:
@@ -63,11 +66,11 @@ private:
     {
         if (!m_rank.kernels)
             return;
-        noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
-        noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
-        notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
-        noteCoreTimes(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_rank.report);
-        noteStepsOfKernels(*m_rank.kernels, m_job, m_rank.report);
+        noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
+        noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
+        notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
+        noteCoreTimes(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
+        noteStepsOfKernels(*m_rank.kernels, m_job, m_checks);
         if (m_parts.trace)
             joinWithTrace();
         m_parts.kernelPlaces = {};
@@ -108,38 +111,38 @@ private:
             const CsvPlaces::At at = m_parts.kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
                                                              columns.name >= 0 ? m_rank.kernels->at(columns.name).name
                                                                                : QStringLiteral("1"));
-            m_rank.report.add({hasLostCores(join) ? Severity::Loss : Severity::Notice,
-                               at.file.isEmpty() ? m_rank.kernels->source : at.file,
-                               at.place,
-                               QStringLiteral("kernels.unmatched"),
-                               QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
-                                              "cannot lead to the timeline."),
-                               {},
-                               rows - join.joined});
+            m_checks.add({hasLostCores(join) ? Severity::Loss : Severity::Notice,
+                          at.file.isEmpty() ? m_rank.kernels->source : at.file,
+                          at.place,
+                          QStringLiteral("kernels.unmatched"),
+                          QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
+                                         "cannot lead to the timeline."),
+                          {},
+                          rows - join.joined});
         }
-        noteKernelsOfTrace(*m_parts.trace, *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_rank.report);
+        noteKernelsOfTrace(*m_parts.trace, *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_checks);
         if (join.rounded > 0) {
             const int start = KernelColumns(*m_rank.kernels).start;
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
-            m_rank.report.add({Severity::Notice,
-                               at.file.isEmpty() ? m_rank.kernels->source : at.file,
-                               at.place,
-                               QStringLiteral("kernels.rounded-start"),
-                               QStringLiteral("Starts of this table have lost their last digits, as stamps do that "
-                                              "went through a floating-point number: rows belong to slices that begin "
-                                              "up to 0.175 µs before or after them."),
-                               {},
-                               join.rounded});
+            m_checks.add({Severity::Notice,
+                          at.file.isEmpty() ? m_rank.kernels->source : at.file,
+                          at.place,
+                          QStringLiteral("kernels.rounded-start"),
+                          QStringLiteral("Starts of this table have lost their last digits, as stamps do that "
+                                         "went through a floating-point number: rows belong to slices that begin "
+                                         "up to 0.175 µs before or after them."),
+                          {},
+                          join.rounded});
         }
         if (join.otherName > 0)
-            m_rank.report.add({Severity::Info,
-                               m_rank.kernels->source,
-                               {},
-                               QStringLiteral("kernels.other-name"),
-                               QStringLiteral("Rows of the kernel table belong by task and time to slices of another "
-                                              "name; each is shown under the name of its file."),
-                               {},
-                               join.otherName});
+            m_checks.add({Severity::Info,
+                          m_rank.kernels->source,
+                          {},
+                          QStringLiteral("kernels.other-name"),
+                          QStringLiteral("Rows of the kernel table belong by task and time to slices of another "
+                                         "name; each is shown under the name of its file."),
+                          {},
+                          join.otherName});
         m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
         m_rank.sliceOfKernel = std::move(join.sliceOfKernel);
     }
@@ -150,12 +153,12 @@ private:
         const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
             return false;
-        m_rank.report.add({Severity::Loss, m_files.nameOf(*m_files.used("profiler_metadata").front()),
-                           Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
-                           QStringLiteral("metadata.other-rank"),
-                           QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
-                                          "counts, and what the file says may be of the other."),
-                           QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
+        m_checks.add({Severity::Loss, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+                      Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
+                      QStringLiteral("metadata.other-rank"),
+                      QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
+                                     "counts, and what the file says may be of the other."),
+                      QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
         return true;
     }
 
@@ -179,12 +182,12 @@ private:
                           .arg(isMember ? QString::number(before) : QStringLiteral("–")));
         }
         if (other.count > 0)
-            m_rank.report.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
-                               other.place, QStringLiteral("groups.other-place"),
-                               QStringLiteral("Groups in which this rank stands at another place than group_rank says, "
-                                              "or at none (the first one: %1): the rank, the place or the list of "
-                                              "ranks is wrong, and links may be shown between other ranks."),
-                               other.argument, other.count});
+            m_checks.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()), other.place,
+                          QStringLiteral("groups.other-place"),
+                          QStringLiteral("Groups in which this rank stands at another place than group_rank says, "
+                                         "or at none (the first one: %1): the rank, the place or the list of "
+                                         "ranks is wrong, and links may be shown between other ranks."),
+                          other.argument, other.count});
     }
 
     /// None of the groups is one in which the rank communicates. Some may be in no list, as those of fused operators.
@@ -201,14 +204,13 @@ private:
         if (used.empty() || groups.empty() || std::any_of(groups.begin(), groups.end(), isUsed))
             return;
         const GroupInfo &first = groups.front();
-        m_rank.report.add(
-            {Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
-             Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
-             QStringLiteral("Communication domains of operators that have no entry in this file, against "
-                            "entries of no operator (%1): this file says neither their members nor "
-                            "their names."),
-             *used.begin() + QStringLiteral(" ≠ ") + (first.pgName.isEmpty() ? first.commName : first.pgName),
-             static_cast<qint64>(used.size())});
+        m_checks.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+                      Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
+                      QStringLiteral("Communication domains of operators that have no entry in this file, against "
+                                     "entries of no operator (%1): this file says neither their members nor "
+                                     "their names."),
+                      *used.begin() + QStringLiteral(" ≠ ") + (first.pgName.isEmpty() ? first.commName : first.pgName),
+                      static_cast<qint64>(used.size())});
     }
 
     /// Operators of communication.json that the trace calls otherwise.
@@ -229,40 +231,40 @@ private:
                 first = Place::name(op.name());
         }
         if (count > 0)
-            m_rank.report.add({Severity::Notice,
-                               m_files.nameOf(*files.front()),
-                               first,
-                               QStringLiteral("communication.unmatched"),
-                               QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
-                                              "timeline."),
-                               {},
-                               count});
+            m_checks.add({Severity::Notice,
+                          m_files.nameOf(*files.front()),
+                          first,
+                          QStringLiteral("communication.unmatched"),
+                          QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
+                                         "timeline."),
+                          {},
+                          count});
     }
 
     void noteContradictions() const
     {
         if (m_rank.trace) {
             const QString name = m_files.nameOf(*m_files.used("trace").front());
-            noteImpossibleDurations(*m_rank.trace, name, m_job, m_rank.report);
-            noteOtherConnections(*m_rank.trace, name, m_job, m_rank.report);
-            noteImpossibleCounters(*m_rank.trace, name, m_job, m_rank.report);
+            noteImpossibleDurations(*m_rank.trace, name, m_job, m_checks);
+            noteOtherConnections(*m_rank.trace, name, m_job, m_checks);
+            noteImpossibleCounters(*m_rank.trace, name, m_job, m_checks);
         }
         if (const auto files = m_files.used("communication"); !files.empty()) {
             const QString name = m_files.nameOf(*files.front());
-            noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_rank.report);
-            noteDomainsOfOperators(m_rank.commOps, false, name, m_job, m_rank.report);
-            noteOperatorsOfTrace(m_rank, name, m_job, m_rank.report);
+            noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_checks);
+            noteDomainsOfOperators(m_rank.commOps, false, name, m_job, m_checks);
+            noteOperatorsOfTrace(m_rank, name, m_job, m_checks);
         }
         if (const auto files = m_files.used("communication_matrix"); !files.empty()) {
             const QString name = m_files.nameOf(*files.front());
-            noteDomainsOfLinks(m_rank, name, m_job, m_rank.report);
-            noteLinks(m_rank, name, m_job, m_rank.report);
+            noteDomainsOfLinks(m_rank, name, m_job, m_checks);
+            noteLinks(m_rank, name, m_job, m_checks);
         }
-        noteStatisticOfKernels(m_rank, m_job, m_rank.report);
-        noteTablesAgainstThemselves(m_rank, m_job, m_rank.report);
-        noteTasksOfTables(m_rank, m_job, m_rank.report);
-        noteCallsOfTrace(m_rank, m_job, m_rank.report);
-        noteDevicesOfTables(m_rank, m_job, m_rank.report);
+        noteStatisticOfKernels(m_rank, m_job, m_checks);
+        noteTablesAgainstThemselves(m_rank, m_job, m_checks);
+        noteTasksOfTables(m_rank, m_job, m_checks);
+        noteCallsOfTrace(m_rank, m_job, m_checks);
+        noteDevicesOfTables(m_rank, m_job, m_checks);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.
@@ -283,6 +285,8 @@ private:
     }
 
     RankData &m_rank;
+    /// Filled by what reads the rank only, too.
+    mutable ImportReport m_checks;
     UnjoinedRank m_parts;
     const RankFiles &m_files;
     const JobContext &m_job;

@@ -33,6 +33,46 @@ void readCluster(Run &run, const JobContext &job, ImportReport &report)
     }
 }
 
+/// The run without what memory had no room for, while it is held against itself: a part of a sound file lacks nothing
+/// and contradicts nothing.
+class WholeRanksOnly
+{
+public:
+    explicit WholeRanksOnly(Run &run) : m_run(run), m_all(run.ranks)
+    {
+        for (auto &rank : run.ranks) {
+            if (rank && rank->overBudget)
+                rank.reset();
+        }
+    }
+    ~WholeRanksOnly() { m_run.ranks.swap(m_all); }
+    WholeRanksOnly(const WholeRanksOnly &) = delete;
+    WholeRanksOnly &operator=(const WholeRanksOnly &) = delete;
+
+private:
+    Run &m_run;
+    std::vector<std::shared_ptr<const RankData>> m_all;
+};
+
+void noteContradictionsOfRanks(Run &run, bool clusterIsWhole, const JobContext &job)
+{
+    const WholeRanksOnly whole(run);
+    ImportReport acrossRanks;
+    noteStepsOfRanks(run, acrossRanks);
+    noteNamedRanks(run, acrossRanks);
+    noteCopiedRanks(run, job, acrossRanks);
+    noteDevicesOfRanks(run, acrossRanks);
+    if (clusterIsWhole) {
+        noteClusterOfRanks(run, job, acrossRanks);
+        noteClusterLinks(run, job, acrossRanks);
+    }
+    noteGroupsOfRanks(run, acrossRanks);
+    if (clusterIsWhole)
+        noteGroupsOfOperators(run, acrossRanks);
+    noteWhatRanksLack(run, job, acrossRanks);
+    run.report.merge(acrossRanks);
+}
+
 } // namespace
 
 RankProgress::State RankProgress::state(int rankIndex) const
@@ -94,6 +134,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     // Then the cluster's files, which nobody sees before the run is read, and what the communication views show of the
     // other ranks, and the rest of them, several at a time.
     ImportReport clusterReport;
+    const JobContext clusterJob = job.child();
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     const auto makeReader = [&](size_t i) {
         const RankInfo &info = run->infos[static_cast<size_t>(order[i])];
@@ -147,7 +188,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (job.isCanceled())
             return;
         if (item == 0) {
-            readCluster(*run, job.child(), clusterReport);
+            readCluster(*run, clusterJob, clusterReport);
             return;
         }
         const auto i = static_cast<size_t>(item);
@@ -163,17 +204,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     // What was read stays, whatever there is no memory for here.
     try {
         run->report.merge(clusterReport);
-        ImportReport acrossRanks;
-        noteStepsOfRanks(*run, acrossRanks);
-        noteNamedRanks(*run, acrossRanks);
-        noteCopiedRanks(*run, job, acrossRanks);
-        noteDevicesOfRanks(*run, acrossRanks);
-        noteClusterOfRanks(*run, job, acrossRanks);
-        noteClusterLinks(*run, job, acrossRanks);
-        noteGroupsOfRanks(*run, acrossRanks);
-        noteGroupsOfOperators(*run, acrossRanks);
-        noteWhatRanksLack(*run, job, acrossRanks);
-        run->report.merge(acrossRanks);
+        noteContradictionsOfRanks(*run, !clusterJob.isOverBudget(), job);
         noteFilesThatGaveNothing(run->cluster);
         for (const int i : order) {
             if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {

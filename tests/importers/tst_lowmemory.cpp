@@ -21,6 +21,7 @@
 #include <atomic>
 #include <functional>
 #include <new>
+#include <set>
 #include <thread>
 #include <tuple>
 
@@ -40,6 +41,7 @@ private slots:
     void sealingCountsAgainstTheBudget();
     void stepRowsCountAgainstTheBudget();
     void whatWasReadOutlivesTheChecks();
+    void filesWithoutRoomContradictNothing();
     void searchAndDomainsOutliveEachAllocation();
     void wholeRunsGiveUpAtAnyAllocation_data();
     void wholeRunsGiveUpAtAnyAllocation();
@@ -410,6 +412,51 @@ void TestLowMemory::whatWasReadOutlivesTheChecks()
         refusals += refused ? 1 : 0;
     }
     QVERIFY(refusals > 10);
+}
+
+// Of a file of which a part is missing for want of memory nothing can be said, nor of others against it.
+void TestLowMemory::filesWithoutRoomContradictNothing()
+{
+    const RunFolder folder;
+    constexpr int launches = 300;
+    for (const int rank : {0, 1}) {
+        const QString name = QStringLiteral("run/rank%1_ascend_pt").arg(rank);
+        folder.torchRank(name, rank);
+        const QString outputs = name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+        folder.write(outputs + QStringLiteral("trace_view.json"), traceOf(launches));
+        folder.write(outputs + QStringLiteral("kernel_details.csv"), kernelsOf(launches));
+        folder.write(outputs + QStringLiteral("communication.json"), operators(200));
+        folder.write(outputs + QStringLiteral("communication_matrix.json"),
+                     links(200).replace("hcom_allReduce__822_0", "hcom_allReduce__199_0_1"));
+    }
+    ImportReport found;
+    const std::vector<Run> runs = discover({folder.path(QStringLiteral("run"))}, JobContext(), found);
+    QCOMPARE(runs.size(), size_t(1));
+    ThreadPool pool(1);
+    const auto codesOf = [&](qint64 limit, bool &over) {
+        std::set<QString> codes;
+        const JobContext job(std::make_shared<MemoryBudget>(limit));
+        const auto run = loadRun(Run(runs.front()), pool, job);
+        for (const Finding &f : run->report.findings())
+            codes.insert(f.code);
+        for (const auto &rank : run->ranks) {
+            for (const Finding &f : rank->report.findings())
+                codes.insert(f.code);
+        }
+        over = job.isOverBudget();
+        return codes;
+    };
+    bool over = false;
+    const std::set<QString> known = codesOf(0, over);
+    QVERIFY(!over && !known.contains(QStringLiteral("matrix.unmatched")));
+    constexpr qint64 step = 10'000;
+    qint64 limit = step;
+    for (over = true; over; limit += step) {
+        for (const QString &code : codesOf(limit, over))
+            QVERIFY2(known.contains(code) || code.startsWith(QLatin1String("memory.")),
+                     qPrintable(QStringLiteral("%1 in %2 bytes").arg(code).arg(limit)));
+    }
+    QVERIFY(limit > 10 * step);
 }
 
 // Containers of Qt that hash would end the program.
