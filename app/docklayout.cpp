@@ -2,6 +2,7 @@
 #include "app/docklayout.h"
 
 #include "app/screenfit.h"
+#include "app/tabround.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
@@ -68,6 +69,19 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {0, 0}; }
 };
 
+/// A dock whose Tab goes round its own controls while it is detached.
+class Dock : public QDockWidget
+{
+public:
+    using QDockWidget::QDockWidget;
+
+protected:
+    bool focusNextPrevChild(bool next) override
+    {
+        return isWindow() ? moveFocus(*this, next) : QDockWidget::focusNextPrevChild(next);
+    }
+};
+
 } // namespace
 
 QStringList viewIds()
@@ -116,7 +130,7 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindo
     setDocumentMode(true);
     for (const QString &id : viewIds()) {
         DockView *const v = createView(id, context, this);
-        auto *const d = new QDockWidget(v->title(), this);
+        auto *const d = new Dock(v->title(), this);
         d->setObjectName(QStringLiteral("dock-") + id);
         d->setWidget(v);
         connect(v, &DockView::titleChanged, d, [d, v] {

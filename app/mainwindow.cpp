@@ -7,6 +7,7 @@
 #include "app/screenfit.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/tabround.h"
 #include "app/timelinekeys.h"
 #include "app/typedpath.h"
 #include "importers/files/osfile.h"
@@ -233,6 +234,11 @@ void MainWindow::focusSearch()
 {
     m_docks->showView(QStringLiteral("search"));
     m_search->focusField();
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return moveFocus(*this, next);
 }
 
 void MainWindow::changeEvent(QEvent *event)

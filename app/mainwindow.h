@@ -55,6 +55,7 @@ public:
     [[nodiscard]] static QStringList droppedPaths(const QMimeData *data);
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void changeEvent(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;

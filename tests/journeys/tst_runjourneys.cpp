@@ -12,8 +12,10 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
 #include <QMenuBar>
 #include <QRegularExpression>
+#include <QSet>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
@@ -91,6 +93,8 @@ private slots:
     void languageAndThemeReachEverything();
     void aSessionBringsTheSameViewBack_data() { sizes(); }
     void aSessionBringsTheSameViewBack();
+    void tabGoesRoundTheWholeWindow_data() { sizes(); }
+    void tabGoesRoundTheWholeWindow();
 
 private:
     static void sizes();
@@ -365,6 +369,75 @@ void TestRunJourneys::aSessionBringsTheSameViewBack()
     QCOMPARE(w.state().currentRank(), (RankRef{0, 4}));
     QVERIFY(!w.state().box().isEmpty());
     QVERIFY(!w.timeline().canvas()->visibleRegion().isEmpty());
+}
+
+void TestRunJourneys::tabGoesRoundTheWholeWindow()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_eight));
+    // So that the details have something to go to.
+    const RankRef rank = w.bench.runs().allRanks().front();
+    w.state().revealSlice(rank, SliceId{0});
+    QVERIFY(w.settle());
+    w.key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    const auto dockOfFocus = [] {
+        const QWidget *at = QApplication::focusWidget();
+        while (at && !qobject_cast<const QDockWidget *>(at))
+            at = at->parentWidget();
+        return at;
+    };
+    // The visible region of Qt leaves out what the children of a control cover.
+    const auto isSeen = [](const QWidget *control) {
+        QRect seen = control->rect();
+        for (const QWidget *at = control; !at->isWindow(); at = at->parentWidget())
+            seen = seen.translated(at->pos()) & at->parentWidget()->rect();
+        return control->isVisible() && !seen.isEmpty();
+    };
+    for (const Qt::KeyboardModifiers shift : {Qt::KeyboardModifiers(), Qt::KeyboardModifiers(Qt::ShiftModifier)}) {
+        const QWidget *const first = QApplication::focusWidget();
+        QVERIFY(first);
+        QSet<const QWidget *> controls;
+        QSet<const QWidget *> reached;
+        constexpr int tooMany = 300;
+        do {
+            const QWidget *const before = QApplication::focusWidget();
+            w.key(shift ? Qt::Key_Backtab : Qt::Key_Tab, shift);
+            const QWidget *const now = QApplication::focusWidget();
+            QVERIFY(now && now != before);
+            QVERIFY2(!controls.contains(now), "the round leaves controls out");
+            controls.insert(now);
+            if (const QWidget *const dock = dockOfFocus()) {
+                QVERIFY2(isSeen(dock), qPrintable(dock->objectName()));
+                QVERIFY2(isSeen(now), now->metaObject()->className());
+                reached.insert(dock);
+            }
+        } while (QApplication::focusWidget() != first && controls.size() < tooMany);
+        QCOMPARE(QApplication::focusWidget(), first);
+        for (const DockView *const view : w.window->docks().views()) {
+            const QDockWidget *const dock = w.window->docks().dock(view->id());
+            QVERIFY2(!isSeen(dock) || reached.contains(dock), qPrintable(view->id()));
+        }
+        QVERIFY(reached.size() >= 3);
+        QVERIFY(reached.contains(w.window->docks().dock(QStringLiteral("overview"))));
+    }
+    // A detached dock is a window of its own, and one page of communication hides the bar of its tabs.
+    QDockWidget *const loose = w.window->docks().dock(QStringLiteral("communication"));
+    loose->setFloating(true);
+    loose->show();
+    loose->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(loose));
+    QSet<const QWidget *> controls;
+    for (const QWidget *before = nullptr; !controls.contains(QApplication::focusWidget());) {
+        before = QApplication::focusWidget();
+        if (before)
+            controls.insert(before);
+        QTest::keyClick(loose->windowHandle(), Qt::Key_Tab);
+        QVERIFY(QApplication::focusWidget() && QApplication::focusWidget() != before);
+        QCOMPARE(QApplication::focusWidget()->window(), loose);
+    }
+    QVERIFY(controls.size() > 3);
 }
 
 QTEST_MAIN(TestRunJourneys)
