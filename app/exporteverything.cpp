@@ -4,20 +4,18 @@
 #include "core/savedfile.h"
 #include "core/exportfolder.h"
 #include "tables/catalogueexport.h"
-#include "items/csvexport.h"
 #include "views/widgets/chartpicture.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QEventLoop>
 #include <QImage>
 #include <QJsonArray>
-#include <QPointer>
 #include <QSaveFile>
 #include <QThread>
 
 #include <atomic>
 #include <new>
-#include <optional>
 
 namespace rs {
 
@@ -28,8 +26,7 @@ constexpr unsigned long pollMs = 30;
 struct Job
 {
     QString file;
-    QPointer<const QAbstractItemModel> model;
-    std::optional<ChartPicture> picture;
+    ChartPicture picture;
 };
 
 } // namespace
@@ -120,22 +117,21 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
     for (const QString &error : job.errors)
         out.errors.append(tr("A table could not be written: %1").arg(error));
 
+    for (DockView *const v : views) {
+        while (!v->preparePictures()) {
+            QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
+            if (!progress(job.files, 0, {})) {
+                out.cancelled = true;
+                return out;
+            }
+            QThread::msleep(pollMs);
+        }
+    }
     std::vector<Job> jobs;
     UniqueFileNames names;
-    for (const TableSpec &t : tables.all())
-        (void)names.next(t.fileName());
     for (const DockView *v : views) {
-        for (const TableExport &t : v->tables()) {
-            if (!t.model || t.model->columnCount() == 0)
-                continue;
-            const QString name = names.next(t.fileName);
-            if (t.model->rowCount() == 0)
-                out.empty.append(name);
-            else
-                jobs.push_back({name + QStringLiteral(".csv"), t.model, {}});
-        }
         for (const PictureExport &p : v->pictures())
-            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), nullptr, p.picture});
+            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), p.picture});
     }
     for (size_t i = 0; i < jobs.size(); ++i) {
         const Job &one = jobs[i];
@@ -143,20 +139,15 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             out.cancelled = true;
             return out;
         }
-        if (one.picture ? one.picture->isGone() : !one.model)
+        if (one.picture.isGone())
             continue; // the view gave it up while events were processed
         QSaveFile file(QDir(target.path()).filePath(one.file));
-        bool written = file.open(QIODevice::WriteOnly);
+        const bool written =
+            file.open(QIODevice::WriteOnly) && one.picture.image().save(&file, "PNG") && commitSaved(file);
         if (written)
-            written = one.picture ? one.picture->image().save(&file, "PNG") : writeCsv(file, *one.model);
-        if (written)
-            written = commitSaved(file);
-        if (!written)
-            out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
-        else if (one.picture)
             ++out.pictures;
         else
-            ++out.tables;
+            out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
     }
     (void)progress(static_cast<int>(jobs.size()), static_cast<int>(jobs.size()), {});
     QStringList from;

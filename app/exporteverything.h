@@ -15,9 +15,9 @@
 
 namespace rs {
 
-/// Writes the tables of the catalogue that have rows, as the command line's `export` does, the tables of views that the
-/// catalogue has not (a search, a selection), and every picture as PNG into a folder that is new or empty, or holds an
-/// earlier export, which is then replaced whole. The folder is as it was until all is written.
+/// Writes the tables of the catalogue that have rows, as the command line's `export` does, and every picture of what is
+/// open as PNG into a folder that is new or empty, or holds an earlier export, which is then replaced whole. What was
+/// looked at, searched or selected changes no table. The folder is as it was until all is written.
 class ExportEverything : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     /// so that nothing is mixed with the files that stand there.
     [[nodiscard]] static QString folderFor(const QString &chosen, const QString &runName);
 
-    /// Tables are made on `pool`, pictures on the calling thread.
+    /// Tables are made on `pool`, pictures on the calling thread, once their views are up to date.
     [[nodiscard]] static Result run(const std::vector<DockView *> &views, const Catalogue &tables,
                                     const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
                                     const QString &folder, const Progress &progress);

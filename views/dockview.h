@@ -4,7 +4,6 @@
 #include "views/viewcontext.h"
 #include "views/widgets/chartpicture.h"
 
-#include <QAbstractItemModel>
 #include <QJsonObject>
 #include <QWidget>
 
@@ -13,13 +12,6 @@
 class QMenu;
 
 namespace rs {
-
-/// A table that "Export everything" writes, and its file name without ".csv".
-struct TableExport
-{
-    QString fileName;
-    const QAbstractItemModel *model = nullptr;
-};
 
 /// A picture that "Export everything" writes, and its file name without ".png".
 struct PictureExport
@@ -47,8 +39,11 @@ public:
     virtual void restoreState(const QJsonObject &) {}
     /// True when nothing that the view shows is still being computed: `--shot` waits for it.
     [[nodiscard]] virtual bool isComplete() const { return true; }
-    [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
+    /// Of what is open now; a view that has nothing to draw gives none. Asked after preparePictures().
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    /// Computes what pictures() are of where that waits for somebody to look at it; true when it is there. Asked again
+    /// while events are processed until it is.
+    [[nodiscard]] virtual bool preparePictures() { return true; }
     /// The menus of its tool bar with what they hold now: their commands are found by name as well.
     [[nodiscard]] virtual std::vector<const QMenu *> commandMenus() { return {}; }
     /// Small, so that all docks fit into a small window or a large scale: what has no room is squeezed inside its own

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
-#include "heldreader.h"
-#include "support/fixtures.h"
+#include "runwindow.h"
 #include "tables/catalogueexport.h"
-#include "views/findings/findingsview.h"
+#include "views/launch/dispatchpage.h"
+#include "views/launch/trendchart.h"
+#include "views/overview/overviewview.h"
+#include "views/system/summarypage.h"
+#include "views/system/systemview.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QImage>
 #include <QMap>
-#include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -21,27 +23,19 @@ namespace {
 class PictureView final : public DockView
 {
 public:
-    explicit PictureView(const ViewContext &c) : DockView(QStringLiteral("overview"), c)
-    {
-        m_model.setHorizontalHeaderLabels({QStringLiteral("Name"), QStringLiteral("Total (us)")});
-        m_model.appendRow({new QStandardItem(QStringLiteral("=1+1")), new QStandardItem(QStringLiteral("a,b"))});
-    }
+    explicit PictureView(const ViewContext &c) : DockView(QStringLiteral("overview"), c) {}
     [[nodiscard]] QString title() const override { return QStringLiteral("Picture"); }
-    [[nodiscard]] std::vector<TableExport> tables() const override { return {{tableName, &m_model}}; }
     [[nodiscard]] std::vector<PictureExport> pictures() const override
     {
-        return {{QStringLiteral("bars"), ChartPicture(const_cast<PictureView *>(this), &theme(), {})}};
+        if (name.isEmpty())
+            return {};
+        return {{name, ChartPicture(const_cast<PictureView *>(this), &theme(), {})}};
     }
 
-    void clear() { m_model.setRowCount(0); }
-
-    QString tableName = QStringLiteral("rows");
+    QString name = QStringLiteral("bars");
 
 protected:
     void retranslate() override {}
-
-private:
-    QStandardItemModel m_model;
 };
 
 /// A view, and what it needs.
@@ -69,14 +63,15 @@ class TestExportEverything : public QObject
 {
     Q_OBJECT
 private slots:
-    void writesTablesAndPictures();
+    void writesPictures();
     void stopsWhenAsked();
     void saysWhatCouldNotBeWritten();
     void neverMixesTwoExports();
     void writesWhatTheCommandLineWrites();
+    void nothingOfAClosedRunIsWritten();
 };
 
-void TestExportEverything::writesTablesAndPictures()
+void TestExportEverything::writesPictures()
 {
     Bench bench;
     bench.view.resize(150, 80); // in a low dock
@@ -87,13 +82,10 @@ void TestExportEverything::writesTablesAndPictures()
                                                files.append(f);
                                            return true;
                                        });
-    QCOMPARE(result.tables, 1);
+    QCOMPARE(result.tables, 0);
     QCOMPARE(result.pictures, 1);
     QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
-    QCOMPARE(files, QStringList({QStringLiteral("rows.csv"), QStringLiteral("bars.png")}));
-    QFile csv(bench.dir.filePath(QStringLiteral("new/folder/rows.csv")));
-    QVERIFY(csv.open(QIODevice::ReadOnly));
-    QCOMPARE(csv.readAll(), QByteArray("Name,Total (us)\r\n'=1+1,\"a,b\"\r\n"));
+    QCOMPARE(files, QStringList({QStringLiteral("bars.png")}));
     const QImage png(bench.dir.filePath(QStringLiteral("new/folder/bars.png")));
     QVERIFY(png.width() >= 200 && png.height() >= 120);
     QCOMPARE(bench.view.size(), QSize(150, 80));
@@ -102,11 +94,11 @@ void TestExportEverything::writesTablesAndPictures()
 void TestExportEverything::stopsWhenAsked()
 {
     Bench bench;
+    PictureView twin(bench.context());
     const auto result =
-        bench.exported({&bench.view}, bench.dir.path(), [](int done, int, const QString &) { return done < 1; });
+        bench.exported({&bench.view, &twin}, bench.dir.path(), [](int done, int, const QString &) { return done < 1; });
     QVERIFY(result.cancelled);
-    QCOMPARE(result.tables, 1);
-    QCOMPARE(result.pictures, 0);
+    QCOMPARE(result.pictures, 1);
     QVERIFY(QDir(bench.dir.path())
                 .isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)); // half an export is none
 }
@@ -114,12 +106,12 @@ void TestExportEverything::stopsWhenAsked()
 void TestExportEverything::saysWhatCouldNotBeWritten()
 {
     Bench bench;
-    bench.view.tableName = QStringLiteral("no such folder/rows");
-    const auto result = bench.exported({&bench.view}, bench.dir.path());
-    QCOMPARE(result.tables, 0);
+    PictureView twin(bench.context());
+    bench.view.name = QStringLiteral("no such folder/bars");
+    const auto result = bench.exported({&bench.view, &twin}, bench.dir.path());
     QCOMPARE(result.pictures, 1);
     QCOMPARE(result.errors.size(), 1);
-    QVERIFY(result.errors[0].contains(QStringLiteral("rows.csv")));
+    QVERIFY(result.errors[0].contains(QStringLiteral("bars.png")));
 }
 
 void TestExportEverything::neverMixesTwoExports()
@@ -127,21 +119,20 @@ void TestExportEverything::neverMixesTwoExports()
     Bench bench;
     PictureView twin(bench.context());
     const auto exported = [&](const QString &folder) { return bench.exported({&bench.view, &twin}, folder); };
-    // Two views that call their tables alike do not overwrite each other.
-    const QString folder = bench.dir.filePath(QStringLiteral("tables"));
+    // Two views that call their pictures alike do not overwrite each other.
+    const QString folder = bench.dir.filePath(QStringLiteral("pictures"));
     QCOMPARE(ExportEverything::folderFor(folder, QStringLiteral("run")), folder);
-    QCOMPARE(exported(folder).tables, 2);
-    QVERIFY(QFile::exists(folder + QStringLiteral("/rows.csv")));
-    QVERIFY(QFile::exists(folder + QStringLiteral("/rows-2.csv")));
+    QCOMPARE(exported(folder).pictures, 2);
+    QVERIFY(QFile::exists(folder + QStringLiteral("/bars.png")));
+    QVERIFY(QFile::exists(folder + QStringLiteral("/bars-2.png")));
 
-    // An earlier export goes as a whole; a table without rows is named instead of written.
-    twin.clear();
+    // An earlier export goes as a whole.
+    twin.name.clear();
     QCOMPARE(ExportEverything::folderFor(folder, QStringLiteral("run")), folder);
     const auto again = exported(folder);
     QVERIFY2(again.errors.isEmpty(), qPrintable(again.errors.join(QLatin1Char(' '))));
-    QCOMPARE(again.tables, 1);
-    QCOMPARE(again.empty, QStringList{QStringLiteral("rows-2")});
-    QVERIFY(!QFile::exists(folder + QStringLiteral("/rows-2.csv")));
+    QCOMPARE(again.pictures, 1);
+    QVERIFY(!QFile::exists(folder + QStringLiteral("/bars-2.png")));
     QCOMPARE(QDir(bench.dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
 
     // Beside other files the export gets a folder of its own, and is never written over them.
@@ -163,6 +154,15 @@ QMap<QString, QByteArray> filesBelow(const QString &folder)
             out.insert(QDir(folder).relativeFilePath(file.fileName()), file.readAll());
     }
     return out;
+}
+
+SystemPage *pageOf(const SystemView &view, const char *name)
+{
+    for (SystemPage *const page : view.pages()) {
+        if (page->objectName() == QLatin1String(name))
+            return page;
+    }
+    return nullptr;
 }
 
 } // namespace
@@ -195,6 +195,52 @@ void TestExportEverything::writesWhatTheCommandLineWrites()
     for (const char *name : {"ranks.csv", "dispatch.csv", "rank_0/slices.csv", "rank_1/chains.csv",
                              "compare/0_with_1_by_type.csv", "rank_0/operators_compute_by_name.csv"})
         QVERIFY2(ours.contains(QLatin1String(name)), qPrintable(QStringList(ours.keys()).join(u' ')));
+}
+
+// Pages that are not in front still hold what was looked at, or nothing at all.
+void TestExportEverything::nothingOfAClosedRunIsWritten()
+{
+    test::RunWindow w(4);
+    w.open(w.dir.filePath(QStringLiteral("short")));
+    auto *const system = w.show<SystemView>("system");
+    system->showPage(QStringLiteral("framework-summary"));
+    w.settle();
+    auto *const summary = qobject_cast<SummaryPage *>(pageOf(*system, "framework-summary"));
+    QVERIFY(summary && summary->model()->rowCount() > 0);
+    system->showPage(QStringLiteral("dispatch"));
+    w.settle();
+    auto *const dispatch = qobject_cast<DispatchPage *>(pageOf(*system, "dispatch"));
+    QVERIFY(dispatch && !dispatch->trendChart()->trend().empty());
+    const auto ofShort = dispatch->trendChart()->trend().back().timeNs;
+    system->showPage(QStringLiteral("events"));
+    (void)w.show<OverviewView>("overview");
+    w.window->action(QStringLiteral("closeAll"))->trigger();
+    w.settle();
+    QCOMPARE(summary->model()->rowCount(), 0);
+    QCOMPARE(dispatch->steps().rowCount(), 0);
+    QVERIFY(dispatch->pictures().empty());
+
+    w.open(w.dir.filePath(QStringLiteral("long")));
+    w.state().setCurrentRank({w.bench.runs().allRanks().front().run, 3});
+    w.settle();
+    const auto run = w.bench.runs().run(w.state().currentRank().run);
+    QVERIFY(run);
+    const QString window = w.dir.filePath(QStringLiteral("window"));
+    const auto result = ExportEverything::run(w.window->docks().views(), w.bench.tables(), {run}, w.bench.viewPool(),
+                                              window, [](int, int, const QString &) { return true; });
+    QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
+    const QString program = w.dir.filePath(QStringLiteral("program"));
+    CatalogueExport direct(w.bench.tables(), CsvReader::Program, JobContext());
+    QVERIFY(direct.write(run, program));
+    QCOMPARE(filesBelow(window).keys(), filesBelow(program).keys());
+    QCOMPARE(filesBelow(window), filesBelow(program));
+    // The page was not in front: its picture is of what is open all the same, as large as one that is looked at.
+    QVERIFY(QFile::exists(window + QStringLiteral("/dispatch-trend.png")));
+    QVERIFY(!dispatch->isVisible());
+    QVERIFY(!dispatch->trendChart()->trend().empty());
+    QVERIFY(dispatch->trendChart()->trend().back().timeNs > ofShort);
+    QVERIFY2(dispatch->pictures().front().picture.text().note.contains(u'3'),
+             qPrintable(dispatch->pictures().front().picture.text().note));
 }
 
 QTEST_MAIN(TestExportEverything)

@@ -19,6 +19,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override { return isComplete(); }
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
 
 protected:

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override { return isComplete(); }
 
     /// Its rows are those of the comparison, in their order.
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }

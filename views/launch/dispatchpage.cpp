@@ -87,9 +87,18 @@ QString DispatchPage::whyWhole() const
 
 std::vector<PictureExport> DispatchPage::pictures() const
 {
-    if (isEmpty())
+    // A curve without points would claim that nothing was launched.
+    if (isEmpty() || m_trend->trend().empty())
         return {};
     return {{m_trendFrame->fileName(), m_trendFrame->picture()}};
+}
+
+bool DispatchPage::preparePictures()
+{
+    if (body()->isWaiting())
+        return false; // ranks came a moment ago
+    bringUpToDate();
+    return isComplete();
 }
 
 void DispatchPage::retranslate()
@@ -111,6 +120,7 @@ void DispatchPage::refresh()
         m_results.clear();
         m_steps->setWhole(nullptr);
         m_windows->setWhole(nullptr);
+        m_trend->setTrend({}, 0);
         showEmpty(tr("There are no launches to measure"), why);
         return;
     }

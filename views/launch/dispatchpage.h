@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_results.isRunning(); }
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
     void retranslate() override;
 
     [[nodiscard]] TableView *stepTable() const { return m_stepTable; }

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override { return isComplete(); }
 
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     /// What the rows of the model stand for.

@@ -167,13 +167,6 @@ bool SearchView::isComplete() const
     return !m_search.isRunning() && !m_debounce.isActive() && m_table->isComplete();
 }
 
-std::vector<TableExport> SearchView::tables() const
-{
-    if (model()->rowCount() == 0)
-        return {};
-    return {{m_table->fileName(), model()}};
-}
-
 void SearchView::retranslate()
 {
     m_field->setPlaceholderText(tr("Name of a slice"));

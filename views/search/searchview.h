@@ -33,7 +33,6 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Search"); }
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
     /// The hits as they are shown: in that order, and only those that pass the filter.

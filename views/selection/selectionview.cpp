@@ -146,17 +146,6 @@ QString SelectionView::title() const
     return tr("Selection");
 }
 
-std::vector<TableExport> SelectionView::tables() const
-{
-    if (m_names->rowCount() == 0)
-        return {};
-    std::vector<TableExport> out{{m_nameTable->fileName(), m_names},
-                                 {m_occurrenceTable->fileName(), m_occurrenceTable->rows()}};
-    if (isComparing())
-        out.push_back({m_comparisonTable->fileName(), m_comparison});
-    return out;
-}
-
 void SelectionView::retranslate()
 {
     m_names->retranslate();

@@ -27,7 +27,6 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
 
     [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }
     [[nodiscard]] RowSourceModel *names() const { return m_names; }

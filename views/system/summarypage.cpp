@@ -108,13 +108,6 @@ QString SummaryPage::whyNoLanes() const
               "collected; the overview derives the same times from the slices.");
 }
 
-std::vector<TableExport> SummaryPage::tables() const
-{
-    if (m_model->rowCount() == 0)
-        return {};
-    return {{m_table->fileName(), m_model}};
-}
-
 QString SummaryPage::totals() const
 {
     return m_totals->text();

@@ -24,7 +24,6 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     void retranslate() override;
 
     [[nodiscard]] RowSourceModel *model() const { return m_model; }

@@ -5,6 +5,8 @@
 
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace rs {
 
 SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent)
@@ -24,17 +26,21 @@ EmptyState *SystemPage::emptyState() const
 void SystemPage::invalidate()
 {
     m_stale = true;
-    if (!isVisible())
-        return;
-    m_stale = false;
-    refresh();
+    // Without a run there is nothing to compute, only to forget.
+    if (isVisible() || !runs().run(state().currentRank().run))
+        bringUpToDate();
+}
+
+void SystemPage::bringUpToDate()
+{
+    if (std::exchange(m_stale, false))
+        refresh();
 }
 
 void SystemPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_stale)
-        invalidate();
+    bringUpToDate();
 }
 
 std::shared_ptr<const Run> SystemPage::runOfRank() const

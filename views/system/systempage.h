@@ -31,14 +31,15 @@ public:
     [[nodiscard]] virtual bool hasStamps() const { return false; }
     /// True when nothing that the page shows is still being computed.
     [[nodiscard]] virtual bool isComplete() const { return true; }
-    [[nodiscard]] virtual std::vector<TableExport> tables() const { return {}; }
+    /// As DockView has them.
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
+    [[nodiscard]] virtual bool preparePictures() { return true; }
     [[nodiscard]] EmptyState *emptyState() const;
     /// Sets every text again.
     virtual void retranslate() = 0;
 
     /// What the page shows is out of date. It is computed again at once when the page is visible, else when it is
-    /// shown.
+    /// shown; a page whose run was closed lets go of it at once.
     void invalidate();
 
 signals:
@@ -47,6 +48,8 @@ signals:
 
 protected:
     virtual void refresh() = 0;
+    /// Computes what is out of date, also where nobody sees the page.
+    void bringUpToDate();
     void showEvent(QShowEvent *event) override;
 
     [[nodiscard]] const ViewContext &context() const { return m_context; }

@@ -132,16 +132,6 @@ bool SystemView::isComplete() const
     return currentPage()->isComplete();
 }
 
-std::vector<TableExport> SystemView::tables() const
-{
-    std::vector<TableExport> out;
-    for (const SystemPage *page : m_pages) {
-        const auto tables = page->tables();
-        out.insert(out.end(), tables.begin(), tables.end());
-    }
-    return out;
-}
-
 std::vector<PictureExport> SystemView::pictures() const
 {
     std::vector<PictureExport> out;
@@ -150,6 +140,14 @@ std::vector<PictureExport> SystemView::pictures() const
         out.insert(out.end(), pictures.begin(), pictures.end());
     }
     return out;
+}
+
+bool SystemView::preparePictures()
+{
+    bool ready = true;
+    for (SystemPage *const page : m_pages)
+        ready = page->preparePictures() && ready;
+    return ready;
 }
 
 QString SystemView::scopeText() const

@@ -28,8 +28,8 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<TableExport> tables() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
     [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
