@@ -52,6 +52,7 @@ class TestDerivedLanes : public QObject
     Q_OBJECT
 private slots:
     void comeAndGoWithTheCommand();
+    void leaveTheViewWhereItIs();
     void holdWhatTheAnalysisFound();
     void areNotBuiltForFoldedRanks();
     void standUnderTheirStreams();
@@ -80,6 +81,49 @@ void TestDerivedLanes::comeAndGoWithTheCommand()
     command->trigger();
     QVERIFY(!f.state.showsDerivedLanes());
     QCOMPARE(f.row(LaneKey::derivedIdle), -1);
+}
+
+// The lane under the mouse goes as well: what else was in sight stays where it was.
+void TestDerivedLanes::leaveTheViewWhereItIs()
+{
+    TimelineFixture f({1200, 300});
+    const int run = f.addRun(6);
+    for (int i = 0; i < 6; ++i)
+        f.runs.setRank({run, i}, sampleRank(i));
+    QVERIFY(f.settle());
+    const RankRef far{run, 1};
+    TimelineCanvas *const canvas = f.view->canvas();
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    f.state.showInTimeline(far);
+    QVERIFY(f.settle());
+    const LaneKey stream = keyNamed(*f.view->lanes(), QStringLiteral("Stream 2"), far);
+    const auto shownAt = [&](const LaneKey &key) {
+        return f.view->lanes()->rows()[static_cast<size_t>(f.view->lanes()->indexOf(key))].y - canvas->scrollY();
+    };
+    const int index = f.view->lanes()->indexOf(derivedKey(far, LaneKey::derivedOutstanding));
+    QVERIFY(index >= 0);
+    const LaneRow derived = f.view->lanes()->rows()[static_cast<size_t>(index)];
+    f.view->pane()->scrollTo(derived.y - 2 * derived.height);
+    const QPoint at(canvas->width() / 2, derived.y - canvas->scrollY() + derived.height / 2);
+    QVERIFY(canvas->rect().contains(at));
+    QMouseEvent move(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+    QCoreApplication::sendEvent(canvas, &move);
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
+    const int top = f.view->lanes()->rowAt(canvas->scrollY());
+    LaneKey first;
+    for (int r = top; first == LaneKey(); ++r) {
+        const LaneRow &row = f.view->lanes()->rows()[static_cast<size_t>(r)];
+        if (row.type == LaneRow::Type::Lane || row.type == LaneRow::Type::Process)
+            first = LaneModel::keyOf(row);
+    }
+    const int before = shownAt(first);
+    QTest::keyClick(canvas, Qt::Key_I);
+    QVERIFY(!f.state.showsDerivedLanes());
+    QVERIFY(f.settle());
+    QCOMPARE(f.view->lanes()->indexOf(derivedKey(far, LaneKey::derivedOutstanding)), -1);
+    QCOMPARE(shownAt(first), before);
+    QVERIFY(shownAt(stream) < canvas->height());
 }
 
 void TestDerivedLanes::holdWhatTheAnalysisFound()

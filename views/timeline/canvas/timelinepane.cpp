@@ -157,21 +157,38 @@ void TimelinePane::handleWheel(QWheelEvent *event)
     event->accept();
 }
 
-// The row under the cursor stays where it is while others come, go or grow.
+// The row under the cursor stays where it is while others come, go or grow; where it goes itself, the first one in
+// sight that is still there.
 void TimelinePane::keepPlace()
 {
-    const int y = m_hoverContentY >= 0 ? m_hoverContentY : m_canvas->scrollY();
-    const int index = m_lanes->rowAt(y);
-    m_anchorRow = index < 0 ? LaneKey() : LaneModel::keyOf(m_lanes->rows()[static_cast<size_t>(index)]);
-    m_anchorOffset = index < 0 ? 0 : m_lanes->rows()[static_cast<size_t>(index)].y - m_canvas->scrollY();
+    const auto &rows = m_lanes->rows();
+    const int top = m_canvas->scrollY();
+    const int bottom = top + m_canvas->height();
+    m_anchors.clear();
+    const auto anchor = [&](int row) {
+        m_anchors.emplace_back(LaneModel::keyOf(rows[static_cast<size_t>(row)]),
+                               rows[static_cast<size_t>(row)].y - top);
+    };
+    if (const int hovered = m_hoverContentY < 0 ? -1 : m_lanes->rowAt(m_hoverContentY); hovered >= 0)
+        anchor(hovered);
+    const int first = m_lanes->rowAt(top);
+    for (int row = first; row >= 0 && row < static_cast<int>(rows.size()); ++row) {
+        if (rows[static_cast<size_t>(row)].y >= bottom)
+            break;
+        anchor(row);
+    }
 }
 
 void TimelinePane::restorePlace()
 {
     updateScrollBar();
-    const int index = m_lanes->indexOf(m_anchorRow);
-    if (index >= 0)
-        m_bar->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - m_anchorOffset);
+    for (const auto &[row, offset] : m_anchors) {
+        const int index = m_lanes->indexOf(row);
+        if (index < 0)
+            continue;
+        m_bar->setValue(m_lanes->rows()[static_cast<size_t>(index)].y - offset);
+        break;
+    }
     keepSight();
 }
 

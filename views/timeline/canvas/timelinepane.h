@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 class QScrollBar;
 
@@ -68,8 +69,7 @@ private:
     LaneLabels *m_labels;
     QScrollBar *m_bar;
     std::optional<Sight> m_sight;
-    LaneKey m_anchorRow;
-    int m_anchorOffset = 0;
+    std::vector<std::pair<LaneKey, int>> m_anchors; ///< rows, and how far under the top of the pane they begin
     int m_hoverContentY = -1;
 };
 
