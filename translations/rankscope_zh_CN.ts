@@ -1291,6 +1291,10 @@
         <source>The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong.</source>
         <translation>流水线阶段内的卡数不能被专家并行组的大小整除（pipeline × expert：%1）：其中必有一个大小有误。</translation>
     </message>
+    <message>
+        <source>Flow ends that stand again, with the same id, time and place: each counts once.</source>
+        <translation>连线终点重复出现，id、时间和位置都相同：每个只计一次。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -25,7 +25,7 @@ struct FlowCategory
 {
     StrId name{};
     quint32 starts = 0;       ///< "s" events seen
-    quint32 ends = 0;         ///< "f" and "t" events seen
+    quint32 ends = 0;         ///< "f" and "t" events seen, those that stand again once
     quint32 joined = 0;       ///< pairs whose both ends have a slice
     quint32 orphanStarts = 0; ///< starts in no joined pair
     quint32 orphanEnds = 0;

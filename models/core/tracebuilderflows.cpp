@@ -265,6 +265,7 @@ struct TraceBuilder::Work::FlowJoin
         quint32 flowCount = 0;
         std::unordered_map<quint32, FlowCategory> counts; // by index of the category
         std::vector<LoneEnd> lone;
+        qint64 repeated = 0; // ends that stand again
     };
     struct Start
     {
@@ -298,6 +299,7 @@ struct TraceBuilder::Work::FlowJoin
     void findSlices();
     void joinPart(Part &part);
     void joinGroup(const quint64 *group, const quint64 *end, Part &part, std::vector<Start> &starts);
+    [[nodiscard]] bool isAgain(const Flow &flow, const Part &part, quint32 groupBegin) const;
     void addCounts();
     void sortFlows();
 };
@@ -494,6 +496,18 @@ void TraceBuilder::Work::FlowJoin::joinPart(Part &part)
     }
 }
 
+// Of one start at one time: a launch of several tasks ends at another place or time for each of them.
+bool TraceBuilder::Work::FlowJoin::isAgain(const Flow &flow, const Part &part, quint32 groupBegin) const
+{
+    constexpr quint32 most = 8; // of those of its id, which are few but where an id is used for everything
+    for (quint32 i = part.flowCount; i > groupBegin && part.flowCount - i < most; --i) {
+        const Flow &other = unsorted[part.firstFlow + i - 1];
+        if (other.to == flow.to && other.toNs == flow.toNs && other.from == flow.from && other.fromNs == flow.fromNs)
+            return true;
+    }
+    return false;
+}
+
 void TraceBuilder::Work::FlowJoin::joinGroup(const quint64 *group, const quint64 *end, Part &part,
                                              std::vector<Start> &starts)
 {
@@ -506,6 +520,7 @@ void TraceBuilder::Work::FlowJoin::joinGroup(const quint64 *group, const quint64
     FlowCategory &count = part.counts[category];
     count.starts += static_cast<quint32>(starts.size());
     count.ends += static_cast<quint32>(end - group) - static_cast<quint32>(starts.size());
+    const quint32 groupBegin = part.flowCount;
     size_t next = 0; // first start behind the end in work: both are in file order
     for (const quint64 *i = group; i < end; ++i) {
         const FlowEnd &e = endOf(*i);
@@ -526,9 +541,15 @@ void TraceBuilder::Work::FlowJoin::joinGroup(const quint64 *group, const quint64
             continue;
         }
         from->used = true;
+        const Flow flow{sliceOf(begin), sliceOf(e), begin.ts, e.ts, e.id, category};
+        if (isAgain(flow, part, groupBegin)) {
+            ++part.repeated;
+            --count.ends;
+            continue;
+        }
         ++count.joined;
         count.negative += e.ts < begin.ts ? 1 : 0;
-        unsorted[part.firstFlow + part.flowCount++] = {sliceOf(begin), sliceOf(e), begin.ts, e.ts, e.id, category};
+        unsorted[part.firstFlow + part.flowCount++] = flow;
     }
     const bool hasEnds = static_cast<size_t>(end - group) > starts.size();
     for (const Start &s : starts) {
@@ -547,7 +568,9 @@ void TraceBuilder::Work::FlowJoin::addCounts()
     qint64 orphanStarts = 0;
     qint64 orphanEnds = 0;
     qint64 negative = 0;
+    qint64 repeated = 0;
     for (const Part &part : found) {
+        repeated += part.repeated;
         for (const auto &[c, from] : part.counts) {
             categories[c].starts += from.starts;
             categories[c].ends += from.ends;
@@ -579,6 +602,9 @@ void TraceBuilder::Work::FlowJoin::addCounts()
               QStringLiteral("Flow starts without a matching end or slice: their lines are not drawn."), orphanStarts);
     w.finding(Severity::Notice, "trace.orphan-flow-end",
               QStringLiteral("Flow ends without a matching start or slice: their lines are not drawn."), orphanEnds);
+    w.finding(Severity::Notice, "trace.repeated-flow-end",
+              QStringLiteral("Flow ends that stand again, with the same id, time and place: each counts once."),
+              repeated);
     w.finding(
         Severity::Notice, "trace.negative-flow",
         QStringLiteral("Flows that end before they start, because host and device clocks differ: shown as measured."),

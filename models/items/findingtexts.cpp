@@ -287,6 +287,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Begin or end events without their partner: they have no duration and are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Flow starts without a matching end or slice: their lines are not drawn."),
         QT_TRANSLATE_NOOP("Finding", "Flow ends without a matching start or slice: their lines are not drawn."),
+        QT_TRANSLATE_NOOP("Finding", "Flow ends that stand again, with the same id, time and place: each counts once."),
         QT_TRANSLATE_NOOP("Finding", "Flows that end before they start, because host and device clocks differ: shown as measured."),
         QT_TRANSLATE_NOOP("Finding", "Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them."),
         QT_TRANSLATE_NOOP("Finding", "Operators without times are listed without them; totals over them are missing."),

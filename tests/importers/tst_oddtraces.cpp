@@ -36,6 +36,8 @@ private slots:
     void doubledSlices_data();
     void doubledSlices();
     void doubledRealTrace();
+    void doubledFlowEnds_data();
+    void doubledFlowEnds();
     void farStamps_data();
     void farStamps();
     void aLongSliceIsNoPause();
@@ -115,6 +117,45 @@ void TestOddTraces::doubledRealTrace()
     const QStringList told = toldOf(twice, "trace.doubled-slice");
     QCOMPARE(told.size(), 1);
     QVERIFY2(told.front().endsWith(QStringLiteral(" x%1").arg(lasting)), qPrintable(told.front()));
+}
+
+void TestOddTraces::doubledFlowEnds_data()
+{
+    QTest::addColumn<QByteArrayList>("ends");
+    QTest::addColumn<int>("joined");
+    QTest::addColumn<int>("again");
+    const auto flow = [](const char *phase, int tid, const char *ts, const char *id = "7") {
+        return QByteArray("{\"ph\":\"") + phase + R"j(","bp":"e","cat":"HostToDevice","name":"HostToDevice","id":")j" +
+               id + R"j(","pid":1,"tid":)j" + QByteArray::number(tid) + ",\"ts\":" + ts + '}';
+    };
+    const QByteArray s = flow("s", 2, "11");
+    const QByteArray f = flow("f", 3, "20");
+    QTest::newRow("sound") << QByteArrayList{s, f} << 1 << 0;
+    QTest::newRow("the end twice") << QByteArrayList{s, f, f} << 1 << 1;
+    QTest::newRow("the end three times") << QByteArrayList{f, s, f, f} << 1 << 2;
+    QTest::newRow("start and end twice") << QByteArrayList{s, f, s, f} << 1 << 1;
+    QTest::newRow("ends at another time") << QByteArrayList{s, f, flow("f", 3, "30")} << 2 << 0;
+    QTest::newRow("ends at another place") << QByteArrayList{s, f, flow("f", 4, "20")} << 2 << 0;
+    QTest::newRow("another id") << QByteArrayList{s, f, flow("s", 2, "11", "8"), flow("f", 3, "20", "8")} << 2 << 0;
+}
+
+// A launch that is joined twice would be two tasks.
+void TestOddTraces::doubledFlowEnds()
+{
+    QFETCH(QByteArrayList, ends);
+    QFETCH(int, joined);
+    QFETCH(int, again);
+    const QByteArrayList slices{slice(1, 2, "launch", "10", "5"), slice(1, 3, "MatMul", "20", "4"),
+                                slice(1, 3, "Add", "30", "4"), slice(1, 4, "Cast", "20", "4")};
+    const QString path = m_dir.put(list(slices + ends));
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
+        const Loaded l = load(path, limits);
+        QCOMPARE(l.trace->flows().size(), static_cast<quint32>(joined));
+        const QStringList told = toldOf(l, "trace.repeated-flow-end");
+        QCOMPARE(told.size(), again > 0 ? 1 : 0);
+        if (again > 0)
+            QVERIFY2(told.front().endsWith(QStringLiteral(" x%1").arg(again)), qPrintable(told.front()));
+    }
 }
 
 namespace {
