@@ -272,6 +272,7 @@ private slots:
     void keysWorkWithABox_data();
     void keysWorkWithABox();
     void textFieldsKeepTheirKeys();
+    void aTimeIsAskedForFromEverywhere();
     void aHostBoundWindowIsShownWhole();
     void aTableRowLeadsToItsCause_data();
     void aTableRowLeadsToItsCause();
@@ -544,6 +545,34 @@ void TestTimelineJourneys::textFieldsKeepTheirKeys()
     w.key(Qt::Key_Home);
     QCOMPARE(tree->currentIndex().row(), 0);
     QCOMPARE(w.state().window(), all);
+}
+
+void TestTimelineJourneys::aTimeIsAskedForFromEverywhere()
+{
+    JourneyWindow w(ini(), {1366, 768});
+    QVERIFY(w.open(m_run));
+    auto *const box = w.timeline().findChild<QLineEdit *>(QStringLiteral("goTo"));
+    const auto fromElsewhere = [&w, box](bool field, Qt::KeyboardModifiers more) {
+        w.key(Qt::Key_1, Qt::ControlModifier); // where the window is low, the overview lies before the timeline
+        QWidget *const from = field ? w.window->findChild<QLineEdit *>(QStringLiteral("quickSearch"))
+                                    : static_cast<QWidget *>(&w.view<ExplorerView>("explorer"));
+        from->setFocus();
+        w.key(Qt::Key_G, Qt::ControlModifier | more);
+        return w.settle() && box->hasFocus() && !box->visibleRegion().isEmpty();
+    };
+    for (const bool field : {false, true}) {
+        QVERIFY(fromElsewhere(field, {}));
+        QCOMPARE(box->text(), QString());
+        w.key(Qt::Key_Escape);
+    }
+    w.state().revealSlice(w.bench.runs().allRanks().front(), SliceId{0});
+    QVERIFY(w.settle());
+    QVERIFY(fromElsewhere(false, Qt::ShiftModifier));
+    QCOMPARE(box->text(), QStringLiteral("#"));
+    // What was not gone to is not asked for again.
+    w.key(Qt::Key_Escape);
+    QVERIFY(fromElsewhere(true, {}));
+    QCOMPARE(box->text(), QString());
 }
 
 void TestTimelineJourneys::aHostBoundWindowIsShownWhole()

@@ -27,10 +27,10 @@ void GoToBox::ask(const QString &text)
 {
     show();
     setFocus();
-    if (text.isEmpty())
-        selectAll();
-    else
+    if (!text.isEmpty() || this->text().startsWith(u'#')) // a slice that was asked for is no time
         setText(text);
+    else
+        selectAll();
 }
 
 void GoToBox::go()

@@ -62,8 +62,9 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
         {"zoom-in", QT_TR_NOOP("Zoom In"), "+; =", LooksAround,
          [](C &c) { return c.zoom(0.5, tr("Nothing is shorter than this.")); }},
         {"zoom-out", QT_TR_NOOP("Zoom Out"), "-", LooksAround, [](C &c) { return c.zoom(2.0, wholeRunNote()); }},
-        {"go-to-time", QT_TR_NOOP("Go to Time…"), "Ctrl+G", NewGroup, silent([](C &c) { c.m_goTo->ask(); })},
-        {"go-to-occurrence", QT_TR_NOOP("Go to the n-th Slice of This Name…"), "Ctrl+Shift+G", Plain,
+        {"go-to-time", QT_TR_NOOP("Go to Time…"), "Ctrl+G", Everywhere | NewGroup,
+         silent([](C &c) { c.m_goTo->ask(); })},
+        {"go-to-occurrence", QT_TR_NOOP("Go to the n-th Slice of This Name…"), "Ctrl+Shift+G", Everywhere,
          [](C &c) {
              if (!c.hasSelection())
                  return selectFirst();
@@ -209,7 +210,7 @@ TimelineCommands::TimelineCommands(const TimelineParts &parts, GoToBox *goTo, Ma
         a->setShortcuts(*presetKeys(a->objectName(), KeyPreset::MindStudio));
         // The timeline itself hands keys to its commands, while it has the focus: single letters must not act
         // elsewhere.
-        a->setShortcutContext(Qt::WidgetShortcut);
+        a->setShortcutContext((line.traits & Everywhere) != 0 ? Qt::WindowShortcut : Qt::WidgetShortcut);
         a->setCheckable((line.traits & Checkable) != 0);
         connect(a, &QAction::triggered, this, [this, &line] { run(line); });
         m_commands.push_back({&line, a});
@@ -220,6 +221,8 @@ TimelineCommands::TimelineCommands(const TimelineParts &parts, GoToBox *goTo, Ma
 
 void TimelineCommands::run(const Line &line)
 {
+    if ((line.traits & Everywhere) != 0)
+        m_parts.state->raiseView(QStringLiteral("timeline"));
     const QString why = line.whyNot ? line.whyNot(*this) : QString();
     if (const QString said = why.isEmpty() ? line.run(*this) : why; !said.isEmpty())
         emit notice(said);
