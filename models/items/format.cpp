@@ -211,14 +211,16 @@ QString tooltipText(QStringView text)
 
 QString tooltipTable(const std::vector<std::pair<QString, QString>> &lines)
 {
+    // Chinese may break after each letter: next to a long value a label would be given one letter a line.
     QString out = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
     for (const auto &[label, value] : lines) {
         const QString name = displayText(clipText(label)).toHtmlEscaped();
         if (value.isEmpty())
             out += QLatin1String("<tr><td colspan='2'><b>") + name + QLatin1String("</b></td></tr>");
         else
-            out += QLatin1String("<tr><td style='padding-right:8px'>") + name + QLatin1String("</td><td>") +
-                   displayText(clipText(value)).toHtmlEscaped() + QLatin1String("</td></tr>");
+            out += QLatin1String("<tr><td style='padding-right:8px; white-space:nowrap'>") + name +
+                   QLatin1String("</td><td>") + displayText(clipText(value)).toHtmlEscaped() +
+                   QLatin1String("</td></tr>");
     }
     return out + QLatin1String("</table>");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/rowmodel.h"
+#include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/theme.h"
@@ -31,6 +32,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextLayout>
 #include <QTimer>
 #include <QToolButton>
 #include <QWindow>
@@ -114,6 +118,23 @@ class TestWidgets : public QObject
 {
     Q_OBJECT
 private slots:
+    void labelsOfToolTipsStayOnOneLine()
+    {
+        // Chinese may break after each letter, and a long value takes all the room.
+        const QString label = QStringLiteral("\u6587\u4ef6\u5939");
+        QTextDocument text;
+        text.setHtml(format::tooltipTable(
+            {{label, QStringLiteral("/data/node-100_2181294_20251103081500002_ascend_ms/").repeated(4)}}));
+        text.setTextWidth(text.idealWidth() / 2);
+        int labels = 0;
+        for (QTextBlock b = text.begin(); b.isValid(); b = b.next()) {
+            if (b.text() != label)
+                continue;
+            ++labels;
+            QCOMPARE(b.layout()->lineCount(), 1);
+        }
+        QCOMPARE(labels, 1);
+    }
     void aTableSortsFiltersAndCounts()
     {
         Theme theme;
