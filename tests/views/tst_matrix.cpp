@@ -281,6 +281,35 @@ private slots:
         QCOMPARE(frame.picture().text().note, note);
     }
 
+    void theTotalKeepsItsNameInARunWithoutAMatrix()
+    {
+        ViewFixture f;
+        MatrixLink total = link(0, 1, 16, 1);
+        total.key = QStringLiteral("Total Op Info");
+        total.opName = total.key;
+        total.statistic.clear();
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->links = MatrixLinks({total});
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        const auto operatorBox = [&view]() -> QString {
+            for (const Picker *const p : view.findChildren<Picker *>()) {
+                if (p->box()->accessibleName() == QLatin1String("Operator"))
+                    return p->box()->currentText();
+            }
+            return {};
+        };
+        QTRY_COMPARE(operatorBox(), QStringLiteral("Total"));
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 0;
+        f.runs.setRank({0, 0}, bare);
+        QTRY_VERIFY(view.isComplete() && view.matrix()->isEmpty());
+        QCOMPARE(operatorBox(), QStringLiteral("Total"));
+    }
+
     void emptyStatesSayWhatIsMissing()
     {
         ViewFixture f;

@@ -275,8 +275,11 @@ void MatrixPage::fillPickers()
     std::vector<PickerItem> ops;
     for (const QString &op : matrixOperators(m_cells))
         ops.push_back({op == TotalOp ? tr("Total") : op, op});
-    m_opPicker->setItems(ops);
     const QVariant op = m_opPicker->value();
+    // What was chosen stays in the box of a run without a matrix.
+    if (ops.empty() && op == QVariant(QString(TotalOp)))
+        ops.push_back({tr("Total"), op});
+    m_opPicker->setItems(ops);
     if (!ops.empty() && std::none_of(ops.begin(), ops.end(), [&op](const PickerItem &i) { return i.data == op; }))
         m_opPicker->setValue(ops.front().data);
 
