@@ -134,6 +134,9 @@ KeysDialog::KeysDialog(KeyPresets &presets, const Theme &theme, QWidget *parent)
       m_conflict(plainLabel(this))
 {
     setObjectName(QStringLiteral("shortcutsDialog"));
+    // Qt's own word for it is another one in Chinese.
+    if (auto *const line = m_edit->findChild<QLineEdit *>())
+        line->setPlaceholderText(tr("Press the keys"));
     setWindowTitle(tr("Keyboard Shortcuts"));
     m_filter->setPlaceholderText(tr("Filter by command or key"));
     m_filter->setClearButtonEnabled(true);

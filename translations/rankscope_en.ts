@@ -183,6 +183,13 @@
             <numerusform>%n notices</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n info</source>
+        <translation>
+            <numerusform>%n info</numerusform>
+            <numerusform>%n info</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::GoToBox</name>

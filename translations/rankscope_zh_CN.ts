@@ -2731,7 +2731,7 @@
     </message>
     <message>
         <source>Total compute + uncovered communication + idle + preparing.</source>
-        <translation>总计算 + 通信(未被覆盖)+ 空闲 + 准备。</translation>
+        <translation>总计算 + 通信(未被覆盖) + 空闲 + 准备。</translation>
     </message>
     <message>
         <source>Pure compute (%1)</source>
@@ -3134,6 +3134,11 @@
     <message>
         <source>Clock alignment</source>
         <translation>时钟对齐</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -4561,6 +4566,12 @@
             <numerusform>%n 条提示</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n info</source>
+        <translation>
+            <numerusform>%n 条信息</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::FlowMenu</name>
@@ -4991,6 +5002,10 @@
         <source>%1 also runs: %2. One of them will not be reached.</source>
         <comment>key, commands</comment>
         <translation>%1 同时用于：%2。其中一个将无法触发。</translation>
+    </message>
+    <message>
+        <source>Press the keys</source>
+        <translation>按下快捷键</translation>
     </message>
 </context>
 <context>
@@ -5915,7 +5930,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Alt+1…9 keeps this view, 1…9 returns to it</source>
-        <translation>Alt+1…9 保存当前视窗,1…9 返回</translation>
+        <translation>Alt+1…9 保存当前视窗，1…9 返回</translation>
     </message>
     <message>
         <source>%1: %2, %3 long</source>
@@ -6420,7 +6435,7 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
-        <translation>在时间线中显示 %1</translation>
+        <translation>在时间线中显示%1</translation>
     </message>
     <message>
         <source>This line belongs to no rank that is open.</source>
@@ -6696,7 +6711,7 @@ Now: %3</source>
     </message>
     <message>
         <source>Sum of whole slices: %1</source>
-        <translation>整片时长总和：%1</translation>
+        <translation>完整算子时长总和：%1</translation>
     </message>
     <message>
         <source>Sum in the box: %1</source>
@@ -6722,7 +6737,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union counts every moment of the box once in which at least one slice runs, on whatever lane.</source>
-        <translation>总和对嵌套和并行的算子逐一累加：按整片时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
+        <translation>总和对嵌套和并行的算子逐一累加：按完整时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
     </message>
     <message>
         <source>A box is kept for a comparison</source>
@@ -8140,19 +8155,19 @@ Now – %2</source>
     </message>
     <message>
         <source>There is no other slice of this name on this side of its row.</source>
-        <translation>该行的这一侧没有其他同名切片。</translation>
+        <translation>该行的这一侧没有其他同名算子。</translation>
     </message>
     <message>
         <source>There is no other slice on this side of its row.</source>
-        <translation>该行的这一侧没有其他切片。</translation>
+        <translation>该行的这一侧没有其他算子。</translation>
     </message>
     <message>
         <source>No line leads on from this slice.</source>
-        <translation>没有从该切片引出的连线。</translation>
+        <translation>没有从该算子引出的连线。</translation>
     </message>
     <message>
         <source>No line leads to this slice.</source>
-        <translation>没有连到该切片的连线。</translation>
+        <translation>没有连到该算子的连线。</translation>
     </message>
     <message numerus="yes">
         <source>Unfolded %n lane(s)</source>
@@ -8184,7 +8199,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Select a slice first: a click on it does.</source>
-        <translation>请先单击选中一个切片。</translation>
+        <translation>请先单击选中一个算子。</translation>
     </message>
     <message>
         <source>No trace is loaded.</source>

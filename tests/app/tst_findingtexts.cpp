@@ -96,6 +96,7 @@ private slots:
     void tablesOfFindingsSpeakTheLanguage();
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
+    void chineseSentencesHaveChineseCommas();
     void sentencesOfFilesAreTranslatedWithTheirArguments();
     void everyReasonOfAFileIsListed();
     void translatesPlacesAndLeavesNamesAlone_data();
@@ -107,6 +108,18 @@ void TestFindingTexts::readsLiteralsAsTheCompilerDoes()
     QCOMPARE(literals(QStringLiteral(
                  "f(\"One \" // \"no\"\n \"two.\", '\"', \"a \\\"b\\\"\") /* \"no\" */ + 1'000 + \"c\"")),
              QStringList({QStringLiteral("One two."), QStringLiteral("a \"b\""), QStringLiteral("c")}));
+}
+
+void TestFindingTexts::chineseSentencesHaveChineseCommas()
+{
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression wrong(
+        QStringLiteral("<(?:translation|numerusform)>[^<]*(?:[\\x{4e00}-\\x{9fff}],|,[\\x{4e00}-\\x{9fff}])[^<]*"));
+    QStringList found;
+    for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
+        found.append(it.next().captured());
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
 
 void TestFindingTexts::everySentenceOfTheEngineIsListed()

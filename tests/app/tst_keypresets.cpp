@@ -7,6 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QKeySequenceEdit>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSet>
@@ -217,6 +218,9 @@ void TestKeyPresets::theDialogChangesKeys()
     dialog.show();
     dialog.choose(QStringLiteral("timeline.scrollUp"));
     dialog.edit()->setFocus();
+    const auto *const line = dialog.edit()->findChild<QLineEdit *>();
+    QVERIFY(line);
+    QCOMPARE(line->placeholderText(), QStringLiteral("Press the keys"));
     QTest::keyClick(dialog.edit(), Qt::Key_W);
     QCOMPARE(dialog.edit()->keySequence(), QKeySequence(Qt::Key_W));
     QVERIFY2(dialog.conflictText().contains(QStringLiteral("Zoom in")), qPrintable(dialog.conflictText()));

@@ -729,6 +729,13 @@ void TestShellViews::findingsSumUpTheHealth()
     Run next = *d.runs.run(run);
     next.report.add({Severity::Notice, QStringLiteral("a.json"), Place::byte(4), QStringLiteral("x.note"),
                      QStringLiteral("A habit of %1."), QStringLiteral("<i>msprof</i>"), 2});
+    next.report.add({Severity::Info,
+                     QStringLiteral("a.json"),
+                     {},
+                     QStringLiteral("x.info"),
+                     QStringLiteral("All is well."),
+                     {},
+                     1});
     next.report.add({Severity::Error,
                      QStringLiteral("b.csv"),
                      {},
@@ -737,7 +744,10 @@ void TestShellViews::findingsSumUpTheHealth()
                      {},
                      1});
     d.runs.updateRun(run, next);
-    QTRY_COMPARE(v.model()->rowCount(), 2);
+    QTRY_COMPARE(v.model()->rowCount(), 3);
+    // By the names that the table gives them.
+    QTRY_VERIFY2(v.summary().contains(QStringLiteral("1 notice")), qPrintable(v.summary()));
+    QVERIFY2(v.summary().contains(QStringLiteral("1 info")), qPrintable(v.summary()));
     QCOMPARE(v.title(), QStringLiteral("Findings (1)"));
     QCOMPARE(v.finding(0).severity, Severity::Error);
     // Upon the selection the symbol has the colour of its text.

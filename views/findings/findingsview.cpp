@@ -332,13 +332,13 @@ void FindingsView::refresh()
     else if (of(Severity::Loss) > 0)
         p.setColor(QPalette::WindowText, theme().warning());
     m_health->setPalette(p);
-    m_counts->setText(
-        QStringList{loaded, tr("%n file(s) used", nullptr, static_cast<int>(used)),
-                    tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
-                    tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
-                    tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
-                    tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice) + of(Severity::Info)))}
-            .join(QStringLiteral(" · ")));
+    m_counts->setText(QStringList{loaded, tr("%n file(s) used", nullptr, static_cast<int>(used)),
+                                  tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
+                                  tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
+                                  tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
+                                  tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice))),
+                                  tr("%n info", nullptr, static_cast<int>(of(Severity::Info)))}
+                          .join(QStringLiteral(" · ")));
     m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
     const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
     if (bad != m_bad) {

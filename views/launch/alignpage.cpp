@@ -131,7 +131,7 @@ void AlignPage::show()
     const QString drawn = use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
                           : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
                                                      : tr("Pictures use clocks that were moved by hand.");
-    setSummary(drawn + QLatin1Char(' ') + sentenceText(alignmentVerdict(m_clocks)));
+    setSummary(tr("%1 %2", "two sentences").arg(drawn, sentenceText(alignmentVerdict(m_clocks))));
     const bool possible =
         std::any_of(m_clocks.begin(), m_clocks.end(), [](const RankAlignment &a) { return a.applies(); });
     m_align->setEnabled(possible && use != ClockUse::Aligned);
