@@ -210,6 +210,12 @@ private slots:
         view.resize(560, 120);
         QCoreApplication::processEvents();
         QVERIFY(view.bars()->height() >= view.fontMetrics().height() * 4); // scrolled, not squeezed
+        const QSize squeezed = view.bars()->size();
+        for (const PictureExport &p : view.pictures()) {
+            const QImage image = p.picture.image();
+            QVERIFY2(image.width() >= 1800 && image.height() >= 1120, qPrintable(p.fileName)); // readable all the same
+        }
+        QCOMPARE(view.bars()->size(), squeezed);
         f.setTheme(Theme::Mode::Light);
     }
 

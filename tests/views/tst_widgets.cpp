@@ -280,7 +280,7 @@ private slots:
         Theme theme;
         ChartFrame frame(new Picture, QStringLiteral("picture"), &theme);
         frame.setHeading(QStringLiteral("Heading"));
-        frame.resize(200, 150);
+        frame.resize(1200, 800);
         frame.show();
         QVERIFY(QTest::qWaitForWindowExposed(&frame));
         QTemporaryDir dir;

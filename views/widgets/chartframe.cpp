@@ -115,7 +115,9 @@ void ChartFrame::showMenu(const QPoint &at)
 
 ChartPicture ChartFrame::picture() const
 {
-    return {m_content, m_theme, {m_heading->text(), m_scope ? m_scope() : QString(), m_note->text()}};
+    ChartPicture out(m_content, m_theme, {m_heading->text(), m_scope ? m_scope() : QString(), m_note->text()});
+    out.growToReadable();
+    return out;
 }
 
 } // namespace rs

@@ -39,6 +39,15 @@ ChartPicture::ChartPicture(QWidget *content, const Theme *theme, PictureText tex
 {
 }
 
+void ChartPicture::enlarge() const
+{
+    const QSize size = m_content->size();
+    if (m_grows)
+        m_content->resize(size.expandedTo(readableSize));
+    else if (size.width() < leastSize.width() || size.height() < leastSize.height())
+        m_content->resize(readableSize);
+}
+
 QRect ChartPicture::part() const
 {
     // A page behind another one has not been laid out at its size yet: painting a point of it does that.
@@ -101,8 +110,7 @@ QImage ChartPicture::image() const
     if (!m_content)
         return {};
     const auto back = qScopeGuard([widget = m_content.data(), size = m_content->size()] { widget->resize(size); });
-    if (m_content->width() < leastSize.width() || m_content->height() < leastSize.height())
-        m_content->resize(readableSize);
+    enlarge();
     const QRect shown = part();
     const double scale = std::max(2.0, m_content->devicePixelRatioF());
     const QSize size = sizeWithHead(shown);
@@ -117,6 +125,8 @@ QImage ChartPicture::image() const
 
 bool ChartPicture::saveSvg(QIODevice *device) const
 {
+    const auto back = qScopeGuard([widget = m_content.data(), size = m_content->size()] { widget->resize(size); });
+    enlarge();
     const QRect shown = part();
     QSvgGenerator svg;
     svg.setOutputDevice(device);

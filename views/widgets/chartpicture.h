@@ -37,6 +37,9 @@ public:
     ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip = nullptr,
                  std::function<int()> end = {});
 
+    /// For what takes any size: painted larger than it is on screen where a low dock squeezes it.
+    void growToReadable() { m_grows = true; }
+
     [[nodiscard]] const PictureText &text() const { return m_text; }
     [[nodiscard]] bool isGone() const { return !m_content; }
     /// At least twice the size on screen, or of a readable size where the widget has less: one that was never in front
@@ -49,6 +52,8 @@ public:
     void copy() const;
 
 private:
+    /// Gives the widget the size that it is painted at.
+    void enlarge() const;
     /// The part of the widget that is painted.
     [[nodiscard]] QRect part() const;
     [[nodiscard]] QSize sizeWithHead(const QRect &part) const;
@@ -62,6 +67,7 @@ private:
     PictureText m_text;
     QPointer<QWidget> m_skip;
     std::function<int()> m_end;
+    bool m_grows = false;
 };
 
 } // namespace rs
