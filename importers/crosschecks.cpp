@@ -587,6 +587,94 @@ void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobConte
     }
 }
 
+namespace {
+
+/// Numbers of a column of any kind, read row after row: the place in the column is kept. Durations are in microseconds.
+class Numbers
+{
+public:
+    Numbers(const Table &table, int column) : m_column(table.at(column)) {}
+    [[nodiscard]] std::optional<double> at(int row)
+    {
+        if (row < m_first || row >= m_end) {
+            m_piece = m_column.pieceOf(row);
+            m_first = m_piece ? m_piece->firstRow : row;
+            m_end = m_piece ? m_piece->end() : row + 1;
+        }
+        const auto i = static_cast<size_t>(row - m_first);
+        if (!m_piece || !m_piece->present[i])
+            return std::nullopt;
+        if (const auto *const reals = std::get_if<std::vector<double>>(&m_piece->values))
+            return (*reals)[i];
+        const auto *const integers = std::get_if<std::vector<qint64>>(&m_piece->values);
+        const double factor = m_column.type == ColumnType::Duration ? 1e-3 : 1;
+        return integers ? std::optional(static_cast<double>((*integers)[i]) * factor) : std::nullopt;
+    }
+
+private:
+    const Column &m_column;
+    const Column::Piece *m_piece = nullptr;
+    int m_first = 0;
+    int m_end = 0;
+};
+
+/// Writers compute the time of a pipe from its ratio and the core's, or both from cycles; ratios have three decimals.
+bool isOtherPart(double part, const std::optional<double> &ratio, double whole)
+{
+    const double rounding = whole * 0.01 + 0.1;
+    return part > whole + rounding || (ratio && std::abs(part - *ratio * whole) > rounding);
+}
+
+} // namespace
+
+void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
+{
+    const std::pair<const char *, int> cores[] = {
+        {"aic_", kernels.columnOf({u"aicore_time(us)", u"aic_time(us)"})},
+        {"aiv_", kernels.column(u"aiv_time(us)")},
+    };
+    Rows other;
+    int firstColumn = -1;
+    qint64 cells = 0;
+    QString argument;
+    for (int column = 0; column < kernels.columnCount(); ++column) {
+        const QString &name = kernels.at(column).name;
+        const qsizetype end = name.indexOf(QLatin1String("_time(us)"));
+        const auto core = std::find_if(std::begin(cores), std::end(cores), [&](const auto &c) {
+            return c.second >= 0 && c.second != column && name.startsWith(QLatin1String(c.first));
+        });
+        if (end < 0 || core == std::end(cores) || kernels.at(column).type == ColumnType::Text)
+            continue;
+        const int ratioColumn = kernels.column(QString(name.left(end) + QLatin1String("_ratio")));
+        Numbers parts(kernels, column);
+        Numbers wholes(kernels, core->second);
+        std::optional<Numbers> ratios;
+        if (ratioColumn >= 0)
+            ratios.emplace(kernels, ratioColumn);
+        cells += kernels.rows();
+        for (int row = 0; row < kernels.rows(); ++row) {
+            if (row % PollRows == 0 && job.isCanceled())
+                return;
+            const std::optional<double> part = parts.at(row);
+            const std::optional<double> whole = part ? wholes.at(row) : std::nullopt;
+            const std::optional<double> ratio = whole && ratios ? ratios->at(row) : std::nullopt;
+            if (!whole || !isOtherPart(*part, ratio, *whole))
+                continue;
+            if (other.count == 0) {
+                firstColumn = column;
+                argument = name + QStringLiteral(": %1 ≠ ").arg(*part) +
+                           (ratio ? QString::number(*ratio) + QStringLiteral(" × ") : QString()) +
+                           QString::number(*whole);
+            }
+            other.add(row);
+        }
+    }
+    noteRows(other, cells, kernels, firstColumn, places, "kernels.other-part",
+             "Times of a pipe of a core that are not its ratio of the core's time, or more than all of it (the first "
+             "one: %1): one of the three is wrong.",
+             argument, report);
+}
+
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report)
 {

@@ -22,6 +22,9 @@ void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
 /// Times of the cores that are longer than the kernel.
 void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
+/// Times of pipes that are not their ratio of the core's, or longer than it.
+void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
+
 /// The kernel table against the trace that its rows were joined with: other durations, tasks, streams or cores, starts
 /// outside of the trace, kernels without a row.
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,

@@ -70,6 +70,7 @@ private:
         noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
         notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
         noteCoreTimes(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
+        notePipesOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
         noteStepsOfKernels(*m_rank.kernels, m_job, m_checks);
         if (m_parts.trace)
             joinWithTrace();

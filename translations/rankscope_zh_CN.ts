@@ -1295,6 +1295,10 @@
         <source>Flow ends that stand again, with the same id, time and place: each counts once.</source>
         <translation>连线终点重复出现，id、时间和位置都相同：每个只计一次。</translation>
     </message>
+    <message>
+        <source>Times of a pipe of a core that are not its ratio of the core&apos;s time, or more than all of it (the first one: %1): one of the three is wrong.</source>
+        <translation>AI Core 流水线的时间不等于其占比乘以核时间，或超过整个核时间（第一处：%1）：三者之一有误。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

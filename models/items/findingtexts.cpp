@@ -149,6 +149,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first one: %1): they are shown as the file has them."),
         QT_TRANSLATE_NOOP("Finding", "Rows of the kernel table name another kind of core than their slice in the trace (the first one: %1): the table's counts, and one of the two is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times is wrong."),
+        QT_TRANSLATE_NOOP("Finding", "Times of a pipe of a core that are not its ratio of the core's time, or more than all of it (the first one: %1): one of the three is wrong."),
         QT_TRANSLATE_NOOP("Finding", "The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong."),
         QT_TRANSLATE_NOOP("Finding", "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
         QT_TRANSLATE_NOOP("Finding", "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit."),

@@ -253,6 +253,8 @@ private slots:
     void kernelsWithoutStarts();
     void partsOfKernels_data();
     void partsOfKernels();
+    void pipesOfKernels_data();
+    void pipesOfKernels();
     void aLogBesideADatabase();
     void aClusterFileWithoutRowsAlone();
     void clusterOperatorsAlone_data();
@@ -1042,6 +1044,49 @@ void TestCrossChecks::partsOfKernels()
         run.put(rank, file, lines.join('\n') + '\n');
     }
     QCOMPARE(run.findings().join(u'\n'), expected);
+}
+
+void TestCrossChecks::pipesOfKernels_data()
+{
+    QTest::addColumn<QByteArray>("columns");
+    QTest::addColumn<QByteArray>("values"); // of the first row
+    QTest::addColumn<QString>("expected");
+    const QByteArray all("aicore_time(us),aic_mac_time(us),aic_mac_ratio");
+    const auto row = [](const char *name, const QByteArray &columns, const char *values, const char *expected) {
+        const QString told = QStringLiteral("loss kernels.other-part kernel_details.csv [line 2, row 1, column "
+                                            "aic_mac_time(us)] (aic_mac_time(us): %1) x1");
+        QTest::newRow(name) << columns << QByteArray(values)
+                            << (*expected ? told.arg(QString::fromUtf8(expected)) : QString());
+    };
+    row("sound", all, "3,1.5,0.5", "");
+    row("rounded", all, "3,1.501,0.5", "");
+    row("twice", all, "3,3,0.5", "3 ≠ 0.5 × 3");
+    row("in nanoseconds", all, "3,1500,0.5", "1500 ≠ 0.5 × 3");
+    row("the half", all, "3,0.75,0.5", "0.75 ≠ 0.5 × 3");
+    row("no ratio", "aicore_time(us),aic_mac_time(us)", "3,2.9", "");
+    row("no ratio and more than the whole", "aicore_time(us),aic_mac_time(us)", "3,4", "4 ≠ 3");
+    row("no time of the core", "aic_mac_time(us),aic_mac_ratio", "4,0.5", "");
+    row("no value", all, "3,,0.5", "");
+}
+
+void TestCrossChecks::pipesOfKernels()
+{
+    QFETCH(const QByteArray, columns);
+    QFETCH(const QByteArray, values);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    for (const int rank : {0, 1}) {
+        const QByteArray file = SoundRun::Out + "kernel_details.csv";
+        QByteArrayList lines = run.text(rank, file).trimmed().split('\n');
+        lines[0] += ',' + columns;
+        for (int i = 1; i < lines.size(); ++i) {
+            const bool isSound = rank == 1 || i > 1;
+            const QByteArray sound = columns.startsWith("aic_mac") ? "1.2,0.6" : QByteArray("2,1.2,0.6");
+            lines[i] += ',' + (isSound ? sound.left(columns.count(',') == 2 ? 9 : 5) : values);
+        }
+        run.put(rank, file, lines.join('\n') + '\n');
+    }
+    QCOMPARE(run.findings().filter(QStringLiteral("kernels.")).join(u'\n'), expected);
 }
 
 /// Of a log that is as empty as the header makes it nothing is missing.
