@@ -270,11 +270,20 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
 
 void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
 {
+    // A function that calls itself at once looks the same where stamps are whole microseconds; not all of them do.
+    constexpr qint64 fewestCalls = 4;
+    qint64 calls = 0;
+    qint64 callsAgain = 0;
+    const auto isCalls = [&](size_t lane) { return trace.m_lanes[lane].kind == LaneKind::PythonStack; };
+    for (size_t i = 0; i < ofLanes.size(); ++i) {
+        calls += isCalls(i) ? trace.m_lanes[i].sliceCount : 0;
+        callsAgain += isCalls(i) ? ofLanes[i].count : 0;
+    }
+    const bool tellCalls = callsAgain >= fewestCalls && callsAgain * 20 >= calls * 9; // those of no length never count
     qint64 count = 0;
     const Doubles *first = nullptr;
     for (size_t i = 0; i < ofLanes.size(); ++i) {
-        // A function that calls itself at once looks the same where stamps are whole microseconds.
-        if (ofLanes[i].count == 0 || trace.m_lanes[i].kind == LaneKind::PythonStack)
+        if (ofLanes[i].count == 0 || (isCalls(i) && !tellCalls))
             continue;
         count += ofLanes[i].count;
         if (!first || slice(ofLanes[i].first).argsAt < slice(first->first).argsAt)
