@@ -116,6 +116,9 @@ void addLanes(const Trace &trace, const TraitPlace &place, Traits &out)
         return l.kind == LaneKind::Stream && trace.strings().view(l.name).starts_with("Stream ");
     });
     out.add(place, QStringLiteral("Stream"), streams);
+    const bool planes = std::any_of(lanes.begin(), lanes.end(),
+                                    [](const Lane &l) { return l.sliceCount > 0 && l.kind == LaneKind::CommPlane; });
+    out.add(place, QStringLiteral("Plane"), planes);
     for (const char *const layer : {"AscendCL@", "Node@", "Runtime@"})
         out.add(place, QString::fromLatin1(layer), hasTextFrom(trace.strings(), layer));
 }

@@ -51,7 +51,9 @@ struct Host
 QByteArray trace(int rank, const Host &host = {})
 {
     QByteArrayList events{lane(1, "Python"), lane(2, "CANN"), lane(3, "Ascend Hardware"), lane(4, "AI Core Freq"),
-                          lane(5, "HBM"),    lane(6, "LLC"),  lane(7, "Python GC")};
+                          lane(5, "HBM"),    lane(6, "LLC"),  lane(7, "Python GC"),       lane(8, "Communication")};
+    events << R"({"ph":"M","name":"thread_name","pid":8,"tid":1,"args":{"name":"Plane 0"}})"
+           << slice(8, 4, "3.000", "Notify_Wait", 5000);
     events << R"({"ph":"M","name":"thread_name","pid":3,"tid":1,"args":{"name":"Stream 1"}})";
     for (const int at : {1000, 1400}) {
         const auto sample = [at](int pid, const QByteArray &name, int value, const char *series = "v") {
@@ -216,6 +218,8 @@ void TestPeerChecks::oneRankLacks_data()
         "peers.flows rank1_ascend_pt %1 [rank 1] (HostToDevice) x1");
     row("streams", trace, R"("name":"Stream 1")", R"("name":"thread")",
         "peers.lanes rank1_ascend_pt %1 [rank 1] (Stream) x1");
+    row("planes", trace, R"("name":"Plane 0")", R"("name":"thread")",
+        "peers.lanes rank1_ascend_pt %1 [rank 1] (Plane) x1");
     row("calls of a layer", trace, "Node@launch", "launch", "peers.lanes rank1_ascend_pt %1 [rank 1] (Node@) x1");
     row("counters under another name", trace, "HBM 1/Read", "HBM 1/Road",
         "peers.counters rank1_ascend_pt %1 [rank 1] (HBM: HBM /Read) x1");
