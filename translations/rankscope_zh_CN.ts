@@ -8307,6 +8307,14 @@ Now – %2</source>
         <source>The lanes of each rank appear as soon as its trace is read, before its tables.</source>
         <translation>各卡的 trace 读取完成后即显示其泳道，不必等待表格。</translation>
     </message>
+    <message>
+        <source>No rank fits into the memory budget</source>
+        <translation>内存预算容不下任何卡</translation>
+    </message>
+    <message>
+        <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
+        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他采集数据，然后在资源管理器中单击某张卡重新加载。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

@@ -6,9 +6,12 @@
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/gotobox.h"
 #include "views/timeline/lanes/lanechoice.h"
+#include "views/widgets/emptystate.h"
 
 #include <QMenu>
 #include <QPainter>
+
+#include <memory>
 
 using namespace rs;
 using test::drag;
@@ -46,6 +49,7 @@ private slots:
     void paintsOneToOneAtTwiceTheScale();
     void marksThatComeFirstCountFromTheRun();
     void closingTheRunEmptiesTheView();
+    void whatTheBudgetDisplacedHasATrace();
     void aPictureSaysWhatItShowsAndHasNoToolBar();
 };
 
@@ -184,6 +188,22 @@ void TestTimelineView::lanesAreThereBeforeTheTables()
     QVERIFY(again.slice == hit.slice);
     QVERIFY(f.view->canvas()->grab().toImage() != before); // cores have their colours
     keepPicture(f.view.get(), QStringLiteral("lanes-with-tables"));
+}
+
+void TestTimelineView::whatTheBudgetDisplacedHasATrace()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    const auto *const empty = f.view->findChild<EmptyState *>();
+    QVERIFY(empty);
+    for (const int i : {0, 1})
+        f.runs.setState({run, i}, RankState::Displaced);
+    QVERIFY(f.settle());
+    QVERIFY2(empty->heading().contains(QLatin1String("memory budget")), qPrintable(empty->heading()));
+    for (const int i : {0, 1})
+        f.runs.setRank({run, i}, std::make_shared<RankData>());
+    QVERIFY(f.settle());
+    QVERIFY2(empty->heading().contains(QLatin1String("no trace")), qPrintable(empty->heading()));
 }
 
 void TestTimelineView::lanesGoWhenTheirRankDoesNotCome()

@@ -35,6 +35,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace rs {
 
@@ -456,6 +457,17 @@ void TimelineView::updateTotal()
     m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
 }
 
+namespace {
+
+bool hasDisplacedRank(const RunStore &runs)
+{
+    const std::vector<RankRef> all = runs.allRanks();
+    return std::any_of(all.begin(), all.end(),
+                       [&runs](RankRef ref) { return runs.state(ref) == RankState::Displaced; });
+}
+
+} // namespace
+
 // A lane that was hidden after the box was drawn is no longer in it, until it is shown again; one that was `moved` lies
 // with another part of its time in it.
 void TimelineView::updateBox(bool moved)
@@ -488,6 +500,10 @@ void TimelineView::updateEmptyState()
     } else if (runs().isLoading() || !data()->isComplete()) {
         m_empty->setText(tr("The trace is being read"),
                          tr("The lanes of each rank appear as soon as its trace is read, before its tables."));
+    } else if (hasDisplacedRank(runs())) {
+        m_empty->setText(tr("No rank fits into the memory budget"),
+                         tr("The memory budget is used up, so no lanes are drawn. Raise it in View > Memory Budget, or "
+                            "close other runs, then load a rank with a click on it in the explorer."));
     } else {
         m_empty->setText(
             tr("This run has no trace"),
