@@ -345,6 +345,7 @@ private slots:
         auto bare = std::make_shared<RankData>();
         bare->info.rank = 0;
         f.runs.addRun(makeRun({bare}));
+        QCOMPARE(view.emptyState()->heading(), QStringLiteral("Loading"));
         QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("step_trace_time.csv")));
         QVERIFY(view.emptyState()->body().contains(QLatin1String("profiler_level")));
         grab(view, QStringLiteral("overview-empty"));

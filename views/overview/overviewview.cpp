@@ -228,6 +228,9 @@ RankRef OverviewView::refOf(const OverviewItem &item) const
 
 void OverviewView::scheduleRefresh()
 {
+    // Until the first numbers are there: a run that is being read is open.
+    if (m_items.empty() && currentRun() >= 0 && emptyState()->heading() == tr("No run is open"))
+        m_pages->showEmpty(tr("Loading"), tr("Every rank appears here as soon as it is loaded."));
     m_pages->schedule();
 }
 
