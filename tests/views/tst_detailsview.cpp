@@ -75,6 +75,7 @@ class TestDetailsView : public QObject
     Q_OBJECT
 private slots:
     void aSliceOfLanesAloneWaitsForTheTables();
+    void namesTheRunBesideAnother();
     void showsThePlaceAmongItsName();
     void aClickWalksTheBin();
     void theKeyboardWalksToo();
@@ -127,6 +128,19 @@ void TestDetailsView::namesTakeTheRoomThatValuesLeave()
     // A long value keeps its part.
     tree.addSection(QStringLiteral("heading"), {{name, QString(200, u'v'), 0}});
     QCOMPARE(tree.header()->sectionSize(0), tree.viewport()->width() * 45 / 100);
+}
+
+void TestDetailsView::namesTheRunBesideAnother()
+{
+    Fixture f(sample());
+    QVERIFY(f.select(test::sliceNamed(f.trace(), "MatMul1")));
+    const QString alone = f.runs.rankLabel({0, 0});
+    f.runs.addRun(test::makeRun({sample()}));
+    const QString named = f.runs.rankLabel({0, 0});
+    QVERIFY(named != alone);
+    QVERIFY(QTest::qWaitFor([&] { return f.view->isComplete(); }, 10000));
+    const auto labels = f.view->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel *l) { return l->text().startsWith(named); }));
 }
 
 void TestDetailsView::showsThePlaceAmongItsName()

@@ -90,6 +90,8 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
                 update();
         });
     }
+    // Ranks are named with their run while several are open.
+    connect(&runs(), &RunStore::runAdded, this, &DetailsView::update);
     connect(&runs(), &RunStore::runClosed, this, &DetailsView::update);
     connect(&state(), &ViewState::offsetsChanged, this, &DetailsView::update);
     connect(m_flows, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) { follow(item); });
