@@ -13,6 +13,7 @@
 #include "importers/files/osfile.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
+#include "views/communication/communicationview.h"
 #include "views/explorer/explorerview.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
@@ -79,8 +80,10 @@ void MainWindow::connectTimeline()
     new TimelineKeys(*timeline, *this);
     new FieldKeys(*menuBar());
     constexpr int readMs = 8000;
-    connect(timeline, &TimelineView::notice, m_status,
-            [this](const QString &text) { m_status->showMessage(text, readMs); });
+    const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
+    connect(timeline, &TimelineView::notice, m_status, say);
+    if (auto *const communication = qobject_cast<CommunicationView *>(m_docks->view(QStringLiteral("communication"))))
+        connect(communication, &CommunicationView::notice, m_status, say);
     // Arrangements of lanes belong to the user, not to a session: they are there for every run.
     LaneLayoutState *const lanes = timeline->layoutState();
     lanes->addPresets(m_bench.settings().laneArrangements());

@@ -6116,6 +6116,14 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Show the Operator in Timeline</source>
         <translation>在时间线中显示该算子</translation>
     </message>
+    <message>
+        <source>A total is no single operator: choose one to go to the timeline.</source>
+        <translation>合计不是单个算子：请选择一个算子再跳转到时间线。</translation>
+    </message>
+    <message>
+        <source>No loaded trace has the operator of this row.</source>
+        <translation>已加载的 trace 中没有该行的算子。</translation>
+    </message>
 </context>
 <context>
     <name>rs::OffsetDialog</name>

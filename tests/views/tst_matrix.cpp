@@ -194,10 +194,13 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
         QSignalSpy shown(&f.state, &ViewState::viewRequested);
+        QSignalSpy notice(&view, &CommunicationView::notice);
         TableView *const table = view.matrix()->table();
         for (int row = 0; row < view.matrix()->model().rowCount(); ++row)
             emit table->activated(row);
         QCOMPARE(revealed.count(), 1); // the other row names no operator
+        QCOMPARE(notice.count(), 1);
+        QVERIFY(notice.front().front().toString().contains(QStringLiteral("this row")));
         const SliceId slice = revealed.front().at(1).value<SliceId>();
         QCOMPARE(rank->trace->slices().start(slice), qint64(30'000));
         QCOMPARE(shown.front().front().toString(), QStringLiteral("timeline"));

@@ -16,6 +16,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     m_tabs->setDocumentMode(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->addTab(m_matrix, {});
+    connect(m_matrix, &MatrixPage::notice, this, &CommunicationView::notice);
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_tabs);

@@ -22,6 +22,10 @@ public:
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
 
+signals:
+    /// Why there was nothing to go to.
+    void notice(const QString &text);
+
 protected:
     void retranslate() override;
 

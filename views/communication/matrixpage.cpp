@@ -420,8 +420,11 @@ std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
 void MatrixPage::showInTimeline(int row)
 {
     const auto [rank, slice] = sliceOfRow(row);
-    if (slice == NoSlice)
+    if (slice == NoSlice) {
+        emit notice(cellAt(row).op == TotalOp ? tr("A total is no single operator: choose one to go to the timeline.")
+                                              : tr("No loaded trace has the operator of this row."));
         return;
+    }
     m_context.state->revealSlice(rank, slice);
     m_context.state->showView(QStringLiteral("timeline"));
 }

@@ -44,6 +44,10 @@ public:
     [[nodiscard]] const std::vector<MatrixCell> &rows() const { return *m_rows; }
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_grid; }
 
+signals:
+    /// Why there was nothing to go to.
+    void notice(const QString &text);
+
 private:
     struct Result
     {
