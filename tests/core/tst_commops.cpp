@@ -166,7 +166,7 @@ void TestCommOps::textsAreHeldOnce()
         QVERIFY(isShared(op.groupHash(), ops[0].groupHash()));
         QVERIFY(isShared(op.transports()[0].transport(), ops[0].transports()[0].transport()));
         QCOMPARE(op.nameId(), ops[0].nameId());
-        QCOMPARE(op.nameView().data(), ops[0].nameView().data());
+        QVERIFY(op.nameView().data() == ops[0].nameView().data()); // the same bytes, which end without a 0
     }
 }
 
@@ -214,7 +214,7 @@ void TestCommOps::copiesShareOneStore()
     const CommOps copy = ops; // NOLINT(performance-unnecessary-copy-initialization)
     QVERIFY(copy.isSharedWith(ops));
     QVERIFY(!CommOps({named(QStringLiteral("a"))}).isSharedWith(ops));
-    QCOMPARE(copy[0].nameView().data(), ops[0].nameView().data());
+    QVERIFY(copy[0].nameView().data() == ops[0].nameView().data());
     RankData rank;
     rank.commOps = ops;
     QVERIFY(rank.withoutTrace()->commOps.isSharedWith(ops));
