@@ -90,6 +90,7 @@ private slots:
     void pagesHaveNamesTitlesAndHints();
     void eventsFollowTheSelection();
     void eventsJumpAndSort();
+    void aClickOnTheCurrentRowShowsItAgain();
     void everythingObeysTheTimeSelection();
     void stampsOfAMovedRankAreThoseOfTheFiles();
     void filesWithoutTimesSaySo();
@@ -154,6 +155,33 @@ void TestSystemView::eventsJumpAndSort()
     QCOMPARE(f.state.selection().slice, test::sliceNamed(trace, "MatMul1"));
     QVERIFY(f.settle());
     QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("Add2"));
+}
+
+// The selection may be gone and the timeline elsewhere since the row was chosen.
+void TestSystemView::aClickOnTheCurrentRowShowsItAgain()
+{
+    Fixture f({sample()});
+    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(page);
+    QTableView *const view = page->table()->view();
+    const auto click = [view](int column, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers,
+                          view->visualRect(view->model()->index(0, column)).center());
+    };
+    int column = 0;
+    while (view->isColumnHidden(column))
+        ++column;
+    QSignalSpy jumps(&f.state, &ViewState::revealRequested);
+    click(column);
+    QCOMPARE(jumps.count(), 1);
+    const Selection chosen = f.state.selection();
+    QCOMPARE(chosen.kind, Selection::Kind::Slice);
+    f.state.select({});
+    click(column);
+    QCOMPARE(jumps.count(), 2);
+    QCOMPARE(f.state.selection(), chosen);
+    click(column, Qt::ControlModifier); // takes the row out of what is copied
+    QCOMPARE(jumps.count(), 2);
 }
 
 void TestSystemView::everythingObeysTheTimeSelection()

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QProgressDialog>
 #include <QSaveFile>
@@ -155,8 +156,13 @@ void TableView::connectView()
     connect(m_view, &QWidget::customContextMenuRequested, this, &TableView::showRowMenu);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &at) { emit activated(rowOf(at)); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
+        m_told = true;
         if (!m_quiet && now.isValid())
             emit currentRowChanged(rowOf(now));
+    });
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex &at) {
+        if (!std::exchange(m_told, true))
+            emit currentRowChanged(rowOf(at));
     });
     connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::rememberPlace);
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &TableView::restorePlace);
@@ -667,6 +673,11 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
+    if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonPress)
+        m_told =
+            static_cast<QMouseEvent *>(event)->modifiers() != Qt::NoModifier; // with Shift or Ctrl rows are gathered
+    if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonDblClick)
+        m_told = true;
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         m_widen.start();
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&

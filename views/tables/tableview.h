@@ -89,7 +89,7 @@ signals:
     void activated(int row);
     /// The rows of the source stand as was asked for.
     void arranged();
-    /// The user moved to another row.
+    /// The user moved to another row, or clicked the one that is current: views may have gone elsewhere meanwhile.
     void currentRowChanged(int row);
     /// Lets the view add actions at the top of the context menu; `row` is -1 outside of the rows.
     void menuRequested(QMenu *menu, int row);
@@ -146,6 +146,7 @@ private:
     tableparts::ColumnWidths m_widths;
     QTimer m_widen{this}; ///< once for all that changes together
     bool m_quiet = false; ///< what moves is not the user
+    bool m_told = true;   ///< where the mouse was pressed is told already, or is not to be told
 
     // Of a model.
     bool m_fitted = false;
