@@ -4114,6 +4114,31 @@
         <source>The details of the selection are shown as soon as they are there.</source>
         <translation>读取完成后即显示所选内容的详细信息。</translation>
     </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Link %1 → %2</source>
+        <comment>source, destination</comment>
+        <translation>链路 %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>

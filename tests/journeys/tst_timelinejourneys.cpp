@@ -9,6 +9,7 @@
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
 #include "views/compare/compareview.h"
+#include "views/details/detailsview.h"
 #include "views/explorer/explorermodel.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
@@ -269,6 +270,7 @@ private slots:
     void aFindingShowsItsStep_data();
     void aFindingShowsItsStep();
     void aClickOnARankBringsItIntoSight();
+    void aClickOnALinkBringsItsRankIntoSight();
     void keysWorkWithABox_data();
     void keysWorkWithABox();
     void textFieldsKeepTheirKeys();
@@ -451,6 +453,29 @@ void TestTimelineJourneys::aClickOnARankBringsItIntoSight()
     const int scrolled = w.timeline().canvas()->scrollY();
     w.click(w.timeline().pane()->labels(), {80, w.timeline().canvas()->height() / 2});
     QCOMPARE(w.timeline().canvas()->scrollY(), scrolled);
+}
+
+void TestTimelineJourneys::aClickOnALinkBringsItsRankIntoSight()
+{
+    JourneyWindow w(ini());
+    QVERIFY(w.open(m_run));
+    w.timeline().lanes()->setAllExpanded(true);
+    w.click(w.view<ExplorerView>("explorer").tree()->viewport(), inExplorer(w, {0, 5}));
+    QTRY_VERIFY(w.deviceLanesInSight({0, 5}) >= 2);
+    // Some of the rank that is chosen next is in sight already.
+    const int heading = w.timeline().lanes()->indexOf({{0, 5}, LaneKey::Type::Rank, 0});
+    w.timeline().pane()->scrollTo(w.timeline().lanes()->rows()[static_cast<size_t>(heading)].y - 30);
+    QVERIFY(w.timeline().pane()->shows({0, 4}));
+    w.state().showView(QStringLiteral("communication"));
+    auto *const page = w.view<CommunicationView>("communication").findChild<MatrixPage *>();
+    QVERIFY(w.settle() && page && !page->isEmpty());
+    w.click(page->heatMap(), page->heatMap()->cellRect(4, 6).center().toPoint());
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Link);
+    QCOMPARE(w.state().currentRank(), (RankRef{0, 4}));
+    QCOMPARE(w.view<DetailsView>("details").heading(), QStringLiteral("Link 4 → 6"));
+    QCOMPARE(w.timeline().pane()->labels()->currentRow(), (LaneKey{{0, 4}, LaneKey::Type::Rank, 0}));
+    w.state().showView(QStringLiteral("timeline"));
+    QTRY_VERIFY(w.deviceLanesInSight({0, 4}) >= 2);
 }
 
 void TestTimelineJourneys::keysWorkWithABox_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/details/detailsview.h"
 
+#include "analysis/commmatrix.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/details/histogram.h"
@@ -188,7 +189,9 @@ void DetailsView::update()
         return;
     }
     const RankInfo *const info = runs().info(s.rank);
-    if (s.kind == Selection::Kind::Rank && info)
+    if (s.kind == Selection::Kind::Link)
+        showLink(s);
+    else if (s.kind == Selection::Kind::Rank && info)
         showRank(*info, s.rank);
     else
         showNothing();
@@ -370,6 +373,24 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_flows->setVisible(!info.distributedArgs.isEmpty());
     m_sameArea->hide();
     m_stack->setCurrentWidget(m_page);
+}
+
+// With the rank that sends, where it is one of the run: it is current now.
+void DetailsView::showLink(const Selection &link)
+{
+    const QString op = link.text == TotalOp ? tr("Total") : link.text;
+    m_properties->addSection(tr("Link"), {{tr("From rank"), QString::number(link.source), 0},
+                                          {tr("To rank"), QString::number(link.destination), 0},
+                                          {tr("Operator"), op, 0}});
+    if (const RankInfo *const info = runs().info(link.rank)) {
+        showRank(*info, link.rank);
+    } else {
+        m_args->hide();
+        m_flows->hide();
+        m_sameArea->hide();
+        m_stack->setCurrentWidget(m_page);
+    }
+    setHeading(tr("Link %1 → %2", "source, destination").arg(link.source).arg(link.destination), op);
 }
 
 void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step)

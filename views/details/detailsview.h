@@ -48,6 +48,7 @@ private:
     void showChain(const SliceFacts &facts);
     void makeLink(QTreeWidgetItem *item, SliceId slice);
     void showRank(const RankInfo &info, RankRef ref);
+    void showLink(const Selection &link);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
     void showNothing();
     void setHeading(const QString &name, const QString &note);

@@ -388,7 +388,7 @@ void TimelineView::selectionChanged()
     for (TimelinePane *const pane : m_parts.panes())
         pane->markSelection(state().selection());
     m_chain.find(state().selection());
-    if (state().selection().kind == Selection::Kind::Rank)
+    if (const auto kind = state().selection().kind; kind == Selection::Kind::Rank || kind == Selection::Kind::Link)
         m_revealer->scrollTo(state().selection().rank);
     m_shifts->selectionChanged();
 }

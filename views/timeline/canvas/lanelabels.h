@@ -17,6 +17,7 @@ public:
 
     void setScrollY(int y);
     void setCurrentRow(const LaneKey &key);
+    [[nodiscard]] const LaneKey &currentRow() const { return m_current; }
     void setHoverY(int y); ///< content position of the cursor, or -1
     /// The topmost row that can be read, when it has to name its rank because the rank's own row is scrolled away; -1
     /// otherwise.
