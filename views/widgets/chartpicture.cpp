@@ -9,9 +9,9 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImageWriter>
+#include <QLayout>
 #include <QPainter>
 #include <QSaveFile>
-#include <QScopeGuard>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -30,6 +30,32 @@ QString suffixOf(ChartPicture::Format format)
 {
     return format == ChartPicture::Format::Svg ? QStringLiteral(".svg") : QStringLiteral(".png");
 }
+
+// Lets a widget be resized while it is painted, and gives it its size back. Painting a hidden widget lays out its
+// window, which would undo the size.
+class KeptSize
+{
+public:
+    explicit KeptSize(QWidget *widget)
+        : m_widget(widget), m_size(widget->size()),
+          m_layout(widget->parentWidget() ? widget->parentWidget()->layout() : nullptr)
+    {
+        if (m_layout)
+            m_layout->setEnabled(false);
+    }
+    ~KeptSize()
+    {
+        m_widget->resize(m_size);
+        if (m_layout)
+            m_layout->setEnabled(true);
+    }
+    Q_DISABLE_COPY_MOVE(KeptSize)
+
+private:
+    QWidget *m_widget;
+    QSize m_size;
+    QLayout *m_layout;
+};
 
 } // namespace
 
@@ -109,7 +135,7 @@ QImage ChartPicture::image() const
 {
     if (!m_content)
         return {};
-    const auto back = qScopeGuard([widget = m_content.data(), size = m_content->size()] { widget->resize(size); });
+    const KeptSize kept(m_content);
     enlarge();
     const QRect shown = part();
     const double scale = std::max(2.0, m_content->devicePixelRatioF());
@@ -125,7 +151,7 @@ QImage ChartPicture::image() const
 
 bool ChartPicture::saveSvg(QIODevice *device) const
 {
-    const auto back = qScopeGuard([widget = m_content.data(), size = m_content->size()] { widget->resize(size); });
+    const KeptSize kept(m_content);
     enlarge();
     const QRect shown = part();
     QSvgGenerator svg;
