@@ -662,9 +662,9 @@ void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const Job
                 continue;
             if (other.count == 0) {
                 firstColumn = column;
-                argument = name + QStringLiteral(": %1 ≠ ").arg(*part) +
-                           (ratio ? QString::number(*ratio) + QStringLiteral(" × ") : QString()) +
-                           QString::number(*whole);
+                const QString times = QString::number(ratio.value_or(1)) + QStringLiteral(" × ");
+                argument =
+                    name + QStringLiteral(": %1 ≠ ").arg(*part) + (ratio ? times : QString()) + QString::number(*whole);
             }
             other.add(row);
         }
