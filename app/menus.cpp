@@ -397,7 +397,8 @@ void MainWindow::exportEverything()
     }
     QProgressDialog progress(tr("Writing tables and pictures…"), tr("Cancel"), 0, 0, this);
     progress.setWindowModality(Qt::WindowModal);
-    progress.setMinimumDuration(0);
+    // Without a value, which it has not before the files are counted, it would not show itself.
+    progress.show();
     const ExportEverything::Result result =
         ExportEverything::run(m_docks->views(), m_bench.tables(), runs, m_bench.viewPool(), folder,
                               [&](int done, int total, const QString &) {
@@ -411,12 +412,13 @@ void MainWindow::exportEverything()
     progress.close();
     if (result.cancelled)
         return;
-    QStringList lines = result.errors.isEmpty() ? QStringList{folder} : result.errors.mid(0, 10);
+    QStringList lines =
+        result.errors.isEmpty() ? QStringList{tr("Exported to %1").arg(folder)} : result.errors.mid(0, 10);
     if (!result.empty.isEmpty())
         lines << tr("Tables without rows are not written: %1").arg(result.empty.join(QStringLiteral(", ")));
     MessageBox::show(result.errors.isEmpty() ? MessageBox::Information : MessageBox::Warning, tr("Export Everything"),
-                     tr("%n table(s)", nullptr, result.tables) + QStringLiteral(", ") +
-                         tr("%n picture(s)", nullptr, result.pictures),
+                     tr("%1, %2", "tables, pictures")
+                         .arg(tr("%n table(s)", nullptr, result.tables), tr("%n picture(s)", nullptr, result.pictures)),
                      lines.join(QLatin1Char('\n')), this);
 }
 

@@ -3225,6 +3225,10 @@
         <source>%1 could not be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
     </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
 </context>
 <context>
     <name>rs::ClockMenu</name>
@@ -5898,6 +5902,15 @@ Licensed under the Apache License 2.0.</source>
         <source>There are no hits: Ctrl+F searches.</source>
         <translation>没有搜索结果：按 Ctrl+F 搜索。</translation>
     </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>tables, pictures</comment>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -7738,6 +7751,10 @@ Now – %2</source>
     <message>
         <source>Nothing is filtered.</source>
         <translation>没有设置过滤条件。</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTreeView>
 
@@ -281,6 +282,7 @@ void TestRunJourneys::aPictureExplainsItself()
     w.actions = 0;
     QVERIFY(w.answerTo([&] { w.choose(bars, bars->rect().center(), "Save SVG…"); }, path));
     QTRY_VERIFY(QFileInfo::exists(path));
+    QTRY_COMPARE(w.window->statusBar()->currentMessage(), QStringLiteral("Saved: %1").arg(path));
     QVERIFY(w.actions <= 4); // menu, entry, name, Return
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -302,6 +304,7 @@ void TestRunJourneys::aTableIsSaved()
     w.actions = 0;
     QVERIFY(w.answerTo([&] { w.choose(table->viewport(), row, "Export CSV…"); }, path));
     QTRY_VERIFY(QFileInfo::exists(path));
+    QTRY_COMPARE(w.window->statusBar()->currentMessage(), QStringLiteral("Saved: %1").arg(path));
     QVERIFY(w.actions <= 4);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));

@@ -11,6 +11,7 @@
 #include "views/widgets/menus.h"
 #include "views/widgets/nomemory.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/statustext.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -503,8 +504,15 @@ void TableView::writeSource(const QString &path)
         },
         [this, path](const QString &error) {
             updateState();
-            emit exportFinished(path, error);
+            tellExported(path, error);
         });
+}
+
+void TableView::tellExported(const QString &path, const QString &error)
+{
+    if (error.isEmpty())
+        tellInStatusBar(this, tr("Saved: %1").arg(path));
+    emit exportFinished(path, error);
 }
 
 // In pieces, so that the window stays alive and the export can be stopped; small tables never show the dialog.
@@ -535,7 +543,7 @@ void TableView::writeModel(const QString &path)
         }
     }
     good = good && commitSaved(file);
-    emit exportFinished(path, good ? QString() : file.errorString());
+    tellExported(path, good ? QString() : file.errorString());
 }
 
 // Other columns start as they are declared; among the same ones only those change that are declared otherwise now.

@@ -119,6 +119,7 @@ private:
     void rememberPlace();
     void restorePlace();
     void writeModel(const QString &path);
+    void tellExported(const QString &path, const QString &error);
     [[nodiscard]] QVariant keyOf(int sourceRow) const;
 
     void arrange();

@@ -4,6 +4,7 @@
 #include "core/savedfile.h"
 #include "views/theme.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/statustext.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -200,7 +201,9 @@ void ChartPicture::askAndSave(Format format, const QString &name, QWidget *paren
     if (!path.endsWith(suffixOf(format), Qt::CaseInsensitive))
         path += suffixOf(format);
     QString why;
-    if (!save(path, format, &why))
+    if (save(path, format, &why))
+        tellInStatusBar(parent, tr("Saved: %1").arg(path));
+    else
         MessageBox::show(MessageBox::Warning, tr("The picture was not saved"),
                          tr("%1 could not be written: %2.").arg(path, why), {}, parent);
 }
