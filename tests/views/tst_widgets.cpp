@@ -123,9 +123,11 @@ private slots:
         // Chinese may break after each letter, and a long value takes all the room.
         const QString label = QStringLiteral("\u6587\u4ef6\u5939");
         QTextDocument text;
-        text.setHtml(format::tooltipTable(
-            {{label, QStringLiteral("/data/node-100_2181294_20251103081500002_ascend_ms/").repeated(4)}}));
-        text.setTextWidth(text.idealWidth() / 2);
+        text.setHtml(
+            format::tooltipTable({{label, QStringLiteral("/data/big/node-100_2181294_20251103081500002_ascend_ms")},
+                                  {QStringLiteral("\u8bbe\u5907"), QStringLiteral("3")}}));
+        text.setTextWidth(60);
+        (void)text.size(); // lays it out
         int labels = 0;
         for (QTextBlock b = text.begin(); b.isValid(); b = b.next()) {
             if (b.text() != label)
