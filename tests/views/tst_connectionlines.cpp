@@ -195,6 +195,12 @@ void TestConnectionLines::foldedRanksAreNotSmeared()
     QCOMPARE(f.canvas().lineNotes(),
              QStringList(QStringLiteral("480 connection line(s) not drawn: a lane is folded or hidden")));
     keepPicture(f.view.get(), QStringLiteral("lines_all_folded"));
+    // Nor are those of a chosen slice.
+    const RankRef first{f.run, 0};
+    const SliceId chosen = f.view->data()->rank(first)->trace->flows().at(FlowIndex{0}).from;
+    qint64 hidden = 0;
+    const auto own = FlowOverlay::sliceLines(f.lanes(), f.whole(), first, chosen, {}, &hidden);
+    QVERIFY(own.empty() && hidden > 0);
     // One rank unfolded: its lines are drawn, those of the others are still counted.
     f.lanes().setExpanded(f.lanes().indexOf({{f.run, 1}, LaneKey::Type::Rank, 0}), true);
     QVERIFY(f.settle());

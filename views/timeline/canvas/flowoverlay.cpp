@@ -80,18 +80,16 @@ public:
     {
     }
 
-    /// Lines within a folded row.
-    enum class Inside : quint8 { Drawn, LeftOut };
     /// Heights of both ends for each line to draw between two rows; both panes come to the same lines. False when no
     /// pane has a strip for one of the rows, or all that could be drawn is left out.
     template <typename Draw>
-    bool forEach(RowId from, RowId to, Inside inside, Draw draw) const
+    bool forEach(RowId from, RowId to, Draw draw) const
     {
-        return forEach(from, *this, to, inside, draw);
+        return forEach(from, *this, to, draw);
     }
     /// Likewise, to a row of another rank.
     template <typename Draw>
-    bool forEach(RowId from, const Places &target, RowId to, Inside inside, Draw drawAny) const
+    bool forEach(RowId from, const Places &target, RowId to, Draw drawAny) const
     {
         const End a = end(from);
         const End b = target.end(to);
@@ -101,7 +99,8 @@ public:
         bool leftOut = false;
         // Folds of the tree and of the pins never meet.
         const auto draw = [&](int fromY, int toY, int fromFold = -1, int toFold = -1) {
-            if (inside == Inside::LeftOut && fromFold >= 0 && fromFold == toFold) {
+            // Within one folded row a line would hide what the row shows.
+            if (fromFold >= 0 && fromFold == toFold) {
                 leftOut = true;
                 return;
             }
@@ -278,7 +277,7 @@ void FlowOverlay::collect(const LaneModel &model, const View &view, const Timeli
         const qint64 to = l.toNs - rank.shiftOf(l.toRow);
         if (!touches(view.window, from, to))
             continue;
-        const bool placed = places.forEach(l.fromRow, l.toRow, Places::Inside::LeftOut, [&](int fromY, int toY) {
+        const bool placed = places.forEach(l.fromRow, l.toRow, [&](int fromY, int toY) {
             if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
         });
@@ -324,7 +323,7 @@ void FlowOverlay::collectTransfers(const LaneModel &model, const View &view, std
             if (addLine(axis.x(from), fromY, axis.x(to), toY, static_cast<qint64>(stride), out))
                 m_asked += static_cast<qint64>(stride);
         };
-        const bool placed = placesOf(l.from).forEach(l.fromRow, target, l.toRow, Places::Inside::LeftOut, add);
+        const bool placed = placesOf(l.from).forEach(l.fromRow, target, l.toRow, add);
         m_hidden += placed ? 0 : static_cast<qint64>(stride);
     }
 }
@@ -358,7 +357,7 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
         const RowId toRow = trace.slices().rowOf(f.to);
         const qint64 fromNs = f.fromNs - rank->shiftOf(fromRow);
         const qint64 toNs = f.toNs - rank->shiftOf(toRow);
-        const bool placed = places.forEach(fromRow, toRow, Places::Inside::Drawn, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
             out.push_back({clippedPoint(axis.x(fromNs), fromY), clippedPoint(axis.x(toNs), toY),
                            std::string(trace.strings().view(trace.flows().categories()[f.category].name)),
                            toNs - fromNs, i < direct});
@@ -380,7 +379,7 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
                            toNs - fromNs, true});
         };
         const Places source(model, view, l.from);
-        const bool placed = source.forEach(l.fromRow, target, l.toRow, Places::Inside::Drawn, add);
+        const bool placed = source.forEach(l.fromRow, target, l.toRow, add);
         notPlaced += placed ? 0 : 1;
     }
     // No connection of the file joins the two halves of a fused operator.
@@ -388,7 +387,7 @@ std::vector<FlowOverlay::SliceLine> FlowOverlay::sliceLines(const LaneModel &mod
     if (rank->mc2 && partner != rank->mc2->partners.end()) {
         const RowId fromRow = trace.slices().rowOf(slice);
         const RowId toRow = trace.slices().rowOf(partner->second);
-        const bool placed = places.forEach(fromRow, toRow, Places::Inside::Drawn, [&](int fromY, int toY) {
+        const bool placed = places.forEach(fromRow, toRow, [&](int fromY, int toY) {
             const qint64 fromNs = rank->drawnSpan(slice).fromNs;
             const qint64 toNs = rank->drawnSpan(partner->second).fromNs;
             out.push_back(
