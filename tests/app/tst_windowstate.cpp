@@ -229,6 +229,7 @@ void TestWindowState::nothingIsLeftOfWhatWasClosed()
     w.state().setKeptBox(w.state().box());
     w.state().setShownFlows({QStringLiteral("HostToDevice")});
     w.state().setDerivedLanes(true);
+    timeline->lanes()->setRowHeight(LaneModel::standardRowHeight + 9);
     QComboBox *const step = w.window->contextBar().stepBox();
     QTRY_VERIFY(step->count() > 1);
     step->setFocus();
@@ -280,6 +281,7 @@ void TestWindowState::nothingIsLeftOfWhatWasClosed()
     QVERIFY(timeline->laneLayout()->filter().isEmpty());
     QVERIFY(timeline->laneLayout()->hidden().empty());
     QVERIFY(timeline->laneLayout()->pins().empty());
+    QCOMPARE(timeline->lanes()->rowHeight(), LaneModel::standardRowHeight);
     QVERIFY(!timeline->pinPane()->isVisible());
     QVERIFY(laneRowsOf(*timeline, 1) > 0);
     QCOMPARE(search->model()->rowCount(), 0);

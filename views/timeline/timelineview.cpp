@@ -518,6 +518,8 @@ void TimelineView::forget()
     laneLayout()->clear();
     lanes()->setExpansion({});
     pinnedLanes()->setExpansion({});
+    for (const TimelinePane *const pane : m_parts.panes())
+        pane->lanes()->setRowHeight(LaneModel::standardRowHeight);
     navigator()->stop();
     m_revealer->forget();
     ruler()->setMeasure({});
