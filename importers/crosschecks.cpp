@@ -662,9 +662,12 @@ void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const Job
                 continue;
             if (other.count == 0) {
                 firstColumn = column;
-                const QString times = QString::number(ratio.value_or(1)) + QStringLiteral(" × ");
-                argument =
-                    name + QStringLiteral(": %1 ≠ ").arg(*part) + (ratio ? times : QString()) + QString::number(*whole);
+                QString times;
+                if (ratios) {
+                    if (const auto r = ratios->at(row))
+                        times = QString::number(*r) + QStringLiteral(" × ");
+                }
+                argument = name + QStringLiteral(": %1 ≠ ").arg(*part) + times + QString::number(*whole);
             }
             other.add(row);
         }
