@@ -16,6 +16,8 @@ set(rankscope_widgets_headers ${rankscope_core_headers}
 # SHARED: other targets reuse them, so they pay off nevertheless.
 function(rankscope_precompile target kind)
     cmake_parse_arguments(ARG "SHARED" "" "" ${ARGN})
+    # Each shared library would be compiled with a definition of its own, which nothing reads, and share no headers.
+    set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "")
     if(RANKSCOPE_PCH AND (ARG_SHARED OR kind STREQUAL "widgets" OR NOT CMAKE_UNITY_BUILD))
         target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers} ${ARG_UNPARSED_ARGUMENTS})
     endif()
@@ -24,6 +26,7 @@ endfunction()
 # rankscope_reuse_precompiled(<target> <owner>): for targets that compile with the owner's flags.
 function(rankscope_reuse_precompiled target owner)
     get_target_property(headers ${owner} PRECOMPILE_HEADERS)
+    set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "")
     if(headers)
         target_precompile_headers(${target} REUSE_FROM ${owner})
     endif()

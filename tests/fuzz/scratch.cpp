@@ -52,8 +52,8 @@ int Scratch::unpack(std::string_view archive) const
         const size_t line = std::min(entry.find('\n'), entry.size());
         const QString name = QDir::cleanPath(QString::fromUtf8(entry.data(), static_cast<qsizetype>(line)));
         entry.remove_prefix(std::min(line + 1, entry.size()));
-        // Never out of the folder, and only names that a file system takes.
-        if (name.isEmpty() || name.startsWith(u'/') || name.startsWith(QLatin1String("..")) ||
+        // Never out of the folder, and only names that a file system takes; Qt takes a colon for its resources.
+        if (name.isEmpty() || name.startsWith(u'/') || name.startsWith(u':') || name.startsWith(QLatin1String("..")) ||
             name.contains(QChar(0)) || name.size() > 200 || !QDir(path()).mkpath(QFileInfo(name).path()))
             continue;
         QFile file(path(name));
