@@ -4,100 +4,25 @@
 #include "core/cancelsort.h"
 #include "core/jobcontext.h"
 #include "core/kernelcolumns.h"
-#include "core/timens.h"
 #include "core/tracebuilder.h"
 #include "importers/findingseverity.h"
+#include "importers/kernelcells.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace rs {
 
 namespace {
 
-constexpr int PollRows = 4096;
-// The table has three decimals of a microsecond, old ones two; the trace has more.
-constexpr qint64 SameKernelNs = 10;
 // communication.json has milliseconds with four decimals or more.
 constexpr double SameElapseNs = 1000;
-
-/// How often a thing occurs, and in which row first.
-struct Rows
-{
-    qint64 count = 0;
-    int first = 0;
-    void add(int row)
-    {
-        if (count++ == 0)
-            first = row;
-    }
-};
-
-QString microseconds(qint64 ns)
-{
-    return QString::fromStdString(formatUs(ns)) + QStringLiteral(" µs");
-}
-
-void noteRows(const Rows &rows, qint64 of, const Table &kernels, int column, const CsvPlaces &places, const char *code,
-              const char *message, const QString &argument, ImportReport &report)
-{
-    if (rows.count == 0)
-        return;
-    const CsvPlaces::At at = places.at(rows.first, column >= 0 ? kernels.at(column).name : QStringLiteral("1"));
-    report.add({severityOf(rows.count, of), at.file.isEmpty() ? kernels.source : at.file, at.place,
-                QString::fromLatin1(code), QString::fromLatin1(message), argument, rows.count});
-}
-
-/// Cells of an integer column, mostly read row after row: the place in the column is kept.
-class Integers
-{
-public:
-    Integers(const Table &table, int column) : m_column(column >= 0 ? &table.at(column) : nullptr) {}
-    /// Null where the cell is missing.
-    [[nodiscard]] const qint64 *at(int row)
-    {
-        if (row < m_first || row >= m_end)
-            find(row);
-        const auto i = static_cast<size_t>(row - m_first);
-        return m_values && m_piece->present[i] ? m_values + i : nullptr;
-    }
-
-private:
-    void find(int row)
-    {
-        m_piece = m_column ? m_column->pieceOf(row) : nullptr;
-        const auto *const values = m_piece ? std::get_if<std::vector<qint64>>(&m_piece->values) : nullptr;
-        m_values = values ? values->data() : nullptr;
-        m_first = m_values ? m_piece->firstRow : row;
-        m_end = m_values ? m_piece->end() : row + 1;
-    }
-
-    const Column *m_column;
-    const Column::Piece *m_piece = nullptr;
-    const qint64 *m_values = nullptr;
-    int m_first = 0;
-    int m_end = 0;
-};
-
-bool isSameKernel(const Table &t, const KernelColumns &c, int a, int b)
-{
-    if (t.textId(a, c.name) != t.textId(b, c.name))
-        return false;
-    const std::array<int, 7> columns{c.start, c.duration, c.task, c.stream, c.context, c.device, c.model};
-    return std::all_of(columns.begin(), columns.end(), [&](int column) {
-        return column < 0 || (t.has(a, column) == t.has(b, column) && t.integer(a, column) == t.integer(b, column) &&
-                              t.textId(a, column) == t.textId(b, column));
-    });
-}
 
 /// What kinds of kernels a table lists: not every version has those of the AI CPU, or communication.
 class ListedKinds
@@ -161,7 +86,7 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
     }
     if (missing > 0)
         report.add({severityOf(missing, due), kernels.source,
-                    Place::name(trace.strings().text(slices.name(first))).with(microseconds(slices.start(first))),
+                    Place::name(trace.strings().text(slices.name(first))).with(microsecondsText(slices.start(first))),
                     QStringLiteral("kernels.no-row"),
                     QStringLiteral("Of %1 kernels in the trace, some have no row in this file: tables of operators "
                                    "count fewer calls and less time than the timeline shows."),
@@ -248,91 +173,7 @@ bool isInAStep(const Trace &trace, SliceId slice)
 
 } // namespace
 
-void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
-{
-    const KernelColumns c(kernels);
-    if (!c.isTimed() || c.name < 0)
-        return;
-    // Rows stand by start as the writers write them; then nothing has to be sorted.
-    const int rows = kernels.rows();
-    const auto startOf = [&](int row) { return kernels.integer(row, c.start); };
-    Integers starts(kernels, c.start);
-    bool sorted = true;
-    bool anyTwice = false; // where no two begin at once, none stands again
-    const qint64 *before = nullptr;
-    for (int row = 0; row < rows && sorted; ++row) {
-        if (row % PollRows == 0 && job.isCanceled())
-            return;
-        const qint64 *const start = starts.at(row);
-        sorted = start && (!before || *before <= *start);
-        anyTwice = anyTwice || (sorted && before && *before == *start);
-        before = start;
-    }
-    if (sorted && !anyTwice)
-        return;
-    MemoryReservation memory(job.sharedBudget());
-    std::vector<std::pair<qint64, int>> byStart;
-    if (!sorted) {
-        memory.hold(rows * static_cast<qint64>(sizeof byStart[0]));
-        for (int row = 0; row < rows; ++row) {
-            if (row % PollRows == 0 && job.isCanceled())
-                return;
-            if (kernels.has(row, c.start))
-                byStart.emplace_back(startOf(row), row);
-        }
-        if (!sortCancellably(byStart, job, [](const auto &a, const auto &b) { return a < b; }))
-            return;
-    }
-    const int size = sorted ? rows : static_cast<int>(byStart.size());
-    const auto rowAt = [&](int i) { return sorted ? i : byStart[static_cast<size_t>(i)].second; };
-    Rows repeated;
-    for (int i = 1; i < size; ++i) {
-        if (i % PollRows == 0 && job.isCanceled())
-            return;
-        const int row = rowAt(i);
-        // Kernels of one start are few; a copy of the whole file puts each beside its own.
-        for (int j = i - 1; j >= 0 && i - j <= 8 && startOf(rowAt(j)) == startOf(row); --j) {
-            if (isSameKernel(kernels, c, rowAt(j), row)) {
-                repeated.add(row);
-                repeated.first = std::min(repeated.first, row);
-                break;
-            }
-        }
-    }
-    noteRows(repeated, 0, kernels, c.name, places, "kernels.repeated",
-             "Rows that stand again, with the same name, start and duration: what is counted and summed over operators "
-             "counts them each time.",
-             {}, report);
-}
-
 namespace {
-
-/// Rows with a start by it, where they do not stand so, as the writers write them; nothing when cancelled.
-std::optional<std::vector<std::pair<qint64, int>>> unsortedRows(const Table &kernels, int column, const JobContext &job,
-                                                                MemoryReservation &memory)
-{
-    Integers starts(kernels, column);
-    std::vector<std::pair<qint64, int>> out;
-    bool sorted = true;
-    const qint64 *before = nullptr;
-    for (int row = 0; row < kernels.rows() && sorted; ++row) {
-        const qint64 *const start = starts.at(row);
-        sorted = start && (!before || *before <= *start);
-        before = start;
-    }
-    if (sorted)
-        return out;
-    memory.hold(kernels.rows() * static_cast<qint64>(sizeof out[0]));
-    for (int row = 0; row < kernels.rows(); ++row) {
-        if (row % PollRows == 0 && job.isCanceled())
-            return std::nullopt;
-        if (const qint64 *const start = starts.at(row))
-            out.emplace_back(*start, row);
-    }
-    if (!sortCancellably(out, job, [](const auto &a, const auto &b) { return a < b; }))
-        return std::nullopt;
-    return out;
-}
 
 /// The row beside it is of the same name and start: which of them belongs to which slice nobody knows.
 bool hasTwin(const Table &kernels, const KernelColumns &c, int row)
@@ -345,11 +186,11 @@ bool hasTwin(const Table &kernels, const KernelColumns &c, int row)
     return isTwin(row - 1) || isTwin(row + 1);
 }
 
-/// Rows whose task or stream is not that of their slice.
+/// RowCount whose task or stream is not that of their slice.
 struct OtherTasks
 {
-    Rows tasks;
-    Rows streams;
+    RowCount tasks;
+    RowCount streams;
     QString argument; ///< of the first of either
 
     void compare(const Table &kernels, const KernelColumns &c, int row, const TaskDetail *detail, const qint64 *task,
@@ -374,13 +215,14 @@ struct OtherTasks
               ImportReport &report) const
     {
         const bool isTaskFirst = tasks.count > 0 && (streams.count == 0 || tasks.first <= streams.first);
-        const Rows all{tasks.count + streams.count, isTaskFirst ? tasks.first : streams.first};
+        const RowCount all{tasks.count + streams.count, isTaskFirst ? tasks.first : streams.first};
         // A stream may have a number of the program's and one of the device.
-        noteRows(all, tasks.count > 0 ? joined : all.count * 10, kernels, isTaskFirst ? c.task : c.stream, places,
-                 "kernels.other-task",
-                 "Rows of the kernel table name another task or stream than their slice in the trace (the first one: "
-                 "%1): one of the two is wrong, and what is looked up by it leads elsewhere.",
-                 argument, report);
+        noteKernelRows(
+            all, tasks.count > 0 ? joined : all.count * 10, kernels, isTaskFirst ? c.task : c.stream, places,
+            "kernels.other-task",
+            "RowCount of the kernel table name another task or stream than their slice in the trace (the first one: "
+            "%1): one of the two is wrong, and what is looked up by it leads elsewhere.",
+            argument, report);
     }
 };
 
@@ -398,7 +240,7 @@ bool isOtherCore(std::string_view table, std::string_view trace)
     return a != b || (table == "AI_CORE" && trace == "AI_VECTOR_CORE");
 }
 
-/// Rows whose core is not that of their slice.
+/// RowCount whose core is not that of their slice.
 class OtherCores
 {
 public:
@@ -425,10 +267,11 @@ public:
     }
     void tell(qint64 joined, const CsvPlaces &places, ImportReport &report) const
     {
-        noteRows(m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
-                 "Rows of the kernel table name another kind of core than their slice in the trace (the first one: "
-                 "%1): the table's counts, and one of the two is wrong.",
-                 m_argument, report);
+        noteKernelRows(
+            m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
+            "RowCount of the kernel table name another kind of core than their slice in the trace (the first one: "
+            "%1): the table's counts, and one of the two is wrong.",
+            m_argument, report);
     }
 
 private:
@@ -437,261 +280,26 @@ private:
     int m_column;
     std::pair<StrId, StrId> m_last{};
     bool m_isOther = false;
-    Rows m_rows;
+    RowCount m_rows;
     QString m_argument;
 };
 
 } // namespace
 
-void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
-{
-    const KernelColumns c(kernels);
-    if (!c.isTimed() || c.wait < 0 || c.stream < 0)
-        return;
-    MemoryReservation memory(job.sharedBudget());
-    const auto byStart = unsortedRows(kernels, c.start, job, memory);
-    if (!byStart)
-        return;
-    Integers starts(kernels, c.start);
-    Integers durations(kernels, c.duration);
-    Integers waits(kernels, c.wait);
-    Integers streams(kernels, c.stream);
-    Integers devices(kernels, c.device);
-    using Stream = std::pair<qint64, qint64>; // of a device
-    std::map<Stream, std::optional<qint64>> endOfStream;
-    auto last = endOfStream.end(); // mostly the one of the row before
-    const qint64 allowed = SameKernelNs + 2 * roundingOfStarts(kernels);
-    const int size = byStart->empty() ? kernels.rows() : static_cast<int>(byStart->size());
-    qint64 known = 0;
-    Rows longer;
-    QString argument;
-    for (int i = 0; i < size; ++i) {
-        if (i % PollRows == 0 && job.isCanceled())
-            return;
-        const int row = byStart->empty() ? i : (*byStart)[static_cast<size_t>(i)].second;
-        const qint64 *const stream = streams.at(row);
-        const qint64 *const start = starts.at(row);
-        if (!stream || !start)
-            continue;
-        const qint64 *const device = devices.at(row);
-        const Stream key(device ? *device : -1, *stream);
-        if (last == endOfStream.end() || last->first != key)
-            last = endOfStream.try_emplace(key).first;
-        std::optional<qint64> &end = last->second;
-        const qint64 *const wait = waits.at(row);
-        if (end && wait) {
-            ++known;
-            const qint64 gap = std::max<qint64>(0, *start - *end);
-            if (*wait - gap > allowed) {
-                if (longer.count == 0)
-                    argument = microseconds(*wait) + QStringLiteral(" > ") + microseconds(gap);
-                longer.add(row);
-            }
-        }
-        const qint64 *const duration = durations.at(row);
-        end = duration ? std::optional(*start + *duration) : std::nullopt;
-    }
-    noteRows(longer, known, kernels, c.wait, places, "kernels.long-wait",
-             "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): "
-             "their wait time, a start or a duration is wrong.",
-             argument, report);
-}
-
-namespace {
-
-/// What 1 is in a column of parts of a whole; 0 for other columns.
-double wholeOf(const Column &column)
-{
-    if (column.type != ColumnType::Real && column.type != ColumnType::Integer)
-        return 0;
-    if (column.unit == QLatin1String("%"))
-        return 100;
-    return column.name.endsWith(QLatin1String("_ratio")) || column.name.endsWith(QLatin1String("_rate")) ? 1 : 0;
-}
-
-/// Calls above(row) for the values of the column that are more than `most`.
-template <typename Above>
-void eachAbove(const Column &column, double most, Above above)
-{
-    for (const Column::Piece &piece : column.pieces) {
-        const auto look = [&](const auto &values) {
-            for (size_t i = 0; i < values.size(); ++i) {
-                if (static_cast<double>(values[i]) > most && piece.present[i])
-                    above(piece.firstRow + static_cast<int>(i));
-            }
-        };
-        if (const auto *const reals = std::get_if<std::vector<double>>(&piece.values))
-            look(*reals);
-        else if (const auto *const integers = std::get_if<std::vector<qint64>>(&piece.values))
-            look(*integers);
-    }
-}
-
-} // namespace
-
-void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
-{
-    constexpr double clocksDiffer = 1.2; // parts and wholes are not counted by one clock
-    Rows above;
-    int firstColumn = -1;
-    qint64 cells = 0;
-    for (int c = 0; c < kernels.columnCount() && !job.isCanceled(); ++c) {
-        const double whole = wholeOf(kernels.at(c));
-        if (whole <= 0)
-            continue;
-        const qint64 before = above.count;
-        eachAbove(kernels.at(c), whole * clocksDiffer, [&](int row) { above.add(row); });
-        if (above.count == before)
-            continue;
-        cells += kernels.rows();
-        firstColumn = firstColumn < 0 ? c : firstColumn;
-    }
-    if (above.count > 0)
-        noteRows(above, cells, kernels, firstColumn, places, "kernels.above-whole",
-                 "Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first "
-                 "one: %1): they are shown as the file has them.",
-                 kernels.at(firstColumn).name + QStringLiteral(": ") +
-                     QString::number(kernels.real(above.first, firstColumn), 'g', 6),
-                 report);
-}
-
-void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
-{
-    // Cycles and durations are not counted by one clock.
-    constexpr double clocksDiffer = 1.2;
-    constexpr double shortestUs = 1;
-    const KernelColumns c(kernels);
-    for (const int column :
-         {kernels.columnOf({u"aicore_time(us)", u"aic_time(us)"}), kernels.column(u"aiv_time(us)")}) {
-        if (column < 0 || c.duration < 0 || kernels.at(column).type == ColumnType::Text)
-            continue;
-        const double factor = kernels.at(column).type == ColumnType::Duration ? 1e-3 : 1;
-        Integers durations(kernels, c.duration);
-        Rows longer;
-        QString argument;
-        for (int row = 0; row < kernels.rows(); ++row) {
-            if (row % PollRows == 0 && job.isCanceled())
-                return;
-            const qint64 *const duration = durations.at(row);
-            const double us = duration ? kernels.real(row, column) * factor : 0;
-            if (us <= shortestUs || us <= static_cast<double>(*duration) / 1e3 * clocksDiffer + shortestUs)
-                continue;
-            if (longer.count == 0)
-                argument = QString::number(us, 'g', 9) + QStringLiteral(" µs > ") + microseconds(*duration);
-            longer.add(row);
-        }
-        noteRows(longer, kernels.rows(), kernels, column, places, "kernels.core-time",
-                 "Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times "
-                 "is wrong.",
-                 argument, report);
-    }
-}
-
-namespace {
-
-/// Numbers of a column of any kind, read row after row: the place in the column is kept. Durations are in microseconds.
-class Numbers
-{
-public:
-    Numbers(const Table &table, int column) : m_column(table.at(column)) {}
-    [[nodiscard]] std::optional<double> at(int row)
-    {
-        if (row < m_first || row >= m_end) {
-            m_piece = m_column.pieceOf(row);
-            m_first = m_piece ? m_piece->firstRow : row;
-            m_end = m_piece ? m_piece->end() : row + 1;
-        }
-        const auto i = static_cast<size_t>(row - m_first);
-        if (!m_piece || !m_piece->present[i])
-            return std::nullopt;
-        if (const auto *const reals = std::get_if<std::vector<double>>(&m_piece->values))
-            return (*reals)[i];
-        const auto *const integers = std::get_if<std::vector<qint64>>(&m_piece->values);
-        const double factor = m_column.type == ColumnType::Duration ? 1e-3 : 1;
-        return integers ? std::optional(static_cast<double>((*integers)[i]) * factor) : std::nullopt;
-    }
-
-private:
-    const Column &m_column;
-    const Column::Piece *m_piece = nullptr;
-    int m_first = 0;
-    int m_end = 0;
-};
-
-/// Writers compute the time of a pipe from its ratio and the core's, or both from cycles; ratios have three decimals.
-bool isOtherPart(double part, const std::optional<double> &ratio, double whole)
-{
-    const double rounding = whole * 0.01 + 0.1;
-    return part > whole + rounding || (ratio && std::abs(part - *ratio * whole) > rounding);
-}
-
-} // namespace
-
-void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
-{
-    const std::pair<const char *, int> cores[] = {
-        {"aic_", kernels.columnOf({u"aicore_time(us)", u"aic_time(us)"})},
-        {"aiv_", kernels.column(u"aiv_time(us)")},
-    };
-    Rows other;
-    int firstColumn = -1;
-    qint64 cells = 0;
-    QString argument;
-    for (int column = 0; column < kernels.columnCount(); ++column) {
-        const QString &name = kernels.at(column).name;
-        const qsizetype end = name.indexOf(QLatin1String("_time(us)"));
-        const auto core = std::find_if(std::begin(cores), std::end(cores), [&](const auto &c) {
-            return c.second >= 0 && c.second != column && name.startsWith(QLatin1String(c.first));
-        });
-        if (end < 0 || core == std::end(cores) || kernels.at(column).type == ColumnType::Text)
-            continue;
-        const int ratioColumn = kernels.column(QString(name.left(end) + QLatin1String("_ratio")));
-        Numbers parts(kernels, column);
-        Numbers wholes(kernels, core->second);
-        std::optional<Numbers> ratios;
-        if (ratioColumn >= 0)
-            ratios.emplace(kernels, ratioColumn);
-        cells += kernels.rows();
-        for (int row = 0; row < kernels.rows(); ++row) {
-            if (row % PollRows == 0 && job.isCanceled())
-                return;
-            const std::optional<double> part = parts.at(row);
-            const std::optional<double> whole = part ? wholes.at(row) : std::nullopt;
-            const std::optional<double> ratio = whole && ratios ? ratios->at(row) : std::nullopt;
-            if (!whole || !isOtherPart(*part, ratio, *whole))
-                continue;
-            if (other.count == 0) {
-                firstColumn = column;
-                QString times;
-                if (ratios) {
-                    if (const auto r = ratios->at(row))
-                        times = QString::number(*r) + QStringLiteral(" × ");
-                }
-                argument = name + QStringLiteral(": %1 ≠ ").arg(*part) + times + QString::number(*whole);
-            }
-            other.add(row);
-        }
-    }
-    noteRows(other, cells, kernels, firstColumn, places, "kernels.other-part",
-             "Times of a pipe of a core that are not its ratio of the core's time, or more than all of it (the first "
-             "one: %1): one of the three is wrong.",
-             argument, report);
-}
-
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
                         const JobContext &job, ImportReport &report)
 {
     const KernelColumns c(kernels);
-    Rows longer;
-    Rows outside;
-    Integers starts(kernels, c.start);
-    Integers durations(kernels, c.duration);
-    Integers taskIds(kernels, c.task);
-    Integers streamIds(kernels, c.stream);
+    RowCount longer;
+    RowCount outside;
+    IntegerCells starts(kernels, c.start);
+    IntegerCells durations(kernels, c.duration);
+    IntegerCells taskIds(kernels, c.task);
+    IntegerCells streamIds(kernels, c.stream);
     OtherTasks otherTasks;
     OtherCores otherCores(trace, kernels, c.core);
     for (int row = 0; row < kernels.rows(); ++row) {
-        if (row % PollRows == 0 && job.isCanceled())
+        if (row % RowsPerPoll == 0 && job.isCanceled())
             return;
         const SliceId slice = join.sliceOfKernel[static_cast<size_t>(row)];
         if (slice != NoSlice) {
@@ -708,18 +316,20 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
         }
     }
     if (longer.count > 0)
-        noteRows(longer, join.joined, kernels, c.duration, places, "kernels.other-duration",
-                 "Rows of the kernel table have another duration than their slice in the trace (the first one: %1): "
-                 "tables of operators and the timeline disagree, and one of the two is wrong.",
-                 microseconds(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
-                     microseconds(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
-                 report);
+        noteKernelRows(
+            longer, join.joined, kernels, c.duration, places, "kernels.other-duration",
+            "RowCount of the kernel table have another duration than their slice in the trace (the first one: %1): "
+            "tables of operators and the timeline disagree, and one of the two is wrong.",
+            microsecondsText(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
+                microsecondsText(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
+            report);
     otherCores.tell(join.joined, places, report);
     otherTasks.tell(join.joined, kernels, c, places, report);
-    noteRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
-             "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "
-             "clock, of another unit or of another run.",
-             {}, report);
+    noteKernelRows(
+        outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
+        "RowCount of the kernel table begin before the trace begins or after it ends: their start is of another "
+        "clock, of another unit or of another run.",
+        {}, report);
     noteMissingRows(trace, kernels, join, job, report);
 }
 
@@ -754,7 +364,7 @@ std::optional<OperatorsOfTrace> findOperators(const RankData &rank, GroupSlices 
     for (const CommOpRef op : rank.commOps) {
         if (op.isTotal())
             continue;
-        if (out.records++ % PollRows == 0 && job.isCanceled())
+        if (out.records++ % RowsPerPoll == 0 && job.isCanceled())
             return std::nullopt;
         const auto range = slices.ofName(op.nameView());
         if (range.first == range.second)
@@ -793,8 +403,8 @@ void noteOtherOperators(const OperatorsOfTrace &found, const QString &file, Impo
                     QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
                                    "one: %1): tables of communication and the timeline disagree, and one of the two is "
                                    "wrong."),
-                    microseconds(std::llround(*elapses.first->elapseMs() * 1e6)) + QStringLiteral(" ≠ ") +
-                        microseconds(elapses.ns),
+                    microsecondsText(std::llround(*elapses.first->elapseMs() * 1e6)) + QStringLiteral(" ≠ ") +
+                        microsecondsText(elapses.ns),
                     elapses.count});
 }
 
@@ -873,9 +483,9 @@ TypeSums sumsOfKernels(const Table &k, bool byCore, const JobContext &job)
     std::vector<Last> lastOfType(k.strings().size());
     enum class Communication : quint8 { Unknown, No, Yes };
     std::vector<Communication> names(k.strings().size(), Communication::Unknown);
-    Integers durations(k, c.duration);
+    IntegerCells durations(k, c.duration);
     for (int row = 0; row < k.rows(); ++row) {
-        if (row % PollRows == 0 && job.isCanceled())
+        if (row % RowsPerPoll == 0 && job.isCanceled())
             return {};
         const quint32 typeId = raw(k.textId(row, c.type));
         const StrId runsOn = k.textId(row, c.core);
@@ -934,7 +544,9 @@ TypeSums sumsOfStatistic(const Table &s, int type, int core, int count, int tota
 /// "3 ≠ 4", of the first that differs; empty where none does.
 QString differenceOfTypes(const TypeSum &listed, const TypeSum &kernels)
 {
-    const auto unequal = [](qint64 a, qint64 b) { return microseconds(a) + QStringLiteral(" ≠ ") + microseconds(b); };
+    const auto unequal = [](qint64 a, qint64 b) {
+        return microsecondsText(a) + QStringLiteral(" ≠ ") + microsecondsText(b);
+    };
     const auto isOther = [](const std::optional<qint64> &a, const std::optional<qint64> &b) {
         return a && b && std::abs(*a - *b) > SameKernelNs;
     };

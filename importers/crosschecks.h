@@ -10,21 +10,6 @@ namespace rs {
 // Where files of one rank that speak of the same thing contradict each other. Which of them is right nobody knows:
 // nothing is mended, each contradiction is told with how often it occurs and where first. What writers round is none.
 
-/// The kernel table against itself: rows that stand twice.
-void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
-
-/// Waits that are longer than the time since the kernel before ended, on one stream.
-void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
-
-/// Ratios, rates and per cent of kernels that are more than the whole.
-void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
-
-/// Times of the cores that are longer than the kernel.
-void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
-
-/// Times of pipes that are not their ratio of the core's, or longer than it.
-void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
-
 /// The kernel table against the trace that its rows were joined with: other durations, tasks, streams or cores, starts
 /// outside of the trace, kernels without a row.
 void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,

@@ -4,6 +4,7 @@
 #include "core/kernelcolumns.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
+#include "importers/kernelchecks.h"
 #include "importers/differences.h"
 #include "importers/kerneljoin.h"
 #include "importers/matrixchecks.h"

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QTest>
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -1029,20 +1030,29 @@ void TestCrossChecks::partsOfKernels_data()
         told.arg(2).arg(1).arg(QStringLiteral("cube_utilization(%)"), QStringLiteral("9823.9")).arg(1));
 }
 
+// Columns behind the last one of both ranks' kernel tables; `cells` of a rank and row, counted from 0, parted by
+// commas.
+static void addKernelCells(const SoundRun &run, const QByteArray &columns,
+                           const std::function<QByteArray(int rank, int row)> &cells)
+{
+    for (const int rank : {0, 1}) {
+        const QByteArray file = SoundRun::Out + "kernel_details.csv";
+        QByteArrayList lines = run.text(rank, file).trimmed().split('\n');
+        lines[0] += ',' + columns;
+        for (int i = 1; i < lines.size(); ++i)
+            lines[i] += ',' + cells(rank, i - 1);
+        run.put(rank, file, lines.join('\n') + '\n');
+    }
+}
+
 void TestCrossChecks::partsOfKernels()
 {
     QFETCH(const QByteArray, column);
     QFETCH(const QByteArray, values);
     QFETCH(const QString, expected);
     const SoundRun run;
-    for (const int rank : {0, 1}) {
-        const QByteArray file = SoundRun::Out + "kernel_details.csv";
-        QByteArrayList lines = run.text(rank, file).trimmed().split('\n');
-        lines[0] += ',' + column;
-        for (int i = 1; i < lines.size(); ++i)
-            lines[i] += ',' + (rank == 0 ? values.split(' ').at(i - 1) : QByteArray("0.25"));
-        run.put(rank, file, lines.join('\n') + '\n');
-    }
+    addKernelCells(run, column,
+                   [&](int rank, int row) { return rank == 0 ? values.split(' ').at(row) : QByteArray("0.25"); });
     QCOMPARE(run.findings().join(u'\n'), expected);
 }
 
@@ -1075,17 +1085,10 @@ void TestCrossChecks::pipesOfKernels()
     QFETCH(const QByteArray, values);
     QFETCH(const QString, expected);
     const SoundRun run;
-    for (const int rank : {0, 1}) {
-        const QByteArray file = SoundRun::Out + "kernel_details.csv";
-        QByteArrayList lines = run.text(rank, file).trimmed().split('\n');
-        lines[0] += ',' + columns;
-        for (int i = 1; i < lines.size(); ++i) {
-            const bool isSound = rank == 1 || i > 1;
-            const QByteArray sound = columns.startsWith("aic_mac") ? "1.2,0.6" : QByteArray("2,1.2,0.6");
-            lines[i] += ',' + (isSound ? sound.left(columns.count(',') == 2 ? 9 : 5) : values);
-        }
-        run.put(rank, file, lines.join('\n') + '\n');
-    }
+    addKernelCells(run, columns, [&](int rank, int row) {
+        const QByteArray sound = columns.startsWith("aic_mac") ? "1.2,0.6" : QByteArray("2,1.2,0.6");
+        return rank == 1 || row > 0 ? sound.left(columns.count(',') == 2 ? 9 : 5) : values;
+    });
     QCOMPARE(run.findings().filter(QStringLiteral("kernels.")).join(u'\n'), expected);
 }
 
