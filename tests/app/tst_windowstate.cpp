@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window keeps and what it forgets, with the events of a user.
 #include "app/contextbar.h"
+#include "app/sessionkeeper.h"
 #include "programloop.h"
 #include "items/rowsourcemodel.h"
 #include "runwindow.h"
@@ -19,6 +20,7 @@
 #include "views/viewfixture.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -89,6 +91,8 @@ private slots:
     void whatWasClosedLeavesTheMemory();
     void aLongerRunBesideLeavesTheRange();
     void aRangeFollowsItsOwnRun();
+    void aRangeComesBackAsWhatItStandsFor_data();
+    void aRangeComesBackAsWhatItStandsFor();
     void theRangeOfAClosedRunIsLeft();
     void aFilterDoesNotHideARunThatComesLater_data();
     void aFilterDoesNotHideARunThatComesLater();
@@ -361,6 +365,71 @@ void TestWindowState::aRangeFollowsItsOwnRun()
     w.bench.runs().setRank({0, 2}, scaledRank(2, QStringLiteral("/data/a/rank2"), 1'000'000, 5));
     w.settle();
     QCOMPARE(w.state().window(), (TimeWindow{1'001'000, 1'002'000}));
+}
+
+void TestWindowState::aRangeComesBackAsWhatItStandsFor_data()
+{
+    QTest::addColumn<bool>("byHand");
+    QTest::addColumn<bool>("bySession");
+    QTest::newRow("a run beside another, session") << false << true;
+    QTest::newRow("a run beside another, read again") << false << false;
+    QTest::newRow("a range as long as a run, session") << true << true;
+    QTest::newRow("a range as long as a run, read again") << true << false;
+}
+
+// The ranks of one run are there before those of the other: the range is all that there is then.
+void TestWindowState::aRangeComesBackAsWhatItStandsFor()
+{
+    QFETCH(const bool, byHand);
+    QFETCH(const bool, bySession);
+    const QString path =
+        QDir::temp().filePath(QStringLiteral("range-%1.rankscope").arg(QCoreApplication::applicationPid()));
+    TimeWindow whole;
+    int run = 0;
+    const auto arrange = [&](RunWindow &w) {
+        w.open(QStringLiteral("/data/short"));
+        whole = w.state().window();
+        w.open(QStringLiteral("/data/long"));
+        if (byHand) {
+            w.view<TimelineView>("timeline")->navigator()->fit();
+            w.settle();
+            // Another rank, and all that is shown whole from here on is both runs.
+            w.bench.runs().setRank({1, 3}, scaledRank(3, QStringLiteral("/data/long/rank3"), 1'000'000, 1'000));
+            w.settle();
+            w.view<TimelineView>("timeline")->navigator()->show(whole);
+        }
+        QCOMPARE(w.state().window(), whole);
+    };
+    const auto check = [&](RunWindow &w) {
+        w.settle();
+        QCOMPARE(w.state().window(), whole);
+        while (run < w.bench.runs().count() &&
+               !(w.bench.runs().run(run) && w.bench.runs().run(run)->name == QStringLiteral("short")))
+            ++run;
+        QTest::qWait(450); // longer than a gesture
+        w.bench.runs().setRank({run, 3}, scaledRank(3, QStringLiteral("/data/short/rank3"), 1'000'000, 3));
+        w.settle();
+        QCOMPARE(w.state().window().lengthNs() > 2 * whole.lengthNs(), !byHand);
+        QVERIFY(w.state().window().lengthNs() < 10 * whole.lengthNs());
+    };
+    {
+        RunWindow w;
+        arrange(w);
+        if (!bySession) {
+            QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+            w.window->action(QStringLiteral("reload"))->trigger();
+            QTRY_VERIFY(idle.count() > 0);
+            check(w);
+            return;
+        }
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(path);
+        QVERIFY(saved.wait());
+    }
+    RunWindow w;
+    w.open(path);
+    QFile::remove(path);
+    check(w);
 }
 
 void TestWindowState::theRangeOfAClosedRunIsLeft()

@@ -26,6 +26,7 @@
 #include <QAction>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QJsonArray>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSplitter>
@@ -318,6 +319,14 @@ QJsonObject TimelineView::saveState() const
     QJsonObject out = layoutState()->save();
     if (const QJsonObject top = m_revealer->saveTop(); !top.isEmpty())
         out[QStringLiteral("top")] = top;
+    if (!state().window().isEmpty()) {
+        QJsonArray paths;
+        for (const int run : m_whole.shownWhole()) {
+            if (const auto shown = runs().run(run))
+                paths.append(shown->path);
+        }
+        out[QStringLiteral("whole")] = paths;
+    }
     return out;
 }
 
@@ -325,6 +334,17 @@ void TimelineView::restoreState(const QJsonObject &state)
 {
     layoutState()->restore(state);
     m_revealer->restoreTop(state[QStringLiteral("top")].toObject());
+    // Older files do not tell what their window stands for.
+    if (!state[QStringLiteral("whole")].isArray())
+        return;
+    const QJsonArray paths = state[QStringLiteral("whole")].toArray();
+    std::set<int> whole;
+    for (const int run : m_whole.openRuns()) {
+        if (paths.contains(runs().run(run)->path))
+            whole.insert(run);
+    }
+    if (!whole.empty() || paths.isEmpty())
+        m_whole.standFor(whole);
 }
 
 void TimelineView::retranslate()

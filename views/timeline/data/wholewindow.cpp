@@ -32,12 +32,14 @@ bool WholeWindow::follows(TimeWindow all)
     const std::set<int> open = openRuns();
     const std::set<int> before = std::exchange(m_runsBefore, open);
     const TimeWindow w = m_state->window();
+    if (w != m_chosen)
+        m_chosen = {};
     if (w.isEmpty())
         m_runs = open;
-    else if (w == m_navigator->limits())
-        m_runs = before;
-    else if (w != m_whole)
+    else if (w == m_chosen || (w != m_whole && w != m_navigator->limits()))
         return false;
+    else if (w != m_whole) // else all that is there so far may be the ranks of the runs that it stands for
+        m_runs = before;
     std::erase_if(m_runs, [&open](int run) { return !open.contains(run); });
     if (m_runs.empty())
         m_runs = open;
@@ -45,6 +47,25 @@ bool WholeWindow::follows(TimeWindow all)
     if (!axis.isEmpty())
         m_whole = m_runs == open ? all : timeline::padded(axis, airAroundAxis);
     return !axis.isEmpty();
+}
+
+std::set<int> WholeWindow::shownWhole() const
+{
+    const TimeWindow w = m_state->window();
+    if (w.isEmpty() || w == m_chosen)
+        return {};
+    if (w == m_whole)
+        return m_runs;
+    return w == m_navigator->limits() ? m_runsBefore : std::set<int>();
+}
+
+void WholeWindow::standFor(const std::set<int> &runs)
+{
+    m_chosen = runs.empty() ? m_state->window() : TimeWindow();
+    if (runs.empty())
+        return;
+    m_runs = runs;
+    m_whole = m_state->window();
 }
 
 void WholeWindow::runClosed()

@@ -22,6 +22,11 @@ public:
     /// What is left may lie at another time.
     void runClosed();
     [[nodiscard]] std::set<int> openRuns() const;
+    /// The runs that the window shows from end to end and follows; none: it shows a range that somebody chose.
+    [[nodiscard]] std::set<int> shownWhole() const;
+    /// What the window that is shown stands for, however long the runs are by chance: a restored one is often there
+    /// before their ranks.
+    void standFor(const std::set<int> &runs);
 
 private:
     [[nodiscard]] bool follows(TimeWindow all);
@@ -32,6 +37,7 @@ private:
     std::set<int> m_runs; ///< of which the window shows all, when it is `m_whole`
     std::set<int> m_runsBefore;
     TimeWindow m_whole;
+    TimeWindow m_chosen; ///< a range that follows nothing, even where it is as long as a run
 };
 
 } // namespace rs
