@@ -186,7 +186,7 @@ bool hasTwin(const Table &kernels, const KernelColumns &c, int row)
     return isTwin(row - 1) || isTwin(row + 1);
 }
 
-/// RowCount whose task or stream is not that of their slice.
+/// Rows whose task or stream is not that of their slice.
 struct OtherTasks
 {
     RowCount tasks;
@@ -220,7 +220,7 @@ struct OtherTasks
         noteKernelRows(
             all, tasks.count > 0 ? joined : all.count * 10, kernels, isTaskFirst ? c.task : c.stream, places,
             "kernels.other-task",
-            "RowCount of the kernel table name another task or stream than their slice in the trace (the first one: "
+            "Rows of the kernel table name another task or stream than their slice in the trace (the first one: "
             "%1): one of the two is wrong, and what is looked up by it leads elsewhere.",
             argument, report);
     }
@@ -240,7 +240,7 @@ bool isOtherCore(std::string_view table, std::string_view trace)
     return a != b || (table == "AI_CORE" && trace == "AI_VECTOR_CORE");
 }
 
-/// RowCount whose core is not that of their slice.
+/// Rows whose core is not that of their slice.
 class OtherCores
 {
 public:
@@ -269,7 +269,7 @@ public:
     {
         noteKernelRows(
             m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
-            "RowCount of the kernel table name another kind of core than their slice in the trace (the first one: "
+            "Rows of the kernel table name another kind of core than their slice in the trace (the first one: "
             "%1): the table's counts, and one of the two is wrong.",
             m_argument, report);
     }
@@ -318,18 +318,17 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
     if (longer.count > 0)
         noteKernelRows(
             longer, join.joined, kernels, c.duration, places, "kernels.other-duration",
-            "RowCount of the kernel table have another duration than their slice in the trace (the first one: %1): "
+            "Rows of the kernel table have another duration than their slice in the trace (the first one: %1): "
             "tables of operators and the timeline disagree, and one of the two is wrong.",
             microsecondsText(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
                 microsecondsText(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
             report);
     otherCores.tell(join.joined, places, report);
     otherTasks.tell(join.joined, kernels, c, places, report);
-    noteKernelRows(
-        outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
-        "RowCount of the kernel table begin before the trace begins or after it ends: their start is of another "
-        "clock, of another unit or of another run.",
-        {}, report);
+    noteKernelRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
+                   "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "
+                   "clock, of another unit or of another run.",
+                   {}, report);
     noteMissingRows(trace, kernels, join, job, report);
 }
 

@@ -39,7 +39,7 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
     const KernelColumns c(kernels);
     if (!c.isTimed() || c.name < 0)
         return;
-    // RowCount stand by start as the writers write them; then nothing has to be sorted.
+    // Rows stand by start as the writers write them; then nothing has to be sorted.
     const int rows = kernels.rows();
     const auto startOf = [&](int row) { return kernels.integer(row, c.start); };
     IntegerCells starts(kernels, c.start);
@@ -87,14 +87,14 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
     }
     noteKernelRows(
         repeated, 0, kernels, c.name, places, "kernels.repeated",
-        "RowCount that stand again, with the same name, start and duration: what is counted and summed over operators "
+        "Rows that stand again, with the same name, start and duration: what is counted and summed over operators "
         "counts them each time.",
         {}, report);
 }
 
 namespace {
 
-/// RowCount with a start by it, where they do not stand so, as the writers write them; nothing when cancelled.
+/// Rows with a start by it, where they do not stand so, as the writers write them; nothing when cancelled.
 std::optional<std::vector<std::pair<qint64, int>>> unsortedRows(const Table &kernels, int column, const JobContext &job,
                                                                 MemoryReservation &memory)
 {

@@ -18,6 +18,12 @@ using namespace rs;
 
 Q_DECLARE_METATYPE(rs::Place)
 
+// Names the library that holds the texts, in no namespace: a linker leaves out a shared one of which nothing is used.
+static void loadTexts()
+{
+    Q_INIT_RESOURCE(texts);
+}
+
 namespace {
 
 // String literals of a C++ source, adjacent ones joined, comments left out.
@@ -69,15 +75,17 @@ QStringList literals(const QString &source)
 // The texts of the program are Chinese while it lives.
 struct ChineseTexts
 {
-    ChineseTexts() : loaded(translator.load(QStringLiteral(":/i18n/rankscope_zh_CN.qm")))
+    ChineseTexts()
     {
+        loadTexts();
+        loaded = translator.load(QStringLiteral(":/i18n/rankscope_zh_CN.qm"));
         QCoreApplication::installTranslator(&translator);
     }
     ~ChineseTexts() { QCoreApplication::removeTranslator(&translator); }
     Q_DISABLE_COPY_MOVE(ChineseTexts)
 
     QTranslator translator;
-    bool loaded;
+    bool loaded = false;
 };
 
 bool isSentence(const QString &text)
