@@ -437,6 +437,9 @@ private slots:
         QTest::newRow("slow link") << int(Fault::SlowLink) << QStringLiteral("0-1:4") << 1.0;
         QTest::newRow("late rank") << int(Fault::LateRank) << QStringLiteral("0:6.5") << 12.5;
         QTest::newRow("frequency drop") << int(Fault::FreqDrop) << QStringLiteral("0:1:1.6") << 1.0;
+        QTest::newRow("moving straggler") << int(Fault::MovingStraggler) << QStringLiteral("1.5") << 1.0;
+        QTest::newRow("garbage collection") << int(Fault::GcPause) << QStringLiteral("1:2:20") << 15.0;
+        QTest::newRow("checkpoint") << int(Fault::Checkpoint) << QStringLiteral("1:40") << 39.0;
     }
 
     void aFaultCostsWhatPlantedJsonSays()
@@ -478,7 +481,9 @@ private slots:
             const double comm =
                 stepValue(result, rank, step, "Communication") - stepValue(plain, rank, step, "Communication");
             QVERIFY(std::abs(comm - row["communication_ms"].get<double>()) < 0.002);
-            const bool slower = (fault.kind == Fault::SlowRank && rank == fault.rank) ||
+            const bool straggles =
+                fault.kind == Fault::MovingStraggler && planting["stragglers"][step - 1].get<int>() == rank;
+            const bool slower = straggles || (fault.kind == Fault::SlowRank && rank == fault.rank) ||
                                 (fault.kind == Fault::FreqDrop && rank == fault.rank && int(step) == fault.step);
             if (slower)
                 QVERIFY(computing > 0.5);
@@ -586,6 +591,10 @@ private slots:
         QTest::newRow("no destination") << int(Fault::SlowLink) << QStringLiteral("3:2");
         QTest::newRow("no number") << int(Fault::LateRank) << QStringLiteral("x:2");
         QTest::newRow("no step") << int(Fault::FreqDrop) << QStringLiteral("1:1.5");
+        QTest::newRow("a rank that moves") << int(Fault::MovingStraggler) << QStringLiteral("1:1.5");
+        QTest::newRow("no length") << int(Fault::GcPause) << QStringLiteral("1:2");
+        QTest::newRow("no pause at all") << int(Fault::GcPause) << QStringLiteral("1:2:0");
+        QTest::newRow("a rank of all") << int(Fault::Checkpoint) << QStringLiteral("0:1:40");
     }
 
     void wrongOptionsAreExplained()
@@ -607,6 +616,13 @@ private slots:
         QVERIFY(!generate(o).ok);
         o = smallRun(dir.path());
         o.faults.push_back({Fault::HostBound, 1, -1, 9, 1});
+        QVERIFY(!generate(o).ok);
+        o = smallRun(dir.path());
+        o.faults.push_back({Fault::Checkpoint, -1, -1, 9, 1});
+        QVERIFY(!generate(o).ok);
+        o = smallRun(dir.path());
+        o.ranks = 1;
+        o.faults.push_back({Fault::MovingStraggler, -1, -1, -1, 2});
         QVERIFY(!generate(o).ok);
         o = smallRun(dir.path());
         o.gzip = true;

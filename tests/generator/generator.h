@@ -24,6 +24,7 @@ struct GeneratorResult
     qint64 traceBytes = 0; ///< all ranks
     int layersPerStage = 0;
     int microBatches = 0;
+    std::vector<QString> notes; ///< English sentences: what was asked for and did not come about
 };
 
 /// Simulates the run and writes it below options.outDir, which is created. An earlier run there is replaced when its

@@ -21,6 +21,7 @@ QString examples()
         "  rankscope-gen small --mb-per-rank 1 --pt\n"
         "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop "
         "2:3:1.6\n"
+        "  rankscope-gen faults --pt --moving-straggler 1.3 --gc 2:1:30 --checkpoint 3:200\n"
         "  rankscope-gen broken --mb-per-rank 1 --nonsense 11 --truncate rank3/trace_view.json:-2000");
 }
 
@@ -75,6 +76,13 @@ int main(int argc, char *argv[])
         {Fault::LateRank, value("late-rank", "A rank begins every step MS late.", "RANK:MS", "")},
         {Fault::FreqDrop,
          value("freq-drop", "AI cores of a rank run FACTOR times slower in a step.", "RANK:STEP:FACTOR", "")},
+        {Fault::MovingStraggler,
+         value("moving-straggler", "Kernels of one rank take FACTOR times as long, of another rank in every step.",
+               "FACTOR", "")},
+        {Fault::GcPause, value("gc", "The Python thread of a rank stands still for MS in a step, collecting garbage.",
+                               "RANK:STEP:MS", "")},
+        {Fault::Checkpoint,
+         value("checkpoint", "All ranks save their weights at the end of a step, which takes MS.", "STEP:MS", "")},
     };
     const QCommandLineOption truncate = value(
         "truncate",
@@ -159,5 +167,7 @@ int main(int argc, char *argv[])
                                .arg(static_cast<double>(timer.elapsed()) / 1000, 0, 'f', 2)
                                .arg(mb * 1000 / static_cast<double>(std::max<qint64>(1, timer.elapsed())), 0, 'f', 0)
                         << Qt::endl;
+    for (const QString &note : result.notes)
+        err << "rankscope-gen: " << note << Qt::endl;
     return 0;
 }

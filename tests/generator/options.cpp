@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include "prng.h"
+
 namespace rs::gen {
 
 QString faultName(Fault::Kind kind)
@@ -16,8 +18,57 @@ QString faultName(Fault::Kind kind)
         return QStringLiteral("late-rank");
     case Fault::FreqDrop:
         return QStringLiteral("freq-drop");
+    case Fault::MovingStraggler:
+        return QStringLiteral("moving-straggler");
+    case Fault::GcPause:
+        return QStringLiteral("gc");
+    case Fault::Checkpoint:
+        return QStringLiteral("checkpoint");
     }
     return {};
+}
+
+QString faultForm(Fault::Kind kind)
+{
+    static const char *const forms[] = {
+        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR",
+        "FACTOR",      "RANK:STEP:MS",       "STEP:MS"};
+    return QLatin1String(forms[kind]);
+}
+
+bool namesRank(Fault::Kind kind)
+{
+    return kind != Fault::MovingStraggler && kind != Fault::Checkpoint;
+}
+
+bool namesStep(Fault::Kind kind)
+{
+    return kind == Fault::HostBound || kind == Fault::FreqDrop || kind == Fault::GcPause || kind == Fault::Checkpoint;
+}
+
+QString faultText(const Fault &f)
+{
+    QString text = QStringLiteral("--") + faultName(f.kind) + QLatin1Char(' ');
+    if (f.kind == Fault::SlowLink)
+        text += QStringLiteral("%1-%2:").arg(f.rank).arg(f.peer);
+    else if (namesRank(f.kind))
+        text += QString::number(f.rank) + QLatin1Char(':');
+    if (namesStep(f.kind))
+        text += QString::number(f.step) + QLatin1Char(':');
+    return text + QString::number(f.value);
+}
+
+std::vector<int> stragglers(const GeneratorOptions &o)
+{
+    std::vector<int> ranks;
+    Prng random(o.seed ^ 0x57a661e4ULL);
+    int rank = static_cast<int>(random.between(0, o.ranks - 1));
+    for (int step = 0; step < o.steps; ++step) {
+        ranks.push_back(rank);
+        if (o.ranks > 1)
+            rank = (rank + static_cast<int>(random.between(1, o.ranks - 1))) % o.ranks;
+    }
+    return ranks;
 }
 
 QString completeOptions(GeneratorOptions &o)
@@ -45,9 +96,12 @@ QString completeOptions(GeneratorOptions &o)
         return QStringLiteral("--nonsense and --gz exclude each other.");
     for (const Fault &f : o.faults) {
         const bool link = f.kind == Fault::SlowLink;
-        if (f.rank < 0 || f.rank >= o.ranks || (link && (f.peer < 0 || f.peer >= o.ranks || f.peer == f.rank)))
+        if (f.kind == Fault::MovingStraggler && o.ranks < 2)
+            return QStringLiteral("--moving-straggler needs at least two ranks to move between.");
+        if (namesRank(f.kind) &&
+            (f.rank < 0 || f.rank >= o.ranks || (link && (f.peer < 0 || f.peer >= o.ranks || f.peer == f.rank))))
             return QStringLiteral("--%1 names a rank that this run does not have.").arg(faultName(f.kind));
-        if ((f.kind == Fault::HostBound || f.kind == Fault::FreqDrop) && (f.step < 1 || f.step > o.steps))
+        if (namesStep(f.kind) && (f.step < 1 || f.step > o.steps))
             return QStringLiteral("--%1 names a step that this run does not have; steps count from 1 to %2.")
                 .arg(faultName(f.kind))
                 .arg(o.steps);
@@ -57,39 +111,33 @@ QString completeOptions(GeneratorOptions &o)
 
 QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
 {
-    static const char *const forms[] = {"RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",
-                                        "RANK:STEP:FACTOR"};
-    const QString wrong =
-        QStringLiteral("--%1 needs %2, and got \"%3\".").arg(faultName(kind), QLatin1String(forms[kind]), text);
-    const QStringList parts = text.split(QLatin1Char(':'));
-    const bool plainHostBound = kind == Fault::HostBound && parts.size() == 2;
-    const bool threeParts = kind == Fault::FreqDrop || kind == Fault::HostBound;
-    if (!plainHostBound && parts.size() != (threeParts ? 3 : 2))
+    const QString wrong = QStringLiteral("--%1 needs %2, and got \"%3\".").arg(faultName(kind), faultForm(kind), text);
+    QStringList parts = text.split(QLatin1Char(':'));
+    const int needed = (namesRank(kind) ? 1 : 0) + (namesStep(kind) ? 1 : 0) + 1;
+    if (kind == Fault::HostBound && parts.size() == needed - 1)
+        parts.push_back(QString::number(hostBoundFactor));
+    if (parts.size() != needed)
         return wrong;
     bool ok = true;
     bool good = true;
     Fault f;
     f.kind = kind;
     if (kind == Fault::SlowLink) {
-        const QStringList ends = parts.at(0).split(QLatin1Char('-'));
+        const QStringList ends = parts.takeFirst().split(QLatin1Char('-'));
         if (ends.size() != 2)
             return wrong;
         f.rank = ends.at(0).toInt(&ok);
         f.peer = ends.at(1).toInt(&good);
         ok = ok && good;
-    } else {
-        f.rank = parts.at(0).toInt(&ok);
+    } else if (namesRank(kind)) {
+        f.rank = parts.takeFirst().toInt(&ok);
     }
-    if (kind == Fault::HostBound || kind == Fault::FreqDrop) {
-        f.step = parts.at(1).toInt(&good);
+    if (namesStep(kind)) {
+        f.step = parts.takeFirst().toInt(&good);
         ok = ok && good;
     }
-    if (plainHostBound) {
-        f.value = hostBoundFactor;
-    } else {
-        f.value = parts.last().toDouble(&good);
-        ok = ok && good && f.value > 0 && f.value < 1e6;
-    }
+    f.value = parts.takeFirst().toDouble(&good);
+    ok = ok && good && f.value > 0 && f.value < 1e6;
     if (kind == Fault::FreqDrop && f.value < 1)
         f.value = 1 / f.value;
     if (!ok)

@@ -13,11 +13,14 @@ namespace rs::gen {
 struct Fault
 {
     enum Kind : quint8 {
-        SlowRank,  ///< every kernel of `rank` takes `value` times as long
-        HostBound, ///< the host of `rank` takes `value` times as long to dispatch in `step`
-        SlowLink,  ///< the link rank–peer has its bandwidth divided by `value`, both directions
-        LateRank,  ///< `rank` begins every step `value` ms late
-        FreqDrop,  ///< AI cores of `rank` run `value` times slower in `step`
+        SlowRank,        ///< every kernel of `rank` takes `value` times as long
+        HostBound,       ///< the host of `rank` takes `value` times as long to dispatch in `step`
+        SlowLink,        ///< the link rank–peer has its bandwidth divided by `value`, both directions
+        LateRank,        ///< `rank` begins every step `value` ms late
+        FreqDrop,        ///< AI cores of `rank` run `value` times slower in `step`
+        MovingStraggler, ///< as SlowRank, of another rank in every step; see stragglers()
+        GcPause,         ///< the Python thread of `rank` stands still for `value` ms in `step`
+        Checkpoint,      ///< every rank saves its weights at the end of `step`, which takes `value` ms
     };
     Kind kind = SlowRank;
     int rank = -1;
@@ -28,6 +31,12 @@ struct Fault
 /// Factor of a host-bound step when none is given: the device runs dry for much of it.
 inline constexpr double hostBoundFactor = 13;
 [[nodiscard]] QString faultName(Fault::Kind kind); ///< "slow-rank", …
+[[nodiscard]] bool namesRank(Fault::Kind kind);    ///< the option gives a rank; a link gives two
+[[nodiscard]] bool namesStep(Fault::Kind kind);
+/// As the command line spells it: "--host-bound 5:2:13".
+[[nodiscard]] QString faultText(const Fault &fault);
+
+[[nodiscard]] QString faultForm(Fault::Kind kind); ///< "RANK:STEP[:FACTOR]"
 
 /// Files that are damaged after they were written.
 struct Truncation
@@ -60,8 +69,9 @@ struct GeneratorOptions
 
 /// Fills tp and pp where they are 0. Returns an English sentence when the options contradict each other.
 [[nodiscard]] QString completeOptions(GeneratorOptions &options);
-/// "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR". Returns an English sentence on
-/// failure.
+/// The rank that a moving straggler slows down in each step, from step 1 on: never the same twice in a row.
+[[nodiscard]] std::vector<int> stragglers(const GeneratorOptions &options);
+/// What faultForm() of the kind says. Returns an English sentence on failure.
 [[nodiscard]] QString parseFault(Fault::Kind kind, const QString &text, Fault &out);
 /// "FILE:BYTES"
 [[nodiscard]] QString parseTruncation(const QString &text, Truncation &out);

@@ -60,7 +60,7 @@ Json numbersJson(int rank, size_t step, const StepNumbers &a, const StepNumbers 
             {"free_ms", ms(a.freeNs - minus.freeNs)}};
 }
 
-Json faultJson(const Fault &f)
+Json faultJson(const GeneratorOptions &o, const Fault &f)
 {
     Json j{{"kind", faultName(f.kind).toStdString()}};
     if (f.kind == Fault::SlowLink) {
@@ -69,14 +69,50 @@ Json faultJson(const Fault &f)
         j["factor"] = f.value;
         return j;
     }
-    j["rank"] = f.rank;
-    if (f.step > 0)
+    if (namesRank(f.kind))
+        j["rank"] = f.rank;
+    if (namesStep(f.kind))
         j["step"] = f.step;
+    if (f.kind == Fault::MovingStraggler)
+        j["stragglers"] = stragglers(o); // by step
     if (f.kind == Fault::LateRank)
         j["late_ms"] = f.value;
+    else if (f.kind == Fault::GcPause || f.kind == Fault::Checkpoint)
+        j["ms"] = f.value;
     else
         j["factor"] = f.value;
     return j;
+}
+
+struct Change
+{
+    qint64 ns = 0;
+    bool hidden = true; ///< below 1 % of the step, everywhere
+};
+
+/// What the fault changes most, in the steps and ranks that it names.
+Change largestChange(const GeneratorOptions &o, const Fault &f, const RunNumbers &run, const RunNumbers &without)
+{
+    Change out;
+    const std::vector<int> moving = stragglers(o);
+    for (size_t r = 0; r < run.size(); ++r) {
+        const int rank = static_cast<int>(r);
+        for (size_t s = 0; s < run[r].size(); ++s) {
+            if ((namesRank(f.kind) && f.kind != Fault::LateRank && rank != f.rank && rank != f.peer) ||
+                (namesStep(f.kind) && static_cast<int>(s) + 1 != f.step) ||
+                (f.kind == Fault::MovingStraggler && moving[s] != rank))
+                continue;
+            const StepNumbers &a = run[r][s];
+            const StepNumbers &b = without[r][s];
+            for (const qint64 ns :
+                 {(a.endNs - a.startNs) - (b.endNs - b.startNs), a.computingNs - b.computingNs,
+                  a.communicationNs - b.communicationNs, a.waitingNs - b.waitingNs, a.freeNs - b.freeNs}) {
+                out.ns = std::max(out.ns, std::abs(ns));
+                out.hidden = out.hidden && std::abs(ns) * 100 < a.endNs - a.startNs;
+            }
+        }
+    }
+    return out;
 }
 
 } // namespace
@@ -119,7 +155,7 @@ RunNumbers measureRun(const GeneratorOptions &options, const Topology &topology,
 }
 
 bool writePlanted(const GeneratorOptions &o, const Topology &topology, const ModelShape &shape, const RunNumbers &run,
-                  const GeneratorResult &result, const std::vector<Damage> &damage, QString &error)
+                  GeneratorResult &result, const std::vector<Damage> &damage, QString &error)
 {
     Json j;
     j["generator"] = {{"name", "rankscope-gen"}, {"schema", 1}, {"seed", o.seed}, {"mb_per_rank", o.mbPerRank}};
@@ -163,7 +199,7 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
         std::vector<Fault> others = o.faults;
         others.erase(others.begin() + static_cast<qsizetype>(i));
         const RunNumbers without = others.empty() ? plain : measureRun(o, topology, shape, others);
-        Json f = faultJson(o.faults[i]);
+        Json f = faultJson(o, o.faults[i]);
         const size_t last = run.front().size() - 1;
         f["cost_ms"] = ms(stepEnd(run, last) - stepEnd(without, last));
         // Several faults hide each other: what this one costs in a run without the others.
@@ -176,6 +212,16 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
         for (size_t r = 0; r < run.size(); ++r) {
             for (size_t s = 0; s <= last; ++s)
                 f["ranks"].push_back(numbersJson(static_cast<int>(r), s, run[r][s], without[r][s]));
+        }
+        const Change change = largestChange(o, o.faults[i], run, without);
+        f["largest_change_ms"] = ms(change.ns);
+        f["hidden"] = change.hidden;
+        if (change.hidden) {
+            result.notes.push_back(
+                QStringLiteral("%1 plants nothing that could be found: where it applies, no time of a step changes by "
+                               "1 % of the step (the largest change is %2 ms).")
+                    .arg(faultText(o.faults[i]))
+                    .arg(ms(change.ns), 0, 'f', 3));
         }
         j["faults"].push_back(std::move(f));
     }

@@ -28,9 +28,9 @@ using RunNumbers = std::vector<std::vector<StepNumbers>>;
 
 /// planted.json: the layout, the true clock offsets, and for each fault what it costs: the difference between the run
 /// and the same run without that fault, as a whole, per step, and per rank and step; and its cost without the others.
-/// `run` are the numbers of the run itself.
+/// `run` are the numbers of the run itself. A fault that changes next to nothing is said there and in result.notes.
 [[nodiscard]] bool writePlanted(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
-                                const RunNumbers &run, const GeneratorResult &result, const std::vector<Damage> &damage,
+                                const RunNumbers &run, GeneratorResult &result, const std::vector<Damage> &damage,
                                 QString &error);
 
 } // namespace rs::gen

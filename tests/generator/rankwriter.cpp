@@ -51,6 +51,12 @@ void RankWriter::consume(const RankBuffer &buffer)
             m_trace.stepBegin(r);
             m_dataset.stepBegin(r);
             break;
+        case RecordKind::Pause:
+            m_trace.pause(r);
+            break;
+        case RecordKind::Save:
+            m_trace.save(r);
+            break;
         case RecordKind::StepEnd: {
             const OverlapSweep::Step step = m_sweep.finishStep();
             m_trace.stepEnd(r);

@@ -10,7 +10,8 @@ namespace rs::gen {
 namespace {
 
 constexpr qint64 us = 1000;
-constexpr size_t queueDepth = 1024; // tasks that a device stream takes before a launch blocks
+constexpr double copyBytesPerUs = 23000; // between device and host
+constexpr size_t queueDepth = 1024;      // tasks that a device stream takes before a launch blocks
 
 /// ns of `meanUs` with a spread of `sigma`; seldom a kernel takes half as long again.
 qint64 jittered(Prng &prng, double meanUs, double sigma)
@@ -68,12 +69,12 @@ struct Simulator::Rank
     std::map<std::pair<int, int>, int> p2pSequence; ///< source, destination
     RankBuffer buffer;
     double hostFactor = 1;
-    double freqFactor = 1;
+    double coreFactor = 1;
 };
 
 Simulator::Simulator(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
                      std::vector<Fault> faults)
-    : m_options(options), m_topology(topology), m_faults(std::move(faults))
+    : m_options(options), m_topology(topology), m_faults(std::move(faults)), m_stragglers(stragglers(options))
 {
     for (int stage = 0; stage < options.pp; ++stage)
         m_programs.push_back(buildProgram(shape, stage, options.pp, options.tp, options.dp(), options.ranks));
@@ -126,7 +127,7 @@ double Simulator::slowdown(int a, int b) const
 
 double Simulator::kernelFactor(const Rank &rank) const
 {
-    double factor = rank.freqFactor;
+    double factor = rank.coreFactor;
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::SlowRank && f.rank == rank.rank)
             factor *= f.value;
@@ -160,7 +161,7 @@ bool Simulator::playRank(Rank &rank)
             switch (instruction.kind) {
             case Instruction::Kernel:
             case Instruction::Memcpy:
-                playKernel(rank, block, instruction, record);
+                playKernel(rank, instruction, record);
                 break;
             case Instruction::CommStart:
                 startComm(rank, instruction, record);
@@ -182,54 +183,119 @@ bool Simulator::playRank(Rank &rank)
         ++blocks;
         if (++rank.block < rank.program->blocks.size())
             continue;
-        // The host waits for the device at the end of a step, as reading the loss makes it.
-        const qint64 device = *std::max_element(rank.streamFreeNs.begin(), rank.streamFreeNs.end());
-        const qint64 idle = std::max({rank.launchNs, rank.deviceNs, device});
-        Record end;
-        end.kind = RecordKind::StepEnd;
-        end.step = rank.step;
-        end.connection = rank.connection;
-        rank.connection += 3;
-        end.inferStartNs = rank.stepStartNs;
-        end.launchStartNs = rank.inferNs + 2 * us;
-        end.launchEndNs = idle + 40 * us;
-        end.inferEndNs = idle + rank.prng.between(380 * us, 520 * us);
-        end.deviceEndNs = idle;
-        rank.buffer.records.push_back(end);
-        ++m_recordCount;
-        rank.inferNs = end.inferEndNs + rank.prng.between(20 * us, 60 * us);
-        rank.launchNs = rank.inferNs;
-        rank.block = 0;
-        rank.done = ++rank.step > m_options.steps;
+        endStep(rank);
     }
     return moved;
 }
 
+void Simulator::endStep(Rank &rank)
+{
+    const qint64 saveStart = rank.inferNs;
+    const qint64 writeNs = saveWeights(rank);
+    // The host waits for the device at the end of a step, as reading the loss makes it.
+    const qint64 device = *std::max_element(rank.streamFreeNs.begin(), rank.streamFreeNs.end());
+    const qint64 idle = std::max({rank.launchNs, rank.deviceNs, device});
+    Record end;
+    end.kind = RecordKind::StepEnd;
+    end.step = rank.step;
+    end.connection = rank.connection;
+    rank.connection += 3;
+    end.inferStartNs = rank.stepStartNs;
+    end.launchStartNs = rank.inferNs + 2 * us;
+    end.launchEndNs = idle + 40 * us;
+    end.inferEndNs = idle + writeNs + rank.prng.between(380 * us, 520 * us);
+    end.deviceEndNs = idle;
+    if (writeNs > 0) {
+        Record save;
+        save.kind = RecordKind::Save;
+        save.step = rank.step;
+        save.inferStartNs = saveStart;
+        save.launchStartNs = end.launchEndNs + 30 * us;
+        save.inferEndNs = save.launchStartNs + writeNs;
+        rank.buffer.records.push_back(save);
+        ++m_recordCount;
+    }
+    rank.buffer.records.push_back(end);
+    ++m_recordCount;
+    rank.inferNs = end.inferEndNs + rank.prng.between(20 * us, 60 * us);
+    rank.launchNs = rank.inferNs;
+    rank.block = 0;
+    rank.done = ++rank.step > m_options.steps;
+}
+
+/// A checkpoint: the weights are copied to the host, which is a quarter of its time, and then written to a disk.
+/// Returns how long the host writes, or 0 where this step saves nothing.
+qint64 Simulator::saveWeights(Rank &rank)
+{
+    double ms = 0;
+    for (const Fault &f : m_faults)
+        ms += f.kind == Fault::Checkpoint && f.step == rank.step ? f.value : 0;
+    if (ms == 0)
+        return 0;
+    // Numbers of its own: the steps after it must be those of the run without it.
+    const Prng kept = rank.prng;
+    rank.prng = Prng(m_options.seed ^ (static_cast<quint64>(rank.rank) << 20) ^ static_cast<quint64>(rank.step));
+    constexpr int copies = 8;
+    Instruction copy;
+    copy.kind = Instruction::Memcpy;
+    copy.toHost = true;
+    copy.bytes = std::max<qint64>(4096, std::llround(ms * 1000 / 4 / copies * copyBytesPerUs));
+    for (int i = 0; i < copies; ++i) {
+        Record record;
+        record.pass = Pass::StepEnd;
+        record.place = static_cast<quint16>(i);
+        record.step = rank.step;
+        playKernel(rank, copy, record);
+    }
+    const qint64 writeNs = jittered(rank.prng, ms * 750, 0.01);
+    rank.prng = kept;
+    return writeNs;
+}
+
+void Simulator::beginStep(Rank &rank)
+{
+    rank.hostFactor = 1;
+    rank.coreFactor = 1;
+    for (const Fault &f : m_faults) {
+        if (f.kind == Fault::MovingStraggler && m_stragglers[static_cast<size_t>(rank.step) - 1] == rank.rank)
+            rank.coreFactor *= f.value;
+        if (f.rank != rank.rank)
+            continue;
+        if (f.kind == Fault::LateRank)
+            rank.inferNs += std::llround(f.value * 1e6);
+        else if (f.kind == Fault::HostBound && f.step == rank.step)
+            rank.hostFactor *= f.value;
+        else if (f.kind == Fault::FreqDrop && f.step == rank.step)
+            rank.coreFactor *= f.value;
+    }
+    rank.launchNs = rank.inferNs;
+    rank.stepStartNs = rank.inferNs;
+    Record begin;
+    begin.kind = RecordKind::StepBegin;
+    begin.step = rank.step;
+    begin.inferStartNs = rank.inferNs;
+    rank.inferNs += rank.prng.between(520 * us, 780 * us); // the data set
+    begin.inferEndNs = rank.inferNs;
+    rank.launchNs = rank.inferNs;
+    rank.buffer.records.push_back(begin);
+    ++m_recordCount;
+}
+
 void Simulator::playBlockStart(Rank &rank, const Block &block)
 {
-    if (block.pass == Pass::StepBegin) {
-        rank.hostFactor = 1;
-        rank.freqFactor = 1;
-        for (const Fault &f : m_faults) {
-            if (f.rank != rank.rank)
-                continue;
-            if (f.kind == Fault::LateRank)
-                rank.inferNs += std::llround(f.value * 1e6);
-            else if (f.kind == Fault::HostBound && f.step == rank.step)
-                rank.hostFactor *= f.value;
-            else if (f.kind == Fault::FreqDrop && f.step == rank.step)
-                rank.freqFactor *= f.value;
-        }
-        rank.launchNs = rank.inferNs;
-        rank.stepStartNs = rank.inferNs;
-        Record begin;
-        begin.kind = RecordKind::StepBegin;
-        begin.step = rank.step;
-        begin.inferStartNs = rank.inferNs;
-        rank.inferNs += rank.prng.between(520 * us, 780 * us); // the data set
-        begin.inferEndNs = rank.inferNs;
-        rank.launchNs = rank.inferNs;
-        rank.buffer.records.push_back(begin);
+    if (block.pass == Pass::StepBegin)
+        beginStep(rank);
+    for (const Fault &f : m_faults) {
+        // Where the host has not run far ahead of the device yet.
+        if (f.kind != Fault::GcPause || f.rank != rank.rank || f.step != rank.step || rank.block != 2)
+            continue;
+        Record pause;
+        pause.kind = RecordKind::Pause;
+        pause.step = rank.step;
+        pause.inferStartNs = rank.inferNs;
+        rank.inferNs += std::llround(f.value * 1e6);
+        pause.inferEndNs = rank.inferNs;
+        rank.buffer.records.push_back(pause);
         ++m_recordCount;
     }
     Record record;
@@ -263,7 +329,7 @@ void Simulator::dispatch(Rank &rank, Record &record, double costFactor)
     rank.connection += 3;
 }
 
-void Simulator::playKernel(Rank &rank, const Block &, const Instruction &instruction, Record record)
+void Simulator::playKernel(Rank &rank, const Instruction &instruction, Record record)
 {
     const bool copy = instruction.kind == Instruction::Memcpy;
     record.kind = copy ? RecordKind::Memcpy : RecordKind::Kernel;
@@ -275,7 +341,7 @@ void Simulator::playKernel(Rank &rank, const Block &, const Instruction &instruc
     record.task = rank.task[ComputeStream]++;
     qint64 duration = 0;
     if (copy) {
-        duration = jittered(rank.prng, 2.2 + static_cast<double>(record.bytes) / 23000.0, 0.05);
+        duration = jittered(rank.prng, 2.2 + static_cast<double>(record.bytes) / copyBytesPerUs, 0.05);
     } else {
         const OpTemplate &op = opTable()[instruction.op];
         const bool aiCore = op.core != Core::AiCpu && op.core != Core::Dsa;

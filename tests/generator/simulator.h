@@ -39,7 +39,7 @@ struct CommDetail
     std::vector<PeerPart> parts;
 };
 
-enum class RecordKind : quint8 { Kernel, Memcpy, EventRecord, EventWait, Comm, Block, StepBegin, StepEnd };
+enum class RecordKind : quint8 { Kernel, Memcpy, EventRecord, EventWait, Comm, Block, StepBegin, StepEnd, Pause, Save };
 
 /// One happening on one rank, in true time (ns since the start of the simulation; no clock offset is applied).
 struct Record
@@ -57,7 +57,7 @@ struct Record
     quint32 task = 0;
     quint32 detail = 0;      ///< Comm: index into RankBuffer::comms
     qint64 bytes = 0;        ///< Memcpy
-    qint64 inferStartNs = 0; ///< framework side; Block, StepBegin and StepEnd use the infer stamps only
+    qint64 inferStartNs = 0; ///< framework side; Block, StepBegin, StepEnd, Pause and Save use the infer stamps only
     qint64 inferEndNs = 0;
     qint64 launchStartNs = 0;
     qint64 launchEndNs = 0;
@@ -102,8 +102,11 @@ private:
 
     bool playRank(Rank &rank);
     void playBlockStart(Rank &rank, const Block &block);
+    void beginStep(Rank &rank);
+    void endStep(Rank &rank);
+    [[nodiscard]] qint64 saveWeights(Rank &rank);
     void dispatch(Rank &rank, Record &record, double costFactor);
-    void playKernel(Rank &rank, const Block &block, const Instruction &instruction, Record record);
+    void playKernel(Rank &rank, const Instruction &instruction, Record record);
     void startComm(Rank &rank, const Instruction &instruction, Record record);
     void emitEventWait(Rank &rank, Record record, qint64 untilNs);
     void post(int rank, int stream);
@@ -114,6 +117,7 @@ private:
     GeneratorOptions m_options;
     const Topology &m_topology;
     std::vector<Fault> m_faults;
+    std::vector<int> m_stragglers;   ///< by step
     std::vector<Program> m_programs; ///< per stage
     std::vector<std::unique_ptr<Rank>> m_ranks;
     std::map<MeetingKey, Meeting> m_meetings;

@@ -464,6 +464,17 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
     }
 }
 
+void TraceText::pythonFrame(std::string_view frame, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent)
+{
+    const size_t package = frame.find("PKG");
+    m_name.assign(frame.substr(0, package));
+    if (package != std::string_view::npos)
+        m_name.append(m_context.pytorch() ? "torch" : "mindspore").append(frame.substr(package + 3));
+    frameworkSlice(m_name, lane, startNs, endNs);
+    m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
+          << ", \"Python parent id\": " << parent << "}}";
+}
+
 void TraceText::pythonFrames(const Record &record)
 {
     m_frameDebt += m_context.framesPerBlock;
@@ -480,16 +491,8 @@ void TraceText::pythonFrames(const Record &record)
         const qint64 end = from + window * (chain + 1) / chains - 1;
         const qint64 shrink = std::max<qint64>(0, (end - start) / 20);
         for (qint64 level = 0; level < depth && count > 0; ++level, --count) {
-            const std::string_view frame(frames[(pick + static_cast<quint64>(level)) % frameCount]);
-            const size_t package = frame.find("PKG");
-            m_name.assign(frame.substr(0, package));
-            if (package != std::string_view::npos)
-                m_name.append(m_context.pytorch() ? "torch" : "mindspore").append(frame.substr(package + 3));
-            frameworkSlice(m_name, lane, start + level * shrink,
-                           std::max(start + level * shrink, end - level * shrink));
-            const qint64 parent = level == 0 ? 13 : m_pythonId;
-            m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
-                  << ", \"Python parent id\": " << parent << "}}";
+            pythonFrame(frames[(pick + static_cast<quint64>(level)) % frameCount], lane, start + level * shrink,
+                        std::max(start + level * shrink, end - level * shrink), level == 0 ? 13 : m_pythonId);
         }
         pick = mix64(pick);
     }
@@ -556,6 +559,29 @@ void TraceText::stepBegin(const Record &record)
             << "\", \"pid\": " << pid << ", \"tid\": 0, \"args\": {\"MHz\": " << static_cast<qint64>(mhz + 0.5)
             << "}, \"ph\": \"C\"}";
     }
+}
+
+void TraceText::pause(const Record &record)
+{
+    // Only PyTorch has a lane for it; in MindSpore's trace the thread just stands still.
+    if (!m_context.pytorch())
+        return;
+    cannSlice("GC", m_gc, m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
+    m_out << ", \"ph\": \"X\"}";
+}
+
+void TraceText::save(const Record &record)
+{
+    const qint64 end = m_context.hostNs(record.inferEndNs);
+    pythonFrame("/home/ma-user/work/train/gpt/checkpointing.py(231): save_checkpoint", m_main,
+                m_context.hostNs(record.inferStartNs), end, 13);
+    const qint64 outer = m_pythonId;
+    const char *const frame =
+        m_context.pytorch()
+            ? "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/serialization.py(849): save"
+            : "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/train/serialization.py(612): "
+              "_exec_save";
+    pythonFrame(frame, m_main, m_context.hostNs(record.launchStartNs), end - 4000, outer);
 }
 
 void TraceText::stepEnd(const Record &record)

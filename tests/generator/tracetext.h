@@ -23,6 +23,8 @@ public:
     void block(const Record &record);
     void stepBegin(const Record &record);
     void stepEnd(const Record &record);
+    void pause(const Record &record); ///< of the garbage collection of Python
+    void save(const Record &record);  ///< of a checkpoint
     void overlap(const OverlapSweep::Step &step);
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
     [[nodiscard]] bool close(QString &error);
@@ -52,6 +54,7 @@ private:
                          const Lane &target);
     void taskArgs(const Record &record, const char *taskType);
     void pythonFrames(const Record &record);
+    void pythonFrame(std::string_view name, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent);
     void counters(qint64 untilNs);
     void counter(qint64 pid, std::string_view name, std::string_view series, double value, qint64 ns);
 
