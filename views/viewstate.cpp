@@ -120,13 +120,21 @@ void ViewState::apply(const State &next, bool merge)
     if (m_jump != Jump::GoesOn && !merge) {
         if (m_jump == Jump::Begins)
             m_jump = Jump::GoesOn;
-        m_back.push_back(before);
+        else
+            askPlace();
+        m_back.push_back({before, m_place});
         if (m_back.size() > historyLimit)
             m_back.erase(m_back.begin());
     }
     m_forward.clear();
     m_now = next;
     announce(before);
+}
+
+void ViewState::askPlace()
+{
+    m_place = {};
+    emit aboutToStep();
 }
 
 void ViewState::announce(const State &before)
@@ -269,6 +277,7 @@ void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
 
 void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
+    askPlace(); // views may scroll before the first change
     m_jump = Jump::Begins;
     const auto done = qScopeGuard([this] { m_jump = Jump::None; });
     Selection s;
@@ -282,6 +291,7 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 
 void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
+    askPlace(); // views may scroll before the first change
     m_jump = Jump::Begins;
     const auto done = qScopeGuard([this] { m_jump = Jump::None; });
     setCurrentRank(rank);
@@ -345,8 +355,8 @@ void ViewState::joinDevices(RankRef rank, qint64 ns)
         if (!s.offsets.devices.empty() && !s.offsets.devices.contains(rank))
             s.offsets.setDevice(rank, ns);
     };
-    for (std::vector<State> *const history : {&m_back, &m_forward})
-        std::for_each(history->begin(), history->end(), join);
+    for (std::vector<Step> *const history : {&m_back, &m_forward})
+        std::for_each(history->begin(), history->end(), [&join](Step &step) { join(step.state); });
     const State before = m_now;
     join(m_now);
     if (m_now.offsets != before.offsets)
@@ -363,24 +373,26 @@ void ViewState::setTimeFormat(TimeFormat format)
 
 void ViewState::back()
 {
-    if (m_back.empty())
-        return;
-    const State before = m_now;
-    m_forward.push_back(m_now);
-    m_now = m_back.back();
-    m_back.pop_back();
-    announce(before);
+    travel(m_back, m_forward);
 }
 
 void ViewState::forward()
 {
-    if (m_forward.empty())
+    travel(m_forward, m_back);
+}
+
+void ViewState::travel(std::vector<Step> &from, std::vector<Step> &to)
+{
+    if (from.empty())
         return;
+    askPlace();
     const State before = m_now;
-    m_back.push_back(m_now);
-    m_now = m_forward.back();
-    m_forward.pop_back();
+    to.push_back({m_now, m_place});
+    m_now = from.back().state;
+    const QJsonObject place = from.back().place;
+    from.pop_back();
     announce(before);
+    emit placeReturned(place);
 }
 
 void ViewState::restartHistory()
@@ -393,7 +405,8 @@ void ViewState::restartHistory()
 
 void ViewState::forgetRun(int run)
 {
-    const auto points = [run](const State &s) {
+    const auto points = [run](const Step &step) {
+        const State &s = step.state;
         return s.rank.run == run || s.base.run == run || s.other.run == run || s.selection.rank.run == run;
     };
     std::erase_if(m_back, points);
@@ -408,9 +421,9 @@ void ViewState::forgetRun(int run)
     if (m_now.selection.rank.run == run)
         m_now.selection = {};
     m_now.offsets.forgetRun(run);
-    for (std::vector<State> *const history : {&m_back, &m_forward}) {
-        for (State &s : *history)
-            s.offsets.forgetRun(run);
+    for (std::vector<Step> *const history : {&m_back, &m_forward}) {
+        for (Step &s : *history)
+            s.state.offsets.forgetRun(run);
     }
     announce(before);
     const auto without = [run](BoxSelection box) {

@@ -6,6 +6,7 @@
 #include "core/saturate.h"
 #include "views/runstore.h"
 
+#include <QJsonObject>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -234,6 +235,8 @@ public slots:
     void joinDevices(rs::RankRef rank, qint64 ns);
     void setTimeFormat(rs::TimeFormat format);
     void setDerivedLanes(bool shown);
+    /// Where the user stands among rows, as the view that scrolls them names it: back() and forward() return there.
+    void setPlace(const QJsonObject &place) { m_place = place; }
     void back();
     void forward();
     /// The history begins with what is shown now.
@@ -270,6 +273,10 @@ signals:
     void timeFormatChanged();
     void derivedLanesChanged();
     void historyChanged();
+    /// The history is about to make a step: asks for setPlace().
+    void aboutToStep();
+    /// After back() and forward(), last: the place that was left then.
+    void placeReturned(const QJsonObject &place);
     /// After reset(): views forget what they arranged, typed and found in what was open.
     void wasReset();
     void viewRequested(const QString &id);
@@ -289,7 +296,15 @@ private:
         TimeOffsets offsets;
         bool operator==(const State &) const = default;
     };
+    /// A state that was left.
+    struct Step
+    {
+        State state;
+        QJsonObject place{};
+    };
     void apply(const State &next, bool merge);
+    void askPlace();
+    void travel(std::vector<Step> &from, std::vector<Step> &to);
     void setSides(RankRef base, RankRef other);
     void announce(const State &before);
 
@@ -303,8 +318,9 @@ private:
     std::map<int, TimeWindow> m_bookmarks;
     TimeFormat m_timeFormat = TimeFormat::FromStart;
     bool m_derivedLanes = false;
-    std::vector<State> m_back;
-    std::vector<State> m_forward;
+    QJsonObject m_place;
+    std::vector<Step> m_back;
+    std::vector<Step> m_forward;
     /// A jump changes rank, selection and window one after the other, and is one step of the history.
     enum class Jump : quint8 { None, Begins, GoesOn };
     Jump m_jump = Jump::None;

@@ -94,6 +94,8 @@ private slots:
     void aRangeComesBackAsWhatItStandsFor_data();
     void aRangeComesBackAsWhatItStandsFor();
     void theRangeOfAClosedRunIsLeft();
+    void backReturnsToThePlaceAmongTheLanes_data();
+    void backReturnsToThePlaceAmongTheLanes();
     void aFilterDoesNotHideARunThatComesLater_data();
     void aFilterDoesNotHideARunThatComesLater();
     void detailsShowTheRankThatIsCurrent();
@@ -441,6 +443,65 @@ void TestWindowState::theRangeOfAClosedRunIsLeft()
     timeline->navigator()->show({15'000'000, 16'000'000}); // the short one has ended long ago
     w.bench.session().closeRun(0);
     QCOMPARE(w.state().window(), timeline->navigator()->limits());
+}
+
+void TestWindowState::backReturnsToThePlaceAmongTheLanes_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("all docks") << QSize(1600, 900);
+    QTest::newRow("the timeline is a tab") << QSize(1000, 600);
+}
+
+void TestWindowState::backReturnsToThePlaceAmongTheLanes()
+{
+    QFETCH(const QSize, size);
+    RunWindow w(8, size);
+    w.open(QStringLiteral("/data/a"));
+    auto *const timeline = w.show<TimelineView>("timeline");
+    timeline->lanes()->setAllExpanded(true);
+    timeline->lanes()->setRowHeight(48);
+    w.settle();
+    QTRY_VERIFY(timeline->lanes()->height() > 3 * timeline->canvas()->height());
+    const auto place = [&] { return timeline->canvas()->scrollY(); };
+    const auto scrollBeyond = [&](RankRef rank, int below) {
+        const int row = timeline->lanes()->indexOf({rank, LaneKey::Type::Rank, 0});
+        timeline->pane()->scrollTo(timeline->lanes()->rows()[static_cast<size_t>(row)].y + below);
+        return place();
+    };
+    const auto slice = [&](RankRef rank, const char *name) {
+        return sliceNamed(*timeline->data()->rank(rank)->trace, name);
+    };
+    // A slice that is far away, from a table say.
+    const int first = scrollBeyond({0, 1}, 13);
+    w.state().revealSlice({0, 6}, slice({0, 6}, "MatMul_6"));
+    const int second = place();
+    QVERIFY(second > first + timeline->canvas()->height());
+    // The user scrolls on and zooms, and looks elsewhere before going back.
+    const int third = scrollBeyond({0, 4}, 7);
+    QTest::qWait(450); // longer than a gesture
+    timeline->canvas()->setFocus();
+    QTest::keyClick(timeline->canvas(), Qt::Key_W);
+    const int fourth = scrollBeyond({0, 0}, 3);
+    QTest::keyClick(timeline->canvas(), Qt::Key_Backspace);
+    QCOMPARE(place(), third);
+    QTest::keyClick(w.window.get(), Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(place(), first);
+    w.state().forward();
+    QCOMPARE(place(), third); // where the slice was left, not where it was found
+    w.state().forward();
+    QCOMPARE(place(), fourth);
+    // A rank that is current already: only the range is new, and the lanes have been scrolled before it.
+    w.state().back();
+    scrollBeyond({0, 1}, 13);
+    w.state().showInTimeline({0, 6}, {1'002'000, 1'002'100});
+    QVERIFY(place() > first);
+    w.settle();
+    w.state().back();
+    QCOMPARE(place(), first);
+    // The place stays when the dock changes its size.
+    w.window->resize(size.width(), size.height() + 40);
+    w.settle();
+    QCOMPARE(place(), first);
 }
 
 void TestWindowState::aFilterDoesNotHideARunThatComesLater_data()

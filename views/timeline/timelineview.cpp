@@ -184,6 +184,8 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, m_revealer, &Revealer::revealSlice);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
+    connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->saveTop()); });
+    connect(&state(), &ViewState::placeReturned, m_revealer, &Revealer::restoreTop);
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (!m_parts.pane->shows(state().currentRank()))
