@@ -2,6 +2,7 @@
 #include "importers/json/commjson.h"
 
 #include "core/stamprange.h"
+#include "core/texthash.h"
 #include "core/timens.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/files/measured.h"
@@ -10,10 +11,14 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 namespace rs {
 
@@ -42,15 +47,15 @@ QString startText(const JsonRef &times)
     return {};
 }
 
-bool isOperator(const JsonRef &o)
+bool isOperator(const JsonKeys &keys)
 {
-    return o.contains("Communication Time Info") || o.contains("Communication Bandwidth Info");
+    return keys.contains("Communication Time Info") || keys.contains("Communication Bandwidth Info");
 }
 
-bool isLink(const JsonRef &o)
+bool isLink(const JsonKeys &keys)
 {
-    return o.contains("Transport Type") ||
-           (o.contains("Transit Size(MB)") && o.contains("Bandwidth(GB/s)") && !o.contains("Size Distribution"));
+    return keys.contains("Transport Type") || (keys.contains("Transit Size(MB)") && keys.contains("Bandwidth(GB/s)") &&
+                                               !keys.contains("Size Distribution"));
 }
 
 void split(const QString &key, QString &name, QString &hash)
@@ -169,8 +174,7 @@ public:
                           {}});
         // Both classes have totals of one name, and the domains of old cluster files too.
         const bool p2pTotal = where.name == TotalName && where.p2pClass;
-        if (m_known.emplace(where.name, where.step, where.hash, p2pTotal, m_cluster ? where.above : QString(), a, b)
-                .second)
+        if (m_known.insert(keyOf(where, p2pTotal, a, b)).second)
             return true;
         Place place = Place::step(where.step).with(where.key);
         if (!where.inner.isEmpty())
@@ -189,11 +193,25 @@ public:
     }
 
 private:
+    // The numbers and the lengths of the texts, then the texts: no two keys give the same bytes.
+    [[nodiscard]] std::string keyOf(const Where &where, bool p2pTotal, int a, int b) const
+    {
+        const QString none;
+        const QString &above = m_cluster ? where.above : none;
+        const std::array<qint64, 6> head{p2pTotal ? 1 : 0, a, b, where.name.size(), where.step.size(),
+                                         where.hash.size()};
+        std::string key(reinterpret_cast<const char *>(head.data()), sizeof head);
+        for (const QString *text : {&where.name, &where.step, &where.hash, &above})
+            key.append(reinterpret_cast<const char *>(text->constData()),
+                       static_cast<size_t>(text->size()) * sizeof(QChar));
+        return key;
+    }
+
     Kind m_kind;
     QString m_file;
     bool m_cluster;
     ImportReport &m_report;
-    std::set<std::tuple<QString, QString, QString, bool, QString, int, int>> m_known;
+    std::unordered_set<std::string, TextHash> m_known;
 };
 
 /// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
@@ -201,7 +219,7 @@ class Numbers
 {
 public:
     /// `part`: of the place, where it is one of several.
-    Numbers(const JsonRef &object, const QString &file, const QString &place, const QString &part, ImportReport &report)
+    Numbers(JsonCursor &object, const QString &file, const QString &place, const QString &part, ImportReport &report)
         : m_object(object), m_file(file), m_place(place), m_part(part), m_report(report)
     {
     }
@@ -239,7 +257,7 @@ private:
                       {}});
     }
 
-    const JsonRef &m_object;
+    JsonCursor &m_object;
     const QString &m_file;
     const QString &m_place;
     const QString &m_part;
@@ -258,7 +276,8 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
         return;
     }
     const QString whole;
-    Numbers n(times, file, op.name, whole, report);
+    JsonCursor members(times);
+    Numbers n(members, file, op.name, whole, report);
     // "Idel" stands in documents of older writers.
     if (!op.isTotal())
         op.startUs = n.get({startKeys[0], startKeys[1], startKeys[2]}, MaxStampUs);
@@ -273,7 +292,40 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
     op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
 }
 
-void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, CommOp &op)
+/// The names of transports, of which a file has few: all that are the same share their text.
+class TransportNames
+{
+public:
+    const QString &text(std::string_view name)
+    {
+        const auto known = std::find_if(m_names.begin(), m_names.end(), [&](const auto &n) { return n.first == name; });
+        if (known != m_names.end())
+            return known->second;
+        // More is no writer's file, and would be looked for one by one.
+        constexpr size_t most = 16;
+        if (m_names.size() == most)
+            m_names.pop_back();
+        return m_names.emplace_back(name, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).second;
+    }
+
+private:
+    std::vector<std::pair<std::string, QString>> m_names;
+};
+
+/// The number that a text is, or NaN.
+double numberIn(std::string_view text)
+{
+    double out = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (ec == std::errc() && end == text.data() + text.size())
+        return out;
+    bool ok = false;
+    out = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())).toDouble(&ok);
+    return ok ? out : std::numeric_limits<double>::quiet_NaN();
+}
+
+void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, TransportNames &transports,
+                    CommOp &op)
 {
     const auto noTransports = [&](const Place &place) {
         report.add({Severity::Loss,
@@ -296,21 +348,21 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
             continue;
         }
         TransportInfo t;
-        t.transport = textOf(name);
-        Numbers n(value, file, op.name, t.transport, report);
+        t.transport = transports.text(name);
+        JsonCursor infos(value);
+        Numbers n(infos, file, op.name, t.transport, report);
         t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
         t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxPart, false);
-        const JsonRef sizes = value.at("Size Distribution");
+        const JsonRef sizes = infos.at("Size Distribution");
         if (sizes.isObject()) {
-            for (const auto &[size, counts] : sizes.members()) {
-                bool ok = false;
+            sizes.eachMember([&](std::string_view size, const JsonRef &counts) {
                 TransportInfo::Packet p;
-                p.sizeMb = textOf(size).toDouble(&ok);
+                p.sizeMb = numberIn(size);
                 const JsonRef count = counts.at(size_t{0});
                 const JsonRef time = counts.at(size_t{1});
-                if (!ok || !isMeasurable(p.sizeMb, MaxMegabytes) || !counts.isArray() || !count.isNumber() ||
+                if (!isMeasurable(p.sizeMb, MaxMegabytes) || !counts.isArray() || !count.isNumber() ||
                     !isMeasurable(count.real(), MaxOfAnything) || std::floor(count.real()) != count.real() ||
                     !time.isNumber() || !isMeasurable(time.real(), MaxDurationMs)) {
                     report.add(
@@ -321,14 +373,16 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
                          QStringLiteral(
                              "Entries of Size Distribution that are not a size with a count and a time are left out."),
                          {}});
-                    continue;
+                    return;
                 }
                 p.count = static_cast<qint64>(count.real());
                 p.timeMs = time.real();
                 t.packets.push_back(p);
-            }
-            std::sort(t.packets.begin(), t.packets.end(),
-                      [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
+            });
+            // "1" and "1.0" may both be there.
+            std::sort(t.packets.begin(), t.packets.end(), [](const auto &a, const auto &b) {
+                return std::tie(a.sizeMb, a.count, a.timeMs) < std::tie(b.sizeMb, b.count, b.timeMs);
+            });
         }
         op.transports.push_back(std::move(t));
     }
@@ -356,7 +410,7 @@ void noteClass(bool writer, bool mine, const QString &file, const QString &name,
 }
 
 void fill(const Where &where, const JsonRef &object, const QString &file, bool hasClasses, ImportReport &report,
-          CommOp &op)
+          TransportNames &transports, CommOp &op)
 {
     op.step = where.step;
     op.name = where.name;
@@ -365,7 +419,7 @@ void fill(const Where &where, const JsonRef &object, const QString &file, bool h
     if (hasClasses && !op.isTotal())
         noteClass(where.p2pClass, op.p2p, file, op.name, report);
     fillTimes(object.at("Communication Time Info"), file, report, op);
-    fillTransports(object.at("Communication Bandwidth Info"), file, report, op);
+    fillTransports(object.at("Communication Bandwidth Info"), file, report, transports, op);
 }
 
 bool hasClass(const JsonRecords::Path &path)
@@ -557,7 +611,8 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
                         {}});
         const QString place = link.key + u' ' + where->inner;
         const QString whole;
-        Numbers n(object, reportName, place, whole, report);
+        JsonCursor members(object);
+        Numbers n(members, reportName, place, whole, report);
         link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
         link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
         link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
@@ -595,9 +650,16 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
 
 bool isPointToPoint(const QString &opName)
 {
-    return opName.contains(QLatin1String("send"), Qt::CaseInsensitive) ||
-           opName.contains(QLatin1String("receive"), Qt::CaseInsensitive) ||
-           opName.contains(QLatin1String("recv"), Qt::CaseInsensitive);
+    const auto standsAt = [&](qsizetype at, QLatin1String word) {
+        return QStringView(opName).mid(at).startsWith(word, Qt::CaseInsensitive);
+    };
+    for (qsizetype i = 0; i < opName.size(); ++i) {
+        const ushort lower = opName[i].unicode() | 0x20;
+        if ((lower == 's' && standsAt(i, QLatin1String("send"))) ||
+            (lower == 'r' && (standsAt(i, QLatin1String("receive")) || standsAt(i, QLatin1String("recv")))))
+            return true;
+    }
+    return false;
 }
 
 QString trueLinkKind(const QString &keyKind, const QString &opName)
@@ -623,13 +685,14 @@ CommOps readCommunication(const QString &path, const QString &reportName, int ra
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(0);
+    TransportNames transports;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         if (!where || !known.isFirst(*where, rank, -1))
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, hasClass(keys), report, op);
+        fill(*where, object, reportName, hasClass(keys), report, transports, op);
         ops.add(op);
     });
     dropStrayStarts(ops, reportName, report);
@@ -651,6 +714,7 @@ CommOps readClusterCommunication(const QString &path, const QString &reportName,
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
     WhereReader places(1);
+    TransportNames transports;
     const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
         const auto where = places.of(keys);
         const int rank = where ? rankOf(where->inner) : -1;
@@ -667,7 +731,7 @@ CommOps readClusterCommunication(const QString &path, const QString &reportName,
             return;
         CommOp op;
         op.rank = rank;
-        fill(*where, object, reportName, false, report, op);
+        fill(*where, object, reportName, false, report, transports, op);
         ops.add(op);
     });
     dropStrayStarts(ops, reportName, report);

@@ -327,7 +327,7 @@ private:
         m_stack.pop_back();
         m_counted -= frame.bytes;
         json &node = frame.node.root();
-        if (node.is_object() && m_isRecord && m_isRecord(JsonRef(node))) {
+        if (node.is_object() && m_isRecord && m_isRecord(JsonKeys(node))) {
             if (complete && !frame.leftOut) {
                 m_counted += JsonRecords::keptOf(frame.bytes);
                 JsonRecords::Path path;

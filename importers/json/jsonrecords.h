@@ -54,9 +54,9 @@ public:
     /// Keys from the top to the object: {"step2", "collective", "hcom_allReduce__1_0_1@17"}; array elements have empty
     /// keys.
     using Path = std::vector<std::string>;
-    /// True for an object that is handed out whole and then forgotten; asked when the object closes. A record may hold
-    /// short lists of scalars; with such a filter, anything else in a list is not kept.
-    using IsRecord = std::function<bool(const JsonRef &object)>;
+    /// True for the keys of an object that is handed out whole and then forgotten; asked when the object closes. A
+    /// record may hold short lists of scalars; with such a filter, anything else in a list is not kept.
+    using IsRecord = std::function<bool(const JsonKeys &keys)>;
     using Use = std::function<void(const Path &path, const JsonRef &object)>;
 
     JsonRecords(QString path, QString reportName, const JobContext &job, ImportReport &report);

@@ -49,20 +49,29 @@ size_t JsonRef::size() const
 std::vector<std::pair<std::string_view, JsonRef>> JsonRef::members() const
 {
     std::vector<std::pair<std::string_view, JsonRef>> out;
-    if (!m_isElement) {
-        if (m_value && m_value->is_object()) {
-            for (const auto &[key, value] : m_value->get_ref<const nlohmann::json::object_t &>())
-                out.emplace_back(key, JsonRef(value));
-        }
-        return out;
-    }
-    simdjson::dom::object object;
-    if (m_element.get(object) != simdjson::SUCCESS)
-        return out;
-    for (const auto field : object)
-        out.emplace_back(field.key, JsonRef(field.value, m_written));
+    eachMember([&](std::string_view key, const JsonRef &value) { out.emplace_back(key, value); });
     std::sort(out.begin(), out.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     return out;
+}
+
+JsonRef JsonCursor::at(const char *key)
+{
+    if (!m_isOpen)
+        return m_object.at(key);
+    const auto asked = m_at;
+    const auto isFoundBefore = [&](const simdjson::dom::object::iterator &end) {
+        while (m_at != end && !m_at.key_equals(key))
+            ++m_at;
+        return m_at != end;
+    };
+    if (!isFoundBefore(m_members.end())) {
+        m_at = m_members.begin();
+        if (!isFoundBefore(asked))
+            return {};
+    }
+    const JsonRef found(m_at.value(), m_object.m_written);
+    ++m_at;
+    return found;
 }
 
 double JsonRef::real() const
@@ -75,12 +84,15 @@ double JsonRef::real() const
 
 std::optional<double> JsonRef::number() const
 {
-    if (isNumber())
-        return real();
     std::string_view text;
     if (m_isElement) {
+        double value = 0;
+        if (m_element.get(value) == simdjson::SUCCESS)
+            return value;
         if (m_element.get(text) != simdjson::SUCCESS)
             return std::nullopt;
+    } else if (isNumber()) {
+        return real();
     } else if (isString()) {
         text = m_value->get_ref<const std::string &>();
     } else {

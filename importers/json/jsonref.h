@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -48,6 +50,9 @@ public:
     [[nodiscard]] size_t size() const;
     /// Of an object, by key.
     [[nodiscard]] std::vector<std::pair<std::string_view, JsonRef>> members() const;
+    /// The same in any order: use(key, value).
+    template <typename Use>
+    void eachMember(Use use) const;
 
     /// Of a number.
     [[nodiscard]] double real() const;
@@ -59,10 +64,64 @@ public:
     [[nodiscard]] QString writtenText() const;
 
 private:
+    friend class JsonCursor;
     const nlohmann::json *m_value = nullptr;
     simdjson::dom::element m_element;
     bool m_isElement = false;
     std::string_view m_written;
 };
+
+/// Finds the values of an object for a reader that asks for them about in the order in which writers write them.
+/// Valid while the document is.
+class JsonCursor
+{
+public:
+    explicit JsonCursor(const JsonRef &object) : m_object(object)
+    {
+        if (object.m_isElement && object.m_element.get(m_members) == simdjson::SUCCESS) {
+            m_at = m_members.begin();
+            m_isOpen = true;
+        }
+    }
+    /// As JsonRef::at().
+    [[nodiscard]] JsonRef at(const char *key);
+
+private:
+    const JsonRef &m_object;
+    simdjson::dom::object m_members;
+    simdjson::dom::object::iterator m_at;
+    bool m_isOpen = false;
+};
+
+/// The keys of an object.
+class JsonKeys
+{
+public:
+    explicit JsonKeys(const std::vector<std::string_view> &keys) : m_keys(keys) {}
+    explicit JsonKeys(const nlohmann::json &object) : m_object(&object) {}
+    [[nodiscard]] bool contains(std::string_view key) const
+    {
+        return m_object ? m_object->contains(key) : std::find(m_keys.begin(), m_keys.end(), key) != m_keys.end();
+    }
+
+private:
+    std::span<const std::string_view> m_keys;
+    const nlohmann::json *m_object = nullptr;
+};
+
+template <typename Use>
+void JsonRef::eachMember(Use use) const
+{
+    if (m_isElement) {
+        simdjson::dom::object object;
+        if (m_element.get(object) != simdjson::SUCCESS)
+            return;
+        for (const auto field : object)
+            use(field.key, JsonRef(field.value, m_written));
+    } else if (m_value && m_value->is_object()) {
+        for (const auto &[key, value] : m_value->get_ref<const nlohmann::json::object_t &>())
+            use(std::string_view(key), JsonRef(value));
+    }
+}
 
 } // namespace rs

@@ -78,9 +78,11 @@ struct SoundRecords::Walk
     Element root;
     qint64 strangers = 0;
     std::vector<std::string_view> keys; ///< of the object that is looked at
+    std::vector<bool> outer;            ///< of each object in no record: whether it is one
     std::vector<Record> records;        ///< in their order
     size_t textAt = 0;                  ///< behind the last number that is kept as text
 
+    /// Leaves them in `keys`.
     [[nodiscard]] bool hasKeyTwice(const simdjson::dom::object &object)
     {
         keys.clear();
@@ -147,7 +149,7 @@ struct SoundRecords::Walk
         switch (element.type()) {
         case element_type::OBJECT: {
             const simdjson::dom::object object = element.get_object().value_unsafe();
-            if (depth > DeepestSound || hasKeyTwice(object) || isRecord(JsonRef(element)))
+            if (depth > DeepestSound || hasKeyTwice(object) || isRecord(JsonKeys(keys)))
                 return false;
             return areSoundMembers(object, depth, record);
         }
@@ -188,7 +190,8 @@ struct SoundRecords::Walk
         const simdjson::dom::object object = element.get_object().value_unsafe();
         if (depth > DeepestSound || hasKeyTwice(object))
             return false;
-        if (isRecord(JsonRef(element))) {
+        outer.push_back(isRecord(JsonKeys(keys)));
+        if (outer.back()) {
             Record record;
             if (depth == 0 || !areSoundMembers(object, depth, record))
                 return false;
@@ -202,6 +205,7 @@ struct SoundRecords::Walk
         return true;
     }
 
+    size_t nextOuter = 0;
     size_t next = 0; ///< of `records`
     qint64 kept = 0;
     JsonRecords::Path path;
@@ -210,7 +214,7 @@ struct SoundRecords::Walk
     {
         if (!element.is_object())
             return true;
-        if (isRecord(JsonRef(element))) {
+        if (outer[nextOuter++]) {
             if (job.isCanceled())
                 return false;
             const Record &record = records[next++];

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -33,6 +34,14 @@ public:
 
     WordId idOf(const QString &text)
     {
+        // Readers give copies of the same text again and again, which share its memory.
+        constexpr size_t few = 16;
+        const size_t looked = std::min(m_words.m_texts.size(), few);
+        for (size_t i = 0; i < looked; ++i) {
+            const QString &word = m_words.m_texts[i];
+            if (word.constData() == text.constData() && word.size() == text.size())
+                return WordId{static_cast<quint32>(i)};
+        }
         const auto known = m_ids.find(text);
         if (known != m_ids.end())
             return WordId{known->second};

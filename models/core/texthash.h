@@ -25,6 +25,11 @@ inline quint64 textHash(std::string_view text)
     return XXH3_64bits_withSeed(text.data(), text.size(), hashSeed());
 }
 
+struct TextHash
+{
+    size_t operator()(std::string_view text) const { return textHash(text); }
+};
+
 /// For keys of hashed containers that follow from what a file says.
 struct KeyedHash
 {

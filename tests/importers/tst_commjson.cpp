@@ -512,7 +512,7 @@ void TestCommJson::bothParsersSayTheSame_data()
 
 void TestCommJson::usualFilesTakeTheFastParser()
 {
-    const JsonRecords::IsRecord isRecord = [](const JsonRef &o) { return o.contains("Communication Time Info"); };
+    const JsonRecords::IsRecord isRecord = [](const JsonKeys &keys) { return keys.contains("Communication Time Info"); };
     const std::vector<std::string> keys{"Start Timestamp(us)"};
     const JobContext job;
     const auto takes = [&](const QByteArray &text) {
