@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/json/commjson.h"
+
+#include "importers/files/measured.h"
+#include "importers/json/commrecords.h"
+
+#include <QStringList>
+
+#include <map>
+#include <optional>
+
+namespace rs {
+
+namespace {
+
+bool isLink(const JsonKeys &keys)
+{
+    return keys.contains("Transport Type") || (keys.contains("Transit Size(MB)") && keys.contains("Bandwidth(GB/s)") &&
+                                               !keys.contains("Size Distribution"));
+}
+
+constexpr NothingRead NoMatrix{
+    "The file holds no operator: there is nothing of the communication matrix to show for this rank.",
+    "Not the form of a communication file: the communication matrix cannot be shown for this rank."};
+
+bool splitLink(const QString &key, int &source, int &destination)
+{
+    const qsizetype dash = key.indexOf(u'-', 1);
+    if (dash < 0)
+        return false;
+    source = rankOfText(key.left(dash));
+    destination = rankOfText(key.mid(dash + 1));
+    return source >= 0 && destination >= 0;
+}
+
+void splitKind(const QString &name, QString &kind, QString &statistic)
+{
+    static const QStringList statistics{QStringLiteral("top1"),    QStringLiteral("middle"),  QStringLiteral("bottom1"),
+                                        QStringLiteral("bottom2"), QStringLiteral("bottom3"), QStringLiteral("total")};
+    const qsizetype dash = name.lastIndexOf(u'-');
+    if (dash > 0 && statistics.contains(name.mid(dash + 1))) {
+        kind = name.left(dash);
+        statistic = name.mid(dash + 1);
+        return;
+    }
+    statistic.clear();
+    kind = name;
+    if (name == totalName())
+        return;
+    // Old files: "hcom_send__822_0"; the kind is what stands between.
+    if (kind.startsWith(QLatin1String("hcom_"), Qt::CaseInsensitive)) {
+        kind = kind.mid(5);
+        kind = kind.left(kind.indexOf(u'_')).toLower();
+    }
+}
+
+/// What took time has carried something: a size of 0 is none, nor is the bandwidth that follows from it.
+void dropNoSize(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
+{
+    if (link.sizeMb != 0.0 || link.timeMs.value_or(0) <= 0)
+        return;
+    link.sizeMb.reset();
+    if (link.bandwidthGbs == 0.0)
+        link.bandwidthGbs.reset();
+    report.add({Severity::Loss,
+                file,
+                Place::name(place),
+                QStringLiteral("matrix.no-size"),
+                QStringLiteral("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
+                               "missing, and so are the totals over them."),
+                {}});
+}
+
+/// What was carried, at some speed, has taken time: 0 is none.
+void dropNoTime(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
+{
+    if (link.timeMs != 0.0 || link.sizeMb.value_or(0) <= 0 || link.bandwidthGbs.value_or(0) <= 0)
+        return;
+    link.timeMs.reset();
+    report.add({Severity::Loss,
+                file,
+                Place::name(place),
+                QStringLiteral("matrix.no-time"),
+                QStringLiteral("Links that carried something at a bandwidth but, by their time of 0, took none: the "
+                               "time is missing, and so are the totals over it."),
+                {}});
+}
+
+MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
+                      ImportReport &report)
+{
+    MatrixLinksBuilder links;
+    KnownRecords known(KnownRecords::Kind::Link, reportName, global, report);
+    JsonRecords reader(path, reportName, job, report);
+    CommPlaces places(1);
+    const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
+        const auto where = places.of(keys);
+        MatrixLink link;
+        if (!where || !splitLink(where->inner, link.source, link.destination)) {
+            report.add({Severity::Loss,
+                        reportName,
+                        where ? Place::name(where->inner) : Place(),
+                        QStringLiteral("matrix.link"),
+                        QStringLiteral("Links whose key is not \"source-destination\" are left out."),
+                        {}});
+            return;
+        }
+        if (!known.isFirst(*where, link.source, link.destination))
+            return;
+        link.step = where->step;
+        link.key = where->name;
+        link.groupHash = where->hash;
+        splitKind(link.key, link.kind, link.statistic);
+        link.opName = object.at("Op Name").text();
+        if (link.opName.isEmpty())
+            link.opName = object.at("op_name").text();
+        const bool total = link.key == totalName();
+        if (!total)
+            link.kind = trueLinkKind(link.kind, link.opName.isEmpty() ? link.key : link.opName);
+        link.p2p = total ? where->p2pClass : isPointToPoint(link.opName.isEmpty() ? link.kind : link.opName);
+        if (where->hasClass && !total && !global)
+            noteOtherClass(where->p2pClass, link.p2p, reportName, link.key, report);
+        link.globalRanks = global;
+        link.ownerRank = rank;
+        if (const JsonRef transport = object.at("Transport Type"); transport.isString())
+            link.transport = transport.text();
+        if (link.transport.isEmpty())
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::name(link.key + u' ' + where->inner).with(QStringLiteral("Transport Type")),
+                        QStringLiteral("matrix.transport"),
+                        QStringLiteral("Links whose transport type is missing or no text are listed without it."),
+                        {}});
+        const QString place = link.key + u' ' + where->inner;
+        const QString whole;
+        JsonCursor members(object);
+        CommNumbers n(members, reportName, place, whole, report);
+        link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
+        dropNoSize(link, place, reportName, report);
+        dropNoTime(link, place, reportName, report);
+        links.add(link);
+    });
+    noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
+
+    // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
+    // as long as the family holds a single kind.
+    std::map<QString, QString> recovered;
+    const auto family = [](const MatrixLinkRef &l) {
+        return l.step() + u'|' + l.groupHash() + u'|' + l.key().left(l.key().lastIndexOf(u'-'));
+    };
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        const auto [it, isNew] = recovered.try_emplace(family(l), l.kind());
+        if (!isNew && it->second != l.kind())
+            it->second.clear();
+    }
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (!l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty())
+            links.setKind(i, it->second, isPointToPoint(it->second));
+    }
+    return links.seal();
+}
+
+} // namespace
+
+QString trueLinkKind(const QString &keyKind, const QString &opName)
+{
+    const QString name = opName.toLower();
+    if (keyKind == QLatin1String("reduce") && name.contains(QLatin1String("reducescatter")))
+        return name.contains(QLatin1String("reducescatterv")) ? QStringLiteral("reducescatterv")
+                                                              : QStringLiteral("reducescatter");
+    if (keyKind == QLatin1String("alltoall")) {
+        if (name.contains(QLatin1String("alltoallvc")))
+            return QStringLiteral("alltoallvc");
+        if (name.contains(QLatin1String("alltoallv")))
+            return QStringLiteral("alltoallv");
+    }
+    return keyKind;
+}
+
+MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                    ImportReport &report)
+{
+    return readLinks(path, reportName, rank, false, job, report);
+}
+
+MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report)
+{
+    return readLinks(path, reportName, -1, true, job, report);
+}
+
+} // namespace rs
