@@ -3833,6 +3833,31 @@
     </message>
 </context>
 <context>
+    <name>rs::DatabaseTexts</name>
+    <message>
+        <source>This run has only databases</source>
+        <translation>该数据只有数据库</translation>
+    </message>
+    <message>
+        <source>It was exported with export_type Db. Of a database only the tables can be looked up, in the system view under Database tables.
+
+What is shown here is read from text files (%1), which this run lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+        <comment>%1: names of files</comment>
+        <translation>该数据以 export_type Db 导出。数据库只能在系统视图的“数据库表”中查看其表。
+
+此处的内容读自 text 文件（%1），该数据没有这些文件：Profiler 的 export_type 为 Text、msprof 使用 --type=text 时会生成。</translation>
+    </message>
+    <message>
+        <source>The rank has only databases: it was exported with export_type Db. Of a database only the tables can be looked up, in the system view under Database tables.
+
+What is shown here is read from text files (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+        <comment>%1: names of files</comment>
+        <translation>该卡只有数据库：以 export_type Db 导出。数据库只能在系统视图的“数据库表”中查看其表。
+
+此处的内容读自 text 文件（%1），该卡没有这些文件：Profiler 的 export_type 为 Text、msprof 使用 --type=text 时会生成。</translation>
+    </message>
+</context>
+<context>
     <name>rs::DemoRun</name>
     <message>
         <source>The demo run could not be written: %1</source>
@@ -6357,14 +6382,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>概览按完整迭代统计，请改为选择迭代。</translation>
     </message>
     <message>
-        <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
-
-The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was exported as a database (export_type Db) only the tables can be looked up, in the system view: export_type Text writes what is shown here.</source>
-        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的设备泳道推导。该数据两者都没有。
-
-采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。以数据库（export_type 为 Db）导出的数据只能在系统视图中查看其表；export_type 为 Text 时才会生成此处显示的内容。</translation>
-    </message>
-    <message>
         <source>Total compute: time in which kernels run on the device.
 Pure compute = total compute − covered communication.
 Covered communication: communication while kernels run at the same time.
@@ -6415,6 +6432,14 @@ The pie leaves out preparing, which the ratios to the step count.</source>
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>The overview reads step_trace_time.csv, and derives its numbers from the device lanes of trace_view.json where that file is missing. This run has neither.
+
+The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none.</source>
+        <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的设备泳道推导。该数据两者都没有。
+
+采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
+#include "views/databasetexts.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
@@ -460,6 +461,8 @@ void MatrixPage::updateEmpty()
         m_pages->showEmpty(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
     else if (m_context.runs->isLoading())
         m_pages->showEmpty(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
+    else if (DatabaseTexts::isAllOf(*m_context.runs, currentRun()))
+        m_pages->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("communication_matrix.json")));
     else
         m_pages->showEmpty(
             tr("No link data in this run"),

@@ -9,6 +9,7 @@
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/clocktexts.h"
+#include "views/databasetexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -424,7 +425,8 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
 void CompareView::updateNote()
 {
     QStringList lines;
-    if (m_hasResult) {
+    // Where databases are all there is, the page says so.
+    if (m_hasResult && !DatabaseTexts::isAllOf(runs(), base()) && !DatabaseTexts::isAllOf(runs(), other())) {
         const QString a = format::displayText(runs().rankLabel(base()));
         const QString b = format::displayText(runs().rankLabel(other()));
         const RankComparison &c = m_result.comparison;
@@ -469,6 +471,11 @@ void CompareView::updateEmpty()
             return show(tr("%1 is not loaded").arg(name), tr("The memory budget is used up. Unload other ranks in the "
                                                              "explorer, or allow more under View > Memory Budget."));
         return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
+    }
+    for (const RankRef ref : {base(), other()}) {
+        if (DatabaseTexts::isAllOf(runs(), ref))
+            return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(ref))),
+                        DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv, trace_view.json")));
     }
     if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
         return show(

@@ -11,6 +11,7 @@
 #include "items/tableproxy.h"
 #include "tables/tables.h"
 #include "views/clocktexts.h"
+#include "views/databasetexts.h"
 #include "views/overview/stackedbars.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
@@ -509,15 +510,16 @@ void OverviewView::updateEmpty()
     } else if (!state().step().isEmpty() || !state().domain().isEmpty()) {
         m_pages->showEmpty(tr("No rank matches"), tr("No rank has times for the chosen step and communication domain."),
                            tr("Show all steps and ranks"));
+    } else if (DatabaseTexts::isAllOf(runs(), currentRun())) {
+        m_pages->showEmpty(DatabaseTexts::heading(),
+                           DatabaseTexts::ofRun(QStringLiteral("step_trace_time.csv, trace_view.json")));
     } else {
         m_pages->showEmpty(
             tr("No step times in this run"),
             tr("The overview reads step_trace_time.csv, and derives its numbers from the device lanes of "
                "trace_view.json where that file is missing. This run has neither.\n\n"
                "The profiler writes step_trace_time.csv when NPU activity is collected "
-               "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none. Of a run that was "
-               "exported as a database (export_type Db) only the tables can be looked up, in the system "
-               "view: export_type Text writes what is shown here."));
+               "(activities include ProfilerActivity.NPU) and profiler_level is not Level_none."));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/systemtexts.h"
 
+#include "views/databasetexts.h"
 #include "views/system/systemview.h"
 
 namespace rs::systemtexts {
@@ -32,6 +33,8 @@ QString whyNoTrace(const RunStore &runs, RankRef ref)
     const auto data = runs.rank(ref);
     if (data && data->trace)
         return {};
+    if (DatabaseTexts::isAllOf(runs, ref))
+        return DatabaseTexts::ofRank(QStringLiteral("trace_view.json"));
     return SystemView::tr(
         "The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
         "its output is analysed; see the findings for a file that could not be read.");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/tablepage.h"
 
+#include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/icons.h"
 #include "views/tables/tableview.h"
@@ -71,6 +72,10 @@ void TablePage::refresh()
     m_rank = state().currentRank();
     if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !why.isEmpty()) {
         showEmpty(why);
+        return;
+    }
+    if (const QStringList &kinds = m_spec.sources.ofRank; !kinds.isEmpty() && DatabaseTexts::isAllOf(runs(), m_rank)) {
+        showEmpty(DatabaseTexts::ofRank(kinds.front() + QLatin1String(".csv")));
         return;
     }
     TableQuery query;

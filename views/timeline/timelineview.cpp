@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/clocktexts.h"
+#include "views/databasetexts.h"
 #include "views/picturescope.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
@@ -526,6 +527,8 @@ void TimelineView::updateEmptyState()
         m_empty->setText(tr("No rank fits into the memory budget"),
                          tr("The memory budget is used up, so no lanes are drawn. Raise it in View > Memory Budget, or "
                             "close other runs, then load a rank with a click on it in the explorer."));
+    } else if (DatabaseTexts::isAllOf(runs(), -1)) {
+        m_empty->setText(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("trace_view.json")));
     } else {
         m_empty->setText(
             tr("This run has no trace"),

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/databasetexts.h"
+
+#include "analysis/knownranks.h"
+
+#include <algorithm>
+
+namespace rs {
+
+bool DatabaseTexts::isAllOf(const RunStore &runs, RankRef rank)
+{
+    const RankInfo *const info = runs.info(rank);
+    return info && hasOnlyDatabases(*info);
+}
+
+bool DatabaseTexts::isAllOf(const RunStore &runs, int run)
+{
+    std::vector<RankRef> ranks = runs.allRanks();
+    std::erase_if(ranks, [run](RankRef ref) { return run >= 0 && ref.run != run; });
+    return !ranks.empty() &&
+           std::all_of(ranks.begin(), ranks.end(), [&runs](RankRef ref) { return isAllOf(runs, ref); });
+}
+
+QString DatabaseTexts::heading()
+{
+    return tr("This run has only databases");
+}
+
+QString DatabaseTexts::ofRun(const QString &files)
+{
+    return tr("It was exported with export_type Db. Of a database only the tables can be looked up, in the system view "
+              "under Database tables.\n\nWhat is shown here is read from text files (%1), which this run lacks: the "
+              "profiler writes them with export_type Text, msprof with --type=text.",
+              "%1: names of files")
+        .arg(files);
+}
+
+QString DatabaseTexts::ofRank(const QString &files)
+{
+    return tr("The rank has only databases: it was exported with export_type Db. Of a database only the tables can be "
+              "looked up, in the system view under Database tables.\n\nWhat is shown here is read from text files "
+              "(%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.",
+              "%1: names of files")
+        .arg(files);
+}
+
+} // namespace rs
