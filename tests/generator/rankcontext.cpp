@@ -132,12 +132,14 @@ void planTasks(const Record &record, const CommDetail &d, const Topology &topolo
         }
         cursor += 200 + 150 * plane;
         const char *const fabric = rdma ? "RDMA" : "SDMA";
-        add("Notify_Record", fabric, cursor, cursor + 700);
+        // Tasks of several planes lie upon each other on their stream; no two of them are the same slice.
+        const qint64 apart = 40 * static_cast<qint64>(plane);
+        add("Notify_Record", fabric, cursor, cursor + 620 + apart / 2);
         const qint64 barrier = d.dataNs - 200;
         // The first plane is the master: it waits for everybody.
         const qint64 ready = p == 0 ? barrier : std::clamp(part.waitEndNs + 1500, cursor + 1120, barrier);
         add("Notify_Wait", "LOCAL", cursor + 1100, ready);
-        cursor = d.dataNs;
+        cursor = d.dataNs + apart;
         for (const bool reduce : {true, false}) {
             const qint64 ns = reduce ? part.reduceNs : part.copyNs;
             if (ns == 0)
@@ -152,16 +154,16 @@ void planTasks(const Record &record, const CommDetail &d, const Topology &topolo
             payload.payload = true;
             cursor = payload.endNs;
             if (rdma) {
-                PlaneTask &notify = add("RDMASend", fabric, cursor, cursor + 500);
+                PlaneTask &notify = add("RDMASend", fabric, cursor, cursor + 500 - apart / 2);
                 notify.linkType = "ROCE";
                 notify.bytes = 4;
                 notify.ofTransfer = true;
-                add("Notify_Wait", fabric, cursor + 500, cursor + 1200).ofTransfer = true;
+                add("Notify_Wait", fabric, cursor + 500, cursor + 1200 - apart / 2).ofTransfer = true;
                 cursor += 1200;
             }
         }
-        add("Notify_Record", fabric, cursor + 100, cursor + 800);
-        add("Notify_Wait", "LOCAL", cursor + 1000, end - 300);
+        add("Notify_Record", fabric, cursor + 100, cursor + 720 + apart / 2);
+        add("Notify_Wait", "LOCAL", cursor + 1000, end - 300 - apart / 2);
     }
 }
 

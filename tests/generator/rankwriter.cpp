@@ -85,15 +85,12 @@ bool RankWriter::writeMetadata(QString &error) const
             {"with_stack", true},
             {"with_flops", false},
             {"with_modules", true}};
-        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"},
-                                                 {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
-                                                 {"_l2_cache", false},
-                                                 {"_mstx", true},
-                                                 {"_data_simplification", true},
-                                                 {"record_op_args", false},
-                                                 {"_export_type", {"text"}},
-                                                 {"_op_attr", false},
-                                                 {"_gc_detect_threshold", nullptr}};
+        info["config"]["experimental_config"] = {
+            {"_profiler_level", "Level1"},  {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
+            {"_l2_cache", false},           {"_mstx", true},
+            {"_data_simplification", true}, {"record_op_args", false},
+            {"_export_type", {"text"}},     {"_op_attr", false},
+            {"_gc_detect_threshold", 0.05}};
         info["start_info"] = {{"syscnt_enable", true},
                               {"freq", 100},
                               {"start_cnt", 17597300840689LL},

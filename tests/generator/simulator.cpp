@@ -24,6 +24,12 @@ qint64 jittered(Prng &prng, double meanUs, double sigma)
 
 } // namespace
 
+Stream streamOf(GroupRole role)
+{
+    static constexpr Stream streams[] = {WorldStream, TpStream, DpStream, PpStream};
+    return streams[static_cast<size_t>(role)];
+}
+
 struct Simulator::Pending
 {
     Record record;
@@ -338,7 +344,8 @@ void Simulator::playKernel(Rank &rank, const Instruction &instruction, Record re
     record.toHost = instruction.toHost;
     record.stream = ComputeStream;
     dispatch(rank, record, 1);
-    record.task = rank.task[ComputeStream]++;
+    record.task = rank.task[ComputeStream];
+    rank.task[ComputeStream] += static_cast<quint32>(copy ? copyTaskCount(record) : 1);
     qint64 duration = 0;
     if (copy) {
         duration = jittered(rank.prng, 2.2 + static_cast<double>(record.bytes) / copyBytesPerUs, 0.05);
@@ -389,8 +396,7 @@ void Simulator::startComm(Rank &rank, const Instruction &instruction, Record rec
 
     auto pending = std::make_unique<Pending>();
     record.kind = RecordKind::Comm;
-    static constexpr Stream streamOf[] = {WorldStream, TpStream, DpStream, PpStream};
-    record.stream = streamOf[static_cast<size_t>(instruction.group)];
+    record.stream = streamOf(instruction.group);
     dispatch(rank, record, 2.5);
     record.task = rank.task[record.stream]++;
     pending->record = record;

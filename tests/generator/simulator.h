@@ -67,6 +67,12 @@ struct Record
 
 /// Device streams of a rank.
 enum Stream : quint8 { ComputeStream, TpStream, DpStream, PpStream, WorldStream, StreamCount };
+[[nodiscard]] Stream streamOf(GroupRole role);
+/// Device tasks of a copy, with ids from record.task on.
+[[nodiscard]] inline int copyTaskCount(const Record &record)
+{
+    return record.toHost ? 1 : 2;
+}
 
 struct RankBuffer
 {

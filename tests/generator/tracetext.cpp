@@ -8,7 +8,6 @@ namespace rs::gen {
 
 namespace {
 
-constexpr qint64 sampleNs = 20'000'000;
 constexpr const char *none32 = "4294967295";
 
 // Python frames of a training script, as with_stack records them.
@@ -29,11 +28,6 @@ const char *const frames[] = {
 };
 constexpr size_t frameCount = sizeof(frames) / sizeof(frames[0]);
 
-std::string laneText(qint64 pid, qint64 tid)
-{
-    return "\"pid\": " + std::to_string(pid) + ", \"tid\": " + std::to_string(tid);
-}
-
 /// aclnnMatmul of aclnnMatmul_MatMulV3Common_MatMulV3.
 std::string_view aclName(const char *kernel)
 {
@@ -45,6 +39,13 @@ const char *traceTaskType(Core core, bool oldCann)
 {
     // Old CANN calls vector kernels AI_CORE here; only kernel_details knows better.
     return oldCann && core == Core::Vector ? "AI_CORE" : coreName(core);
+}
+
+/// What a task of a plane is called on its stream.
+const char *streamTaskName(const PlaneTask &t)
+{
+    const std::string_view name(t.name);
+    return name == "Notify_Wait" ? "Notify Wait" : name == "Memcpy" || name == "Reduce_Inline" ? "SDMA" : "Write Value";
 }
 
 } // namespace
@@ -61,117 +62,21 @@ TraceText::TraceText(const RankContext &context, const OpNames &names, ApiStatis
     m_backwardTid = context.pytorch() ? context.hostPid + 8292 : m_inferTid;
     m_launchTid = context.hostPid + 3539;
     m_dataTid = context.hostPid + 702;
-    metadata();
-}
-
-qint64 TraceText::devicePid(int sortIndex) const
-{
-    return (m_context.hostPid << 10) | (sortIndex << 5) | m_context.device;
-}
-
-qint64 TraceText::hostPid(int sortIndex) const
-{
-    return (m_context.hostPid << 10) | (sortIndex << 5) | 31;
-}
-
-void TraceText::processMeta(qint64 pid, const char *name, const char *label, int sortIndex)
-{
-    const std::string lane = laneText(pid, 0);
-    m_out << (m_out.bytes() == 0 ? "[" : ", ") << "{\"name\": \"process_name\", " << lane << ", \"args\": {\"name\": \""
-          << name << "\"}, \"ph\": \"M\"}";
-    if (*label)
-        m_out << ", {\"name\": \"process_labels\", " << lane << ", \"args\": {\"labels\": \"" << label
-              << "\"}, \"ph\": \"M\"}";
-    m_out << ", {\"name\": \"process_sort_index\", " << lane << ", \"args\": {\"sort_index\": " << sortIndex
-          << "}, \"ph\": \"M\"}";
-}
-
-void TraceText::threadMeta(qint64 pid, qint64 tid, const std::string &name)
-{
-    const std::string lane = laneText(pid, tid);
-    m_out << ", {\"name\": \"thread_name\", " << lane << ", \"args\": {\"name\": \"" << name << "\"}, \"ph\": \"M\"}"
-          << ", {\"name\": \"thread_sort_index\", " << lane << ", \"args\": {\"sort_index\": " << tid
-          << "}, \"ph\": \"M\"}";
-}
-
-void TraceText::metadata()
-{
-    const bool old = m_context.options->oldCann;
-    const std::string npu = old ? "NPU" : "NPU " + std::to_string(m_context.device);
-    const auto thread = [](qint64 tid) { return "Thread " + std::to_string(tid); };
-    const qint64 framework = m_context.pytorch() ? m_context.hostPid : 1;
-    processMeta(framework, m_context.pytorch() ? "Python" : "MindSpore", "CPU", m_context.pytorch() ? 0 : 1);
-    threadMeta(framework, m_mainTid, thread(m_mainTid));
-    if (m_context.pytorch())
-        threadMeta(framework, m_backwardTid, thread(m_backwardTid));
-    else
-        threadMeta(framework, m_inferTid, thread(m_inferTid));
-    threadMeta(framework, m_launchTid, thread(m_launchTid));
-    threadMeta(framework, m_dataTid, thread(m_dataTid));
-    m_main = laneText(framework, m_mainTid);
-    m_infer = laneText(framework, m_inferTid);
-    m_backward = laneText(framework, m_backwardTid);
-    m_launch = laneText(framework, m_launchTid);
-    m_data = laneText(framework, m_dataTid);
-    if (m_context.pytorch()) {
-        processMeta(hostPid(2), "Python GC", "CPU", 2);
-        threadMeta(hostPid(2), 0, "Python GC");
-        m_gc = laneText(hostPid(2), 0);
-    } else {
-        processMeta(2, "CPU OP", "CPU", 2);
-        threadMeta(2, m_inferTid, thread(m_inferTid));
-        m_cpuOp = laneText(2, m_inferTid);
-        processMeta(3, "Scope Layer", "", 12);
-        for (int n = 0; n < 4; ++n) {
-            threadMeta(3, n, thread(n));
-            m_scope.push_back(laneText(3, n));
-        }
+    const bool old = context.options->oldCann;
+    const std::string npu = old ? "NPU" : "NPU " + std::to_string(context.device);
+    frameworkMetadata();
+    cannMetadata(npu);
+    counterMetadata(npu);
+    for (const char *const frame : frames)
+        m_frames.push_back(frameName(frame));
+    // The innermost frame first, as PyTorch spells it.
+    for (const size_t first : {size_t{7}, size_t{9}, size_t{5}, size_t{2}}) {
+        m_callStacks.push_back(m_frames[first]);
+        for (const size_t next : {size_t{4}, size_t{1}, size_t{0}})
+            m_callStacks.back() += ";\\r\\n" + m_frames[next];
     }
-    processMeta(hostPid(4), "python3", "CPU", 4);
-    threadMeta(hostPid(4), m_mainTid, thread(m_mainTid));
-    m_mstx = laneText(hostPid(4), m_mainTid);
-    processMeta(hostPid(7), "CANN", "CPU", 7);
-    threadMeta(hostPid(7), m_launchTid, thread(m_launchTid));
-    threadMeta(hostPid(7), m_mainTid, thread(m_mainTid));
-    m_cannLaunch = laneText(hostPid(7), m_launchTid);
-    m_cannMain = laneText(hostPid(7), m_mainTid);
-    const qint64 hardware = devicePid(13);
-    processMeta(hardware, "Ascend Hardware", npu.c_str(), 13);
-    threadMeta(hardware, markStreamId, "Stream " + std::to_string(markStreamId));
-    m_markStream = laneText(hardware, markStreamId);
-    for (const int id : streamIds)
-        m_stream.push_back(laneText(hardware, id));
-    threadMeta(hardware, streamIds[ComputeStream], "Stream " + std::to_string(streamIds[ComputeStream]));
-    processMeta(devicePid(14), "AI Core Freq", npu.c_str(), 14);
-    const int communication = old ? 15 : 16;
-    const qint64 commPid = devicePid(communication);
-    const auto &groups = m_context.topology->groups();
-    m_groups.resize(groups.size());
-    if (!groups.empty())
-        processMeta(commPid, old ? "HCCL" : "Communication", npu.c_str(), communication);
-    qint64 tid = 0;
-    int ordinal = 0;
-    for (size_t g = 0; g < groups.size(); ++g) {
-        if (groups[g].localIndex(m_context.rank) < 0)
-            continue;
-        threadMeta(commPid, tid, "Group " + (old ? std::to_string(ordinal) : groups[g].commName) + " Communication");
-        ++ordinal;
-        m_groups[g].group = laneText(commPid, tid++);
-        for (int plane = 0; plane < planeCount(groups[g]); ++plane) {
-            threadMeta(commPid, tid, "Plane " + std::to_string(plane));
-            m_groups[g].planes.push_back(laneText(commPid, tid++));
-        }
-    }
-    processMeta(devicePid(17), "HBM", npu.c_str(), 17);
-    processMeta(devicePid(18), "LLC", npu.c_str(), 18);
-    processMeta(devicePid(19), "NPU MEM", npu.c_str(), 19);
-    const qint64 overlapPid = devicePid(23);
-    processMeta(overlapPid, "Overlap Analysis", npu.c_str(), 23);
-    const char *const overlapNames[] = {"Computing", "Communication", "Communication(Not Overlapped)", "Free"};
-    for (int i = 0; i < 4; ++i) {
-        threadMeta(overlapPid, i, overlapNames[i]);
-        m_overlap.push_back(laneText(overlapPid, i));
-    }
+    m_out << "[{\"name\": \"process_sort_index\", " << laneText(context.pytorch() ? context.hostPid : 1, 0)
+          << ", \"args\": {\"sort_index\": " << (context.pytorch() ? 0 : 1) << "}, \"ph\": \"M\"}";
 }
 
 void TraceText::cannSlice(std::string_view name, const Lane &lane, qint64 startNs, qint64 endNs)
@@ -311,6 +216,8 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
         }
         m_out << '"';
     }
+    if (op && op->pair > 0 && !backward)
+        m_out << ", \"Call stack\": \"" << m_callStacks[record.op % m_callStacks.size()] << '"';
     m_out << "}}";
     if (sequence >= 0) {
         const bool gradient = std::string_view(op->aten).find("Backward") != std::string_view::npos;
@@ -328,12 +235,17 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     flow('f', "torch_to_npu", "async_npu", device, false, target, device);
 }
 
-void TraceText::taskArgs(const Record &record, const char *taskType)
+void TraceText::taskArgs(const Record &record, const char *taskType, int subtask)
 {
     m_out << ", \"args\": {\"Model Id\": " << none32 << ", \"Task Type\": \"" << taskType << "\", \""
           << (m_context.options->oldCann ? "Stream Id" : "Physic Stream Id") << "\": " << streamIds[record.stream]
           << ", \"Task Id\": " << (record.task & 0xffff) << ", \"Batch Id\": " << (record.task >> 16)
-          << ", \"Subtask Id\": " << none32 << ", \"connection_id\": " << record.connection;
+          << ", \"Subtask Id\": ";
+    if (subtask < 0)
+        m_out << none32;
+    else
+        m_out << subtask;
+    m_out << ", \"connection_id\": " << record.connection;
 }
 
 void TraceText::task(const Record &record)
@@ -377,22 +289,44 @@ void TraceText::task(const Record &record)
         hostToDevice('s', record, m_cannLaunch, launch + length / 12);
         api("runtime", "Runtime", runtime, runtime, "0", m_cannLaunch, m_launchTid, launch + length / 4,
             launch + length - length / 6, record.connection + 1);
-        deviceSlice(copy   ? "MEMCPY_ASYNC"
-                    : wait ? "EVENT_WAIT"
-                           : "EVENT_RECORD",
-                    stream, device, deviceEnd, record.connection * 7);
-        taskArgs(record, copy ? "PCIE_DMA_SQE" : wait ? "EVENT_WAIT_SQE" : "EVENT_RECORD_SQE");
-        if (copy && m_context.options->oldCann) {
-            m_out << ", \"data size(Byte)\": " << record.bytes << ", \"memcpy direction\": \""
-                  << (record.toHost ? "device to host" : "host to device") << '"';
-        } else if (copy) {
-            m_out << ", \"size(B)\": " << record.bytes << ", \"bandwidth(GB/s)\": ";
-            m_out.number(static_cast<double>(record.bytes) / static_cast<double>(deviceEnd - device))
-                << ", \"operation\": \"" << (record.toHost ? "device to host" : "host to device") << '"';
+        if (copy) {
+            copyTasks(record);
+            return;
         }
+        deviceSlice(wait ? "EVENT_WAIT" : "EVENT_RECORD", stream, device, deviceEnd, record.connection * 7);
+        taskArgs(record, wait ? "EVENT_WAIT_SQE" : "EVENT_RECORD_SQE");
     }
     m_out << "}, \"ph\": \"X\"}";
     hostToDevice('f', record, stream, device);
+}
+
+/// A copy to the device is two tasks of one call, whose flow then has one start and two ends.
+void TraceText::copyTasks(const Record &record)
+{
+    const bool old = m_context.options->oldCann;
+    const Lane &stream = m_stream[record.stream];
+    const int parts = copyTaskCount(record);
+    const qint64 whole = record.deviceEndNs - record.deviceStartNs;
+    const char *const direction = record.toHost ? "device to host" : "host to device";
+    Record part = record;
+    part.bytes = record.bytes / parts;
+    for (int i = 0; i < parts; ++i) {
+        part.deviceStartNs = record.deviceStartNs + whole * i / parts + (i == 0 ? 0 : 40);
+        part.deviceEndNs = record.deviceStartNs + whole * (i + 1) / parts;
+        const qint64 device = m_context.deviceNs(part.deviceStartNs);
+        deviceSlice("MEMCPY_ASYNC", stream, device, m_context.deviceNs(part.deviceEndNs), record.connection * 7);
+        taskArgs(part, "PCIE_DMA_SQE");
+        if (old) {
+            m_out << ", \"data size(Byte)\": " << part.bytes << ", \"memcpy direction\": \"" << direction << '"';
+        } else {
+            m_out << ", \"size(B)\": " << part.bytes << ", \"bandwidth(GB/s)\": ";
+            m_out.number(static_cast<double>(part.bytes) / static_cast<double>(part.deviceEndNs - part.deviceStartNs))
+                << ", \"operation\": \"" << direction << '"';
+        }
+        m_out << "}, \"ph\": \"X\"}";
+        hostToDevice('f', record, stream, device);
+        ++part.task;
+    }
 }
 
 void TraceText::comm(const Record &record, const CommDetail &detail, const std::vector<PlaneTask> &tasks)
@@ -441,6 +375,11 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         const qint64 from = m_context.deviceNs(t.startNs);
         const qint64 to = m_context.deviceNs(t.endNs);
         const double ns = static_cast<double>(to - from);
+        // The same task on its stream, where the tasks of all planes lie upon each other.
+        const char *const task = streamTaskName(t);
+        deviceSlice(task, m_stream[record.stream], from, to, record.connection + 3U * static_cast<quint32>(contextId));
+        taskArgs(record, task, contextId);
+        m_out << "}, \"ph\": \"X\"}";
         deviceSlice(t.name, lanes.planes[static_cast<size_t>(t.plane)], from, to,
                     record.connection + 3U * static_cast<quint32>(contextId));
         m_out << ", \"args\": {\"notify_id\": \""
@@ -464,13 +403,19 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
     }
 }
 
-void TraceText::pythonFrame(std::string_view frame, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent)
+/// The frame with the name of the framework's package in it.
+std::string TraceText::frameName(std::string_view frame) const
 {
-    const size_t package = frame.find("PKG");
-    m_name.assign(frame.substr(0, package));
-    if (package != std::string_view::npos)
-        m_name.append(m_context.pytorch() ? "torch" : "mindspore").append(frame.substr(package + 3));
-    frameworkSlice(m_name, lane, startNs, endNs);
+    std::string name(frame);
+    const size_t package = name.find("PKG");
+    if (package != std::string::npos)
+        name.replace(package, 3, m_context.pytorch() ? "torch" : "mindspore");
+    return name;
+}
+
+void TraceText::pythonFrame(const std::string &frame, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent)
+{
+    frameworkSlice(frame, lane, startNs, endNs);
     m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
           << ", \"Python parent id\": " << parent << "}}";
 }
@@ -491,7 +436,7 @@ void TraceText::pythonFrames(const Record &record)
         const qint64 end = from + window * (chain + 1) / chains - 1;
         const qint64 shrink = std::max<qint64>(0, (end - start) / 20);
         for (qint64 level = 0; level < depth && count > 0; ++level, --count) {
-            pythonFrame(frames[(pick + static_cast<quint64>(level)) % frameCount], lane, start + level * shrink,
+            pythonFrame(m_frames[(pick + static_cast<quint64>(level)) % frameCount], lane, start + level * shrink,
                         std::max(start + level * shrink, end - level * shrink), level == 0 ? 13 : m_pythonId);
         }
         pick = mix64(pick);
@@ -521,6 +466,8 @@ void TraceText::block(const Record &record)
         }
     }
     counters(m_context.deviceNs(record.deviceEndNs));
+    // As in real files the metadata of lanes lies between their events, behind the first of them.
+    writeMetadata(m_metadata[FrameworkMeta].empty() ? CannMeta : FrameworkMeta);
 }
 
 void TraceText::stepBegin(const Record &record)
@@ -581,7 +528,7 @@ void TraceText::save(const Record &record)
             ? "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/serialization.py(849): save"
             : "/home/ma-user/anaconda3/envs/train/lib/python3.9/site-packages/PKG/train/serialization.py(612): "
               "_exec_save";
-    pythonFrame(frame, m_main, m_context.hostNs(record.launchStartNs), end - 4000, outer);
+    pythonFrame(frameName(frame), m_main, m_context.hostNs(record.launchStartNs), end - 4000, outer);
 }
 
 void TraceText::stepEnd(const Record &record)
@@ -617,43 +564,10 @@ void TraceText::stepEnd(const Record &record)
     flow('f', m_name, "MsTx", record.connection, false, m_markStream, device);
 }
 
-void TraceText::counter(qint64 pid, std::string_view name, std::string_view series, double value, qint64 ns)
-{
-    m_out << ", {\"name\": \"" << name << "\", \"ts\": \"";
-    m_out.stampUs(ns) << "\", \"pid\": " << pid << ", \"tid\": 0, \"args\": {\"" << series << "\": ";
-    m_out.number(value, 3) << "}, \"ph\": \"C\"}";
-}
-
-void TraceText::counters(qint64 untilNs)
-{
-    if (m_nextSampleNs < 0)
-        m_nextSampleNs = untilNs;
-    for (; m_nextSampleNs <= untilNs; m_nextSampleNs += sampleNs) {
-        const qint64 ns = m_nextSampleNs;
-        Prng random(static_cast<quint64>(ns) ^ (m_context.options->seed << 3));
-        for (int i = 0; i < 2; ++i) {
-            const std::string hbm = "HBM " + std::to_string(i);
-            counter(devicePid(17), hbm + "/Read", "Read(MB/s)", 240000 + 90000 * random.uniform(), ns);
-            counter(devicePid(17), hbm + "/Write", "Write(MB/s)", 110000 + 60000 * random.uniform(), ns);
-            const std::string llc = "LLC " + std::to_string(i) + " Read";
-            counter(devicePid(18), llc + "/Throughput", "Throughput(MB/s)", 60000 + 20000 * random.uniform(),
-                    ns + 8000);
-            const double rate = 0.7 + 0.25 * random.uniform();
-            counter(devicePid(18), llc + "/Hit Rate", "Hit Rate(%)", m_context.options->oldCann ? rate : rate * 100,
-                    ns + 8000);
-        }
-        const double used = 41160232 + 1024.0 * static_cast<double>(random.between(0, 4096));
-        counter(devicePid(19), "APP/DDR", "KB", 0, ns);
-        counter(devicePid(19), "APP/HBM", "KB", used, ns);
-        counter(devicePid(19), "APP/Memory", "KB", used, ns);
-        counter(devicePid(19), "Device/DDR", "KB", 0, ns + 205000);
-        counter(devicePid(19), "Device/HBM", "KB", used + 242508, ns + 205000);
-        counter(devicePid(19), "Device/Memory", "KB", used + 242508, ns + 205000);
-    }
-}
-
 void TraceText::overlap(const OverlapSweep::Step &step)
 {
+    writeMetadata(CannMeta); // of a step with one block
+    writeMetadata(CounterMeta);
     const auto pieces = [this](const Spans &set, size_t lane, const char *name) {
         for (const Span &i : set) {
             cannSlice(name, m_overlap[lane], i.from, i.to);

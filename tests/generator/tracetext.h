@@ -5,6 +5,7 @@
 #include "rankcontext.h"
 #include "textout.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -27,15 +28,19 @@ public:
     void save(const Record &record);  ///< of a checkpoint
     void overlap(const OverlapSweep::Step &step);
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
+    [[nodiscard]] static std::string laneText(qint64 pid, qint64 tid); ///< `"pid": 1, "tid": 2`
     [[nodiscard]] bool close(QString &error);
 
 private:
     /// A lane: ready-made text `"pid": 1, "tid": 2`.
     using Lane = std::string;
 
-    void metadata();
-    void processMeta(qint64 pid, const char *name, const char *label, int sortIndex);
-    void threadMeta(qint64 pid, qint64 tid, const std::string &name);
+    /// Metadata that is written together.
+    enum MetaPart : quint8 { FrameworkMeta, CannMeta, CounterMeta, MetaParts };
+    void frameworkMetadata();
+    void cannMetadata(const std::string &npu);
+    void counterMetadata(const std::string &npu);
+    void writeMetadata(MetaPart part);
     [[nodiscard]] qint64 devicePid(int sortIndex) const;
     [[nodiscard]] qint64 hostPid(int sortIndex) const;
 
@@ -52,10 +57,16 @@ private:
     void hostToDevice(char phase, const Record &record, const Lane &lane, qint64 ns);
     void frameworkLaunch(const Record &record, std::string_view fullName, std::string_view launchName,
                          const Lane &target);
-    void taskArgs(const Record &record, const char *taskType);
+    void copyTasks(const Record &record);
+    void taskArgs(const Record &record, const char *taskType, int subtask = -1);
     void pythonFrames(const Record &record);
-    void pythonFrame(std::string_view name, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent);
+    [[nodiscard]] std::string frameName(std::string_view frame) const;
+    void pythonFrame(const std::string &frame, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent);
     void counters(qint64 untilNs);
+    void memoryCounters(qint64 ns, quint64 seed);
+    void socCounters(qint64 ns, quint64 seed);
+    void counterStart(qint64 pid, std::string_view name, std::string_view series, qint64 ns);
+    void level(qint64 pid, std::string_view name, std::string_view series, qint64 value, qint64 ns);
     void counter(qint64 pid, std::string_view name, std::string_view series, double value, qint64 ns);
 
     const RankContext &m_context;
@@ -79,11 +90,16 @@ private:
         std::vector<Lane> planes;
     };
     std::vector<GroupLanes> m_groups; ///< by group index; empty for groups of others
+    std::array<std::string, MetaParts> m_metadata;
+    std::vector<std::string> m_frames;     ///< of a training script
+    std::vector<std::string> m_callStacks; ///< as args spell them
     std::string m_name;
     std::string m_full;
     double m_frameDebt = 0;
     qint64 m_pythonId = 0;
     qint64 m_nextSampleNs = -1;
+    qint64 m_nextSocNs = 0;
+    qint64 m_nextQosNs = 0;
     double m_mhz = 0;
     quint32 m_correlation = 8000;
     qint64 m_firstDeviceNs = -1; ///< of the step, for the device mark
