@@ -2,9 +2,11 @@
 #include "app/exporteverything.h"
 #include "runwindow.h"
 #include "tables/catalogueexport.h"
+#include "views/findings/findingsview.h"
 #include "views/launch/dispatchpage.h"
 #include "views/launch/trendchart.h"
 #include "views/overview/overviewview.h"
+#include "views/tables/tableview.h"
 #include "views/system/summarypage.h"
 #include "views/system/systemview.h"
 
@@ -69,6 +71,7 @@ private slots:
     void neverMixesTwoExports();
     void writesWhatTheCommandLineWrites();
     void nothingOfAClosedRunIsWritten();
+    void theLanguageIsOneOfTheWindowAlone();
 };
 
 void TestExportEverything::writesPictures()
@@ -242,6 +245,42 @@ void TestExportEverything::nothingOfAClosedRunIsWritten()
     QVERIFY(dispatch->trendChart()->trend().back().timeNs > ofShort);
     QVERIFY2(dispatch->pictures().front().picture.text().note.contains(u'3'),
              qPrintable(dispatch->pictures().front().picture.text().note));
+}
+
+// Files of an export are read by programs; a table that is saved by itself is what the user sees.
+void TestExportEverything::theLanguageIsOneOfTheWindowAlone()
+{
+    test::RunWindow w(2);
+    w.open(w.dir.filePath(QStringLiteral("short")));
+    Run known = *w.bench.runs().run(0);
+    known.report.add({Severity::Error,
+                      QStringLiteral("rank0"),
+                      Place::row(4),
+                      QStringLiteral("discovery.db-only"),
+                      QStringLiteral("Database files are read in a later version."),
+                      {}});
+    const auto run = std::make_shared<const Run>(std::move(known));
+    QMap<QString, QByteArray> files[2];
+    QByteArray saved[2];
+    for (const int language : {0, 1}) {
+        w.bench.language().use(language == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN"));
+        w.settle();
+        const QString folder = w.dir.filePath(QStringLiteral("export-%1").arg(language));
+        const auto result = ExportEverything::run({}, w.bench.tables(), {run}, w.bench.viewPool(), folder,
+                                                  [](int, int, const QString &) { return true; });
+        QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
+        files[language] = filesBelow(folder);
+        const QString path = w.dir.filePath(QStringLiteral("saved-%1.csv").arg(language));
+        w.view<FindingsView>("findings")->table()->exportCsvTo(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        saved[language] = file.readAll();
+    }
+    QVERIFY(files[0].contains(QStringLiteral("findings.csv")) && files[0].contains(QStringLiteral("overview.csv")));
+    QCOMPARE(files[1], files[0]);
+    QVERIFY(files[0][QStringLiteral("findings.csv")].contains("Database files are read in a later version."));
+    QVERIFY2(saved[0].contains("Severity"), saved[0].constData());
+    QVERIFY2(saved[1] != saved[0] && !saved[1].contains("Severity"), saved[1].constData());
 }
 
 QTEST_MAIN(TestExportEverything)
