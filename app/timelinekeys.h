@@ -13,8 +13,9 @@ namespace rs {
 
 class TimelineView;
 
-/// Hands the timeline the keys with which one looks around in it (W, F, Z, Esc and the like) while it can be seen and
-/// the focus is elsewhere in the window: a click into a table must not make them dead. Fields for text keep all keys.
+/// Hands the timeline the keys with which one looks around in it and marks what is seen (W, F, Z, K, T, Esc and the
+/// like) while it can be seen and the focus is elsewhere in the window: a click into a table must not make them dead.
+/// Fields for text keep all keys.
 class TimelineKeys : public QObject
 {
     Q_OBJECT

@@ -533,6 +533,13 @@ void TestTimelineJourneys::keysWorkWithABox()
             QCOMPARE(w.state().window(), w.timeline().navigator()->limits());
             QVERIFY(!w.state().box().isEmpty());
         }
+        // K marks it, and T counts in another way.
+        const size_t marks = w.state().marks().size();
+        w.key(Qt::Key_K);
+        QVERIFY2(w.state().marks().size() == marks + 1, clicked);
+        const TimeFormat format = w.state().timeFormat();
+        w.key(Qt::Key_T);
+        QVERIFY2(w.state().timeFormat() != format, clicked);
         w.key(Qt::Key_Escape);
         QVERIFY2(w.state().box().isEmpty(), clicked);
     }
@@ -546,9 +553,12 @@ void TestTimelineJourneys::textFieldsKeepTheirKeys()
     auto *const field = w.window->findChild<QLineEdit *>(QStringLiteral("quickSearch"));
     w.click(field, field->rect().center());
     QVERIFY(field->hasFocus());
-    w.key(Qt::Key_W);
-    QCOMPARE(field->text(), QStringLiteral("w"));
+    for (const Qt::Key key : {Qt::Key_W, Qt::Key_K, Qt::Key_T})
+        w.key(key);
+    QCOMPARE(field->text(), QStringLiteral("wkt"));
     QCOMPARE(w.state().window(), all);
+    QVERIFY(w.state().marks().empty());
+    QCOMPARE(w.state().timeFormat(), TimeFormat::FromStart);
     // A chord of the menus that Qt's fields take for moving about.
     bool asked = false;
     QTimer closer;

@@ -80,7 +80,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          [](C &c) { return c.followChain(1); }},
         {"follow-line-back", QT_TR_NOOP("Previous in the Chain of Causes and Effects"), "[", LooksAround,
          [](C &c) { return c.followChain(-1); }},
-        {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", NewGroup,
+        {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", NewGroup | LooksAround,
          [](C &c) {
              return c.m_marks->markBoxOrCursor()
                         ? QString()
@@ -97,7 +97,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
              return c.m_parts.state->marks().empty() ? tr("No marks yet: click the ruler, or press K") : QString();
          }},
         {"measure-slice", QT_TR_NOOP("Measure the Selected Slice"), "M", Plain, [](C &c) { return c.measureSlice(); }},
-        {"time-format", QT_TR_NOOP("Count Time from Run, Step or Epoch"), "T", Plain, silent([](C &c) {
+        {"time-format", QT_TR_NOOP("Count Time from Run, Step or Epoch"), "T", LooksAround, silent([](C &c) {
              const TimeFormat now = c.m_parts.state->timeFormat();
              c.m_parts.state->setTimeFormat(now == TimeFormat::Absolute
                                                 ? TimeFormat::FromStart

@@ -71,7 +71,8 @@ private:
         std::function<QString(const TimelineCommands &)> whyNot = {};
         const char *perfettoKeys = nullptr; ///< null: as `keys`
     };
-    /// Everywhere: the keys work with the focus anywhere in the window, and bring the timeline to the front.
+    /// LooksAround: the keys work with the focus anywhere in the window while the timeline can be seen. Everywhere: so
+    /// they do while it cannot, and bring it to the front.
     enum Trait : quint8 { Plain = 0, LooksAround = 1, Checkable = 2, OwnMenus = 4, NewGroup = 8, Everywhere = 16 };
     struct Command
     {
