@@ -2,7 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/launchfindings.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/overviewfindings.h"
 #include "core/exportfolder.h"
 #include "importers/files/osfile.h"
 #include "tables/catalogueexport.h"

@@ -4,6 +4,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
+#include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/plaintext.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "analysis/stepbreakdown.h"
+#include "analysis/overviewfindings.h"
 
 #include <algorithm>
 

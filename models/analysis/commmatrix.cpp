@@ -4,7 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/stepwindows.h"
 
 #include <algorithm>
 #include <bit>

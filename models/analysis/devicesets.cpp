@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/devicesets.h"
 
+#include "analysis/jobpoll.h"
 #include "analysis/rowmerge.h"
 #include "core/kernelcolumns.h"
 #include "core/tracebuilder.h"
@@ -32,7 +33,7 @@ void append(IntervalSet &set, Interval range)
 // time is cut where the longest row has done an equal share of its slices; each part is united by itself.
 template <typename Keep>
 IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &rows, Keep keep, qint64 &count,
-                      ThreadPool *pool)
+                      ThreadPool *pool, const JobContext &job)
 {
     if (rows.empty())
         return {};
@@ -61,7 +62,8 @@ IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &
                 spans.push_back(span);
         }
         const auto isKept = [&](SliceId id) { return keep(s.kind(id)); };
-        for (auto merge = mergeRows(s, spans, isKept); !merge.isAtEnd(); merge.next()) {
+        JobPoll poll(job);
+        for (auto merge = mergeRows(s, spans, isKept); !merge.isAtEnd() && !poll.isCanceled(); merge.next()) {
             ++counts[part];
             const Interval range{merge.stamp(), s.end(SliceId{merge.number()})};
             if (range.length() > 0)
@@ -130,7 +132,7 @@ bool isOnDevice(const Trace &trace, const Lane &lane, int device)
     return device < 0 || trace.process(lane.process).device == device;
 }
 
-DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
+DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool, const JobContext &job)
 {
     DeviceSets out;
     const SliceStore &s = trace.slices();
@@ -148,7 +150,7 @@ DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool)
         }
     }
     const auto unite = [&](const std::vector<SliceStore::Span> &from, auto keep, qint64 &count) {
-        return uniteRows(s, from, keep, count, pool);
+        return uniteRows(s, from, keep, count, pool, job);
     };
     qint64 copies = 0;
     const std::function<void()> parts[] = {

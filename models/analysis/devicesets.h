@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/intervals.h"
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
 #include "core/trace.h"
@@ -19,7 +20,9 @@ struct DeviceSets
 };
 
 /// `device` -1 takes every device. Slices with stamps far away from all others (Trace::isInside) are left out.
-[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1, ThreadPool *pool = nullptr);
+/// Cancelled: sets of any part.
+[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1, ThreadPool *pool = nullptr,
+                                    const JobContext &job = JobContext());
 
 /// True for lanes of that device, and of any device where `device` is -1.
 [[nodiscard]] bool isOnDevice(const Trace &trace, const Lane &lane, int device);

@@ -3,7 +3,7 @@
 
 #include "analysis/hostclock.h"
 #include "analysis/intervals.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/stepwindows.h"
 #include "core/jobcontext.h"
 #include "core/pagevector.h"
 #include "core/threadpool.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/devicesets.h"
-#include "analysis/intervals.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
-#include "core/threadpool.h"
+
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -64,48 +63,5 @@ struct OverviewQuery
 /// The rows of one rank computed from its slices; empty without a trace. One row a step (and device, when there are
 /// several); one row in all when nothing marks steps. Cancelled: empty.
 [[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job = JobContext());
-
-/// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
-/// for Stage and Preparing. Also where the trace's own overlap analysis contradicts its slices.
-[[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job = JobContext());
-
-/// The part of the device's time that belongs to a step.
-struct StepWindow
-{
-    QString step;
-    bool marked = false;    ///< false: the whole capture, because nothing marks steps
-    qint64 hostStartNs = 0; ///< of the step mark, else of the first framework slice (hostKnown)
-    bool hostKnown = false;
-    Interval device; ///< half-open; work belongs to the step in which it starts
-};
-
-/// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
-/// MindSpore: the mark itself. Cancelled: empty.
-[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
-                                                  ThreadPool *pool = nullptr);
-
-/// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
-/// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
-[[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);
-
-/// Every nanosecond of a step in exactly one bucket.
-struct SweepBuckets
-{
-    QString step;
-    Interval window; ///< host start of the step (or first device work) to the end of its device window
-    qint64 pureComputeNs = 0;
-    qint64 coveredNs = 0;   ///< compute and communication together
-    qint64 uncoveredNs = 0; ///< communication alone
-    qint64 copyNs = 0;      ///< copies while neither runs
-    qint64 idleNs = 0;
-    qint64 preparingNs = 0; ///< before the first compute or communication
-    qint64 tailNs = 0;      ///< after the last
-    [[nodiscard]] qint64 sumNs() const
-    {
-        return pureComputeNs + coveredNs + uncoveredNs + copyNs + idleNs + preparingNs + tailNs;
-    }
-};
-
-[[nodiscard]] std::vector<SweepBuckets> sweepBuckets(const RankData &rank, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/devicesets.h"
 #include "analysis/hostclock.h"
 #include "analysis/idlecauses.h"
 #include "analysis/kernelchain.h"

@@ -2,6 +2,7 @@
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
+#include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/trace.h"
 #include "tables/structsource.h"

@@ -4,7 +4,8 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/mc2.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/stepbooks.h"
+#include "analysis/stepwindows.h"
 #include "support/allocations.h"
 #include "support/fixtures.h"
 
@@ -67,6 +68,20 @@ Work windowsOfSteps(int n)
     return [rank = r.finish()](const JobContext &job, const auto &begin) {
         begin();
         return !stepWindows(*rank, job).empty();
+    };
+}
+
+Work booksOfSteps(int n)
+{
+    TinyRank r(0, Framework::MindSpore);
+    for (int i = 0; i < n; ++i) {
+        r.step(i, i * 4 * us, 4 * us);
+        r.kernel("k", (i * 4 + 2) * us, us);
+        r.communication("hcom_allReduce__1_0_1", (i * 4 + 1) * us, us);
+    }
+    return [rank = r.finish()](const JobContext &job, const auto &begin) {
+        begin();
+        return !stepBooks(*rank, job).steps.empty();
     };
 }
 
@@ -172,6 +187,7 @@ void TestCancel::cancelledAnywhereItEndsSoon_data()
     QTest::newRow("collectives") << Prepare(collectives);
     QTest::newRow("fused operators") << Prepare(fusedOperators);
     QTest::newRow("windows of steps") << Prepare(windowsOfSteps);
+    QTest::newRow("books of steps") << Prepare(booksOfSteps);
     QTest::newRow("domains") << Prepare(domainsOfRun);
     QTest::newRow("links") << Prepare(linksOfRun);
     QTest::newRow("matrix") << Prepare(cellsOfMatrix);

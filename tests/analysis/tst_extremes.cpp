@@ -4,6 +4,7 @@
 #include "analysis/frequency.h"
 #include "analysis/hostclock.h"
 #include "analysis/idlecauses.h"
+#include "analysis/intervals.h"
 #include "analysis/kernelchain.h"
 #include "analysis/launchfindings.h"
 #include "analysis/operatorstats.h"
@@ -12,6 +13,7 @@
 #include "analysis/rankcompare.h"
 #include "analysis/samename.h"
 #include "analysis/slicestats.h"
+#include "analysis/stepbooks.h"
 #include "analysis/stepbreakdown.h"
 #include "core/saturate.h"
 #include "support/fixtures.h"
@@ -167,8 +169,10 @@ void TestExtremes::everyAnalysisBearsTheLongestTimes()
         QVERIFY(step.freeNs >= 0);
     for (const OverviewRow &row : deriveOverview(*rank))
         QVERIFY(row.computingUs.value_or(0) >= 0 && row.freeUs.value_or(0) >= 0);
-    for (const SweepBuckets &b : sweepBuckets(*rank))
-        QVERIFY(b.pureComputeNs >= 0 && b.idleNs >= 0 && b.tailNs >= 0);
+    for (const StepBook &book : stepBooks(*rank).steps) {
+        QVERIFY(book.buckets.has_value());
+        QVERIFY(book.buckets->pureComputeNs >= 0 && book.buckets->idleNs >= 0 && book.buckets->tailNs >= 0);
+    }
     QVERIFY(!kernelChains(*rank->trace, dispatch.clock).rows.empty());
     QVERIFY(!flowStats(*rank->trace).empty());
     QCOMPARE(alignRanks(run).size(), size_t(2));

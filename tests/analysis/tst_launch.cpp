@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/devicesets.h"
 #include "analysis/dispatch.h"
 #include "analysis/flowstats.h"
 #include "analysis/idlecauses.h"
+#include "analysis/intervals.h"
 #include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
+#include "analysis/stepbreakdown.h"
 #include "support/fixtures.h"
 
 #include <QRandomGenerator>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/dispatch.h"
+#include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepwindows.h"
 
 #include "support/fixtures.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 #include <algorithm>
@@ -63,8 +64,6 @@ private slots:
     void overlapAnalysisOfTheTrace();
     void overlapAnalysisElsewhere();
     void overlapAnalysisOfTwoDevices();
-    void sweepPutsEveryNanosecondInOneBucket();
-    void sweepSumsToTheWindowOnRandomTraces();
     void rankWithoutTraceGivesNothing();
     void nothingIsSummedOverAMissingPart();
     void receivesLongerThanTheStepAreMissing_data();
@@ -539,52 +538,10 @@ void TestStepBreakdown::overlapAnalysisOfTwoDevices()
     }
 }
 
-void TestStepBreakdown::sweepPutsEveryNanosecondInOneBucket()
-{
-    TinyRank r = oneStep();
-    const auto buckets = sweepBuckets(*r.finish());
-    QCOMPARE(buckets.size(), size_t(1));
-    const SweepBuckets &b = buckets.front();
-    QCOMPARE(b.window.length(), qint64(99000));
-    QCOMPARE(b.pureComputeNs, qint64(25000));
-    QCOMPARE(b.coveredNs, qint64(5000));
-    QCOMPARE(b.uncoveredNs, qint64(19000));
-    QCOMPARE(b.copyNs, qint64(2000));
-    QCOMPARE(b.idleNs, qint64(9000));
-    QCOMPARE(b.preparingNs, qint64(19000));
-    QCOMPARE(b.tailNs, qint64(20000));
-    QCOMPARE(b.sumNs(), b.window.length());
-}
-
-void TestStepBreakdown::sweepSumsToTheWindowOnRandomTraces()
-{
-    QRandomGenerator random(11);
-    for (int round = 0; round < 40; ++round) {
-        TinyRank r(0, round % 2 == 0 ? Framework::PyTorch : Framework::MindSpore);
-        for (int s = 0; s < 3; ++s)
-            r.step(s, s * 1000, 1000);
-        for (int i = 0; i < 60; ++i) {
-            const qint64 at = random.bounded(3500) - 200;
-            r.kernel("k", at, random.bounded(80), i % 5 == 0 ? "SDMA_SQE" : "AI_CORE");
-            if (i % 3 == 0)
-                r.communication("hcom_allReduce__1_0_1", random.bounded(3500), random.bounded(120));
-            if (i % 2 == 0)
-                r.flow("async_npu", std::to_string(i), "1", "1", random.bounded(3000), "3", "7", at);
-        }
-        for (const SweepBuckets &b : sweepBuckets(*r.finish())) {
-            QCOMPARE(b.sumNs(), b.window.length());
-            for (const qint64 part :
-                 {b.pureComputeNs, b.coveredNs, b.uncoveredNs, b.copyNs, b.idleNs, b.preparingNs, b.tailNs})
-                QVERIFY(part >= 0);
-        }
-    }
-}
-
 void TestStepBreakdown::rankWithoutTraceGivesNothing()
 {
     const RankData empty;
     QVERIFY(deriveOverview(empty).empty());
-    QVERIFY(sweepBuckets(empty).empty());
     QVERIFY(stepWindows(empty).empty());
     QVERIFY(overview(Run()).empty());
     QVERIFY(overviewDisagreements(Run()).empty());

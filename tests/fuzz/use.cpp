@@ -15,11 +15,13 @@
 #include "analysis/launchfindings.h"
 #include "analysis/mc2.h"
 #include "analysis/operatorstats.h"
+#include "analysis/overviewfindings.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "analysis/rankcompare.h"
 #include "analysis/samename.h"
 #include "analysis/slicestats.h"
+#include "analysis/stepbooks.h"
 #include "analysis/stepbreakdown.h"
 #include "fuzz/scratch.h"
 
@@ -136,7 +138,7 @@ void useRank(const RankData &rank)
     (void)coreTypes(rank);
     (void)collectiveSequences(rank);
     (void)deriveOverview(rank);
-    (void)sweepBuckets(rank);
+    (void)stepBooks(rank);
     (void)rank.bytesUsed();
     (void)rank.withoutTrace();
 }

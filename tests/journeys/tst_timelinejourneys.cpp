@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stepbreakdown.h"
+#include "analysis/devicesets.h"
+#include "analysis/stepwindows.h"
 #include "generator/generator.h"
 #include "heldreader.h"
 #include "items/tableproxy.h"

@@ -4,7 +4,7 @@
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
 
-#include "analysis/stepbreakdown.h"
+#include "analysis/stepwindows.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"

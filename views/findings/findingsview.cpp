@@ -3,7 +3,8 @@
 
 #include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/overviewfindings.h"
+#include "analysis/stepwindows.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/rankmenu.h"

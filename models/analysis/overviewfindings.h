@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <vector>
+
+namespace rs {
+
+/// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
+/// for Stage and Preparing. Also where the trace's own overlap analysis contradicts its slices.
+[[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job = JobContext());
+
+} // namespace rs

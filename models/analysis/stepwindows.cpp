@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepwindows.h"
+
+#include "analysis/flowstats.h"
+#include "core/cancelsort.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 FarFuture = std::numeric_limits<qint64>::max();
+constexpr size_t pollSteps = 1024;
+
+// In order of their starts; cancelled: empty. A step may be marked on several threads: the longest mark speaks for it.
+std::vector<StepMark> stepMarks(const Trace &trace, const JobContext &job)
+{
+    std::vector<StepMark> marks;
+    std::unordered_map<qint64, size_t> markOf; // by number
+    const auto lengthOf = [](const StepMark &m) { return saturatedDifference(m.endNs, m.startNs); };
+    for (size_t i = 0; i < trace.steps().size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return {};
+        const StepMark &m = trace.steps()[i];
+        const auto [it, isNew] = markOf.try_emplace(m.step, marks.size());
+        if (isNew)
+            marks.push_back(m);
+        else if (lengthOf(m) > lengthOf(marks[it->second]))
+            marks[it->second] = m;
+    }
+    const auto startsBefore = [](const StepMark &a, const StepMark &b) { return a.startNs < b.startNs; };
+    if (!sortCancellably(marks, job, startsBefore))
+        return {};
+    return marks;
+}
+
+// Of a capture without marks; cancelled: empty.
+std::vector<StepWindow> captureWindow(const RankData &rank, const JobContext &job)
+{
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    StepWindow w;
+    w.step = rank.info.framework == Framework::MindSpore ? QStringLiteral("0") : QString();
+    w.device = {std::numeric_limits<qint64>::min(), FarFuture};
+    w.hostStartNs = FarFuture;
+    for (quint32 r = 0; r < s.rowCount(); ++r) {
+        if (r % pollSteps == 0 && job.isCanceled())
+            return {};
+        const ProcessKind kind = trace.processOf(trace.laneOfRow(RowId{r})).kind;
+        const auto span = trace.insideOf(RowId{r});
+        if ((kind == ProcessKind::Python || kind == ProcessKind::MindSpore) && !span.isEmpty()) {
+            w.hostKnown = true;
+            w.hostStartNs = std::min(w.hostStartNs, s.start(SliceId{span.first}));
+        }
+    }
+    return {w};
+}
+
+// The flows that say what a step launched. Those from framework operators are the writer's own link; launches of the
+// runtime, -1, serve where there are none.
+int frameworkCategory(const Trace &trace)
+{
+    const FlowStore &flows = trace.flows();
+    for (size_t c = 0; c < flows.categories().size(); ++c) {
+        if (trace.strings().view(flows.categories()[c].name) == "async_npu" && flows.categories()[c].joined > 0)
+            return static_cast<int>(c);
+    }
+    return -1;
+}
+
+constexpr Interval nothingLaunched{FarFuture, std::numeric_limits<qint64>::min()};
+
+class LaunchedWork
+{
+public:
+    LaunchedWork(const Trace &trace, const std::vector<StepWindow> &windows)
+        : m_trace(trace), m_windows(windows), m_category(frameworkCategory(trace)), m_countsLane(trace.lanes().size())
+    {
+        for (quint32 l = 0; l < m_countsLane.size(); ++l) {
+            const ProcessKind kind = trace.processOf(LaneId{l}).kind;
+            m_countsLane[l] = kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication;
+        }
+    }
+
+    // From the first start to the last end that each step launched with these flows.
+    [[nodiscard]] std::vector<Interval> in(FlowBlock block, const JobContext &job) const
+    {
+        const FlowStore &flows = m_trace.flows();
+        const SliceStore &s = m_trace.slices();
+        std::vector<Interval> extent(m_windows.size(), nothingLaunched);
+        // Of the flow before: neighbours mostly share both.
+        size_t step = 0;
+        SliceStore::Span laneSpan;
+        bool laneCounts = false;
+        for (quint32 k = block.first; k < block.last; ++k) {
+            if ((k - block.first) % pollSteps == 0 && job.isCanceled())
+                return extent;
+            const Flow &f = flows.at(FlowIndex{k});
+            if (m_category >= 0 && f.category != static_cast<quint32>(m_category))
+                continue;
+            const qint64 launched = s.start(f.from);
+            if (!findStep(launched, step) || launched >= m_windows[step].device.to)
+                continue;
+            if (raw(f.to) < laneSpan.first || raw(f.to) >= laneSpan.last) {
+                const LaneId lane = m_trace.laneOf(f.to);
+                laneSpan = m_trace.slicesOf(lane);
+                laneCounts = m_countsLane[raw(lane)];
+            }
+            if (laneCounts)
+                extent[step] = {std::min(extent[step].from, s.start(f.to)), std::max(extent[step].to, s.end(f.to))};
+        }
+        return extent;
+    }
+
+private:
+    // The last step that has begun; `step` is a guess. False before all.
+    [[nodiscard]] bool findStep(qint64 launched, size_t &step) const
+    {
+        const bool guessed = launched >= m_windows[step].hostStartNs &&
+                             (step + 1 >= m_windows.size() || launched < m_windows[step + 1].hostStartNs);
+        if (guessed)
+            return true;
+        const auto it = std::upper_bound(m_windows.begin(), m_windows.end(), launched,
+                                         [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
+        if (it == m_windows.begin())
+            return false;
+        step = static_cast<size_t>(std::prev(it) - m_windows.begin());
+        return true;
+    }
+
+    const Trace &m_trace;
+    const std::vector<StepWindow> &m_windows; // as the host has them
+    int m_category;
+    std::vector<bool> m_countsLane;
+};
+
+// Device work follows its host, so the tasks that a step launched say where it stands on the device. False: cancelled.
+bool followTasks(const Trace &trace, std::vector<StepWindow> &windows, const JobContext &job, ThreadPool *pool)
+{
+    const std::vector<FlowBlock> blocks = flowBlocks(trace.flows());
+    std::vector<std::vector<Interval>> launchedIn(blocks.size());
+    const LaunchedWork work(trace, windows);
+    parallelFor(pool, std::ssize(blocks), [&](qsizetype n) {
+        launchedIn[static_cast<size_t>(n)] = work.in(blocks[static_cast<size_t>(n)], job);
+    });
+    for (size_t i = 0; i < windows.size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return false;
+        Interval all = nothingLaunched;
+        for (const std::vector<Interval> &extent : launchedIn)
+            all = {std::min(all.from, extent[i].from), std::max(all.to, extent[i].to)};
+        if (all.from < FarFuture)
+            windows[i].device = {all.from, std::max(all.to, windows[i].device.to)};
+    }
+    return !job.isCanceled();
+}
+
+} // namespace
+
+std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job, ThreadPool *pool)
+{
+    if (!rank.trace)
+        return {};
+    if (rank.trace->steps().empty())
+        return captureWindow(rank, job);
+    std::vector<StepWindow> out;
+    const std::vector<StepMark> marks = stepMarks(*rank.trace, job);
+    for (size_t i = 0; i < marks.size(); ++i) {
+        if (i % pollSteps == 0 && job.isCanceled())
+            return {};
+        const StepMark &m = marks[i];
+        StepWindow &w = out.emplace_back();
+        w.step = QString::number(m.step);
+        w.marked = true;
+        w.hostKnown = true;
+        w.hostStartNs = m.startNs;
+        w.device = {m.startNs, m.endNs};
+    }
+    if (out.empty() || rank.info.framework == Framework::MindSpore)
+        return out;
+    if (!followTasks(*rank.trace, out, job, pool))
+        return {};
+    return out;
+}
+
+std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd)
+{
+    std::vector<Interval> out;
+    qint64 taken = std::numeric_limits<qint64>::min();
+    for (const StepWindow &w : windows) {
+        const qint64 to = closedEnd && w.device.to < FarFuture ? w.device.to + 1 : w.device.to;
+        const qint64 from = std::max(w.device.from, taken);
+        out.push_back({from, std::max(from, to)});
+        taken = std::max(taken, to);
+    }
+    return out;
+}
+
+} // namespace rs

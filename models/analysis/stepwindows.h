@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+
+#include <vector>
+
+namespace rs {
+
+/// The part of the device's time that belongs to a step.
+struct StepWindow
+{
+    QString step;
+    bool marked = false;    ///< false: the whole capture, because nothing marks steps
+    qint64 hostStartNs = 0; ///< of the step mark, else of the first framework slice (hostKnown)
+    bool hostKnown = false;
+    Interval device; ///< half-open; work belongs to the step in which it starts
+};
+
+/// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
+/// MindSpore: the mark itself. Cancelled: empty.
+[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
+                                                  ThreadPool *pool = nullptr);
+
+/// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
+/// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
+[[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);
+
+} // namespace rs
