@@ -2985,6 +2985,82 @@
         <source>Start, files&apos; clock (%1)</source>
         <translation>开始，文件时钟 (%1)</translation>
     </message>
+    <message>
+        <source>Window starts at (%1)</source>
+        <translation>窗口起点（%1）</translation>
+    </message>
+    <message>
+        <source>Start of the step on the host, or of its first work on the device where that is earlier. Windows of steps may overlap.</source>
+        <translation>迭代在主机侧的起点；若其设备侧首个任务更早，则取该任务的起点。各迭代的窗口可以重叠。</translation>
+    </message>
+    <message>
+        <source>Window ends at (%1)</source>
+        <translation>窗口终点（%1）</translation>
+    </message>
+    <message>
+        <source>End of the step on the host, or of the last work that it launched where that is later.</source>
+        <translation>迭代在主机侧的终点；若其下发的最后一个任务结束得更晚，则取该任务的终点。</translation>
+    </message>
+    <message>
+        <source>Kernels run, and no communication.</source>
+        <translation>只有 kernel 运行，没有通信。</translation>
+    </message>
+    <message>
+        <source>Copy only (%1)</source>
+        <translation>仅拷贝（%1）</translation>
+    </message>
+    <message>
+        <source>Memory is copied, and nothing else runs. The official columns count it as free time; files do not tell the two apart.</source>
+        <translation>只有内存拷贝，没有计算和通信。官方列将其计入空闲；文件不区分二者。</translation>
+    </message>
+    <message>
+        <source>The device does nothing, between its first and its last work in the step.</source>
+        <translation>在该迭代的首个与最后一个任务之间，设备什么也不做。</translation>
+    </message>
+    <message>
+        <source>From the start of the window to the first kernel or communication.</source>
+        <translation>从窗口起点到首个 kernel 或通信。</translation>
+    </message>
+    <message>
+        <source>Tail (%1)</source>
+        <translation>尾部（%1）</translation>
+    </message>
+    <message>
+        <source>From the last kernel or communication to the end of the window. No official column holds it.</source>
+        <translation>从最后一个 kernel 或通信到窗口终点。官方列不包含这段时间。</translation>
+    </message>
+    <message>
+        <source>Sum (%1)</source>
+        <translation>合计（%1）</translation>
+    </message>
+    <message>
+        <source>Of the seven: as long as the window, to the nanosecond.</source>
+        <translation>七项之和：与窗口等长，精确到纳秒。</translation>
+    </message>
+    <message>
+        <source>The slices of the trace, or step_trace_time.csv where there is no trace: then what its columns do not hold is missing.</source>
+        <translation>trace 中的算子；没有 trace 时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>trace</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU activity is collected (at any level but none) and its data is analysed.</source>
+        <translation>没有包含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU 活动（任一非 none 的级别）并解析数据后，profiler 会写出二者。</translation>
+    </message>
+    <message>
+        <source>Where each step went</source>
+        <translation>迭代时间去向</translation>
+    </message>
+    <message>
+        <source>Every nanosecond of each step in one of seven buckets, which add up to the step: where did the time go, and what do the official columns leave out?</source>
+        <translation>每次迭代的每一纳秒归入七类之一，合计等于迭代：时间去了哪里，官方列漏掉了什么？</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -134,8 +134,10 @@ void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files
             f.code = QStringLiteral("overview.disagreement");
             f.message = QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
                                        "overview shows what the file says.");
-            f.argument =
-                QStringLiteral("%1 us ≠ %2 us").arg(*(file.*c.value), 0, 'f', 3).arg(*(own.*c.value), 0, 'f', 3);
+            f.argument = QStringLiteral("%1 us ≠ %2 us, Δ %3 us")
+                             .arg(*(file.*c.value), 0, 'f', 3)
+                             .arg(*(own.*c.value), 0, 'f', 3)
+                             .arg(*(file.*c.value) - *(own.*c.value), 0, 'f', 3);
             out.push_back(std::move(f));
         }
     }

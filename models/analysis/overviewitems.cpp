@@ -10,14 +10,6 @@ namespace rs {
 
 namespace {
 
-std::optional<qint64> nsOf(const std::optional<double> &us)
-{
-    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
-    if (!us || !(std::abs(*us) < 9e15))
-        return std::nullopt;
-    return std::llround(*us * 1000);
-}
-
 // A sum without one of its parts would be smaller than the time it stands for.
 void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
 {
@@ -35,17 +27,17 @@ OverviewItem itemOf(const OverviewRow &row)
     i.device = row.device;
     i.rankLabel = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
     i.step = row.step;
-    i.computingNs = nsOf(row.computingUs);
-    i.pureNs = nsOf(row.pureComputeUs());
-    i.coveredNs = nsOf(row.overlappedUs);
-    i.uncoveredNs = nsOf(row.notOverlappedUs);
-    i.communicationNs = nsOf(row.communicationUs);
-    i.idleNs = nsOf(row.freeUs);
-    i.preparingNs = nsOf(row.preparingUs);
-    i.stageNs = nsOf(row.stageUs);
-    i.bubbleNs = nsOf(row.bubbleUs);
-    i.excludeReceiveNs = nsOf(row.notOverlappedExcludeReceiveUs);
-    i.totalNs = nsOf(row.totalUs());
+    i.computingNs = nsOfUs(row.computingUs);
+    i.pureNs = nsOfUs(row.pureComputeUs());
+    i.coveredNs = nsOfUs(row.overlappedUs);
+    i.uncoveredNs = nsOfUs(row.notOverlappedUs);
+    i.communicationNs = nsOfUs(row.communicationUs);
+    i.idleNs = nsOfUs(row.freeUs);
+    i.preparingNs = nsOfUs(row.preparingUs);
+    i.stageNs = nsOfUs(row.stageUs);
+    i.bubbleNs = nsOfUs(row.bubbleUs);
+    i.excludeReceiveNs = nsOfUs(row.notOverlappedExcludeReceiveUs);
+    i.totalNs = nsOfUs(row.totalUs());
     i.preparingMissing = row.preparingMissing;
     const bool whole = i.pureNs && i.coveredNs && i.uncoveredNs && i.idleNs && !i.preparingMissing;
     i.incompleteSteps = whole ? 0 : 1;
@@ -66,6 +58,14 @@ void computeRatios(OverviewItem &i)
 }
 
 } // namespace
+
+std::optional<qint64> nsOfUs(const std::optional<double> &us)
+{
+    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
+    if (!us || !(std::abs(*us) < 9e15))
+        return std::nullopt;
+    return std::llround(*us * 1000);
+}
 
 QString OverviewItem::key() const
 {

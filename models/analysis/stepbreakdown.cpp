@@ -56,15 +56,6 @@ OverviewRow derivedRow(const RankInfo &rank, const StepBook &book)
     return row;
 }
 
-bool stepLess(const QString &a, const QString &b)
-{
-    bool aOk = false;
-    bool bOk = false;
-    const qlonglong x = a.toLongLong(&aOk);
-    const qlonglong y = b.toLongLong(&bOk);
-    return aOk && bOk ? x < y : a < b;
-}
-
 } // namespace
 
 std::optional<double> OverviewRow::pureComputeUs() const
@@ -87,6 +78,15 @@ std::optional<double> OverviewRow::ratio(const std::optional<double> &part) cons
     if (!total || !part)
         return std::nullopt;
     return *total > 0 ? *part / *total : 0;
+}
+
+bool stepComesBefore(const QString &a, const QString &b)
+{
+    bool aOk = false;
+    bool bOk = false;
+    const qlonglong x = a.toLongLong(&aOk);
+    const qlonglong y = b.toLongLong(&bOk);
+    return aOk && bOk ? x < y : a < b;
 }
 
 std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job)
@@ -137,7 +137,7 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
     }
     std::stable_sort(out.begin(), out.end(), [](const OverviewRow &a, const OverviewRow &b) {
         if (a.step != b.step)
-            return stepLess(a.step, b.step);
+            return stepComesBefore(a.step, b.step);
         if (a.rank != b.rank)
             return a.rank < b.rank;
         return a.device < b.device;

@@ -60,6 +60,9 @@ struct OverviewQuery
 [[nodiscard]] std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query = {},
                                                 const JobContext &job = JobContext());
 
+/// By number where both are one.
+[[nodiscard]] bool stepComesBefore(const QString &a, const QString &b);
+
 /// The rows of one rank computed from its slices; empty without a trace. One row a step (and device, when there are
 /// several); one row in all when nothing marks steps. Cancelled: empty.
 [[nodiscard]] std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job = JobContext());

@@ -131,6 +131,7 @@ Catalogue Catalogue::ofProgram()
 {
     Catalogue out;
     addRunTables(out);
+    addBookTables(out);
     addOperatorTables(out);
     addCommunicationTables(out);
     addLaunchTables(out);

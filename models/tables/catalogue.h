@@ -86,7 +86,8 @@ struct TableSpec
     /// English sentence of what is missing and which option of the profiler writes it; empty where no rows are an
     /// answer.
     std::function<QString(const TableQuery &)> whyEmpty;
-    /// The system view makes a page of it, named after the id: a table about one rank.
+    /// The system view makes a page of it, named after the id: a table about one rank, or a run's
+    /// rows of that rank.
     bool ownPage = false;
     /// Files of an export; empty: one, named after the id.
     std::vector<TableFile> files;

@@ -26,6 +26,7 @@ constexpr Need needs[] = {
     // id                  slices, kernels, flows, collectives, operators, records, links
     {"findings",            {0,   0, 60,   0,    0,    0,    0}, true},
     {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
+    {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
     {"communication",       {0,   0,  0,   0,    0, 2000,    0}},

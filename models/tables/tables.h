@@ -18,6 +18,7 @@
 namespace rs {
 
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
+void addBookTables(Catalogue &catalogue);          ///< books
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains

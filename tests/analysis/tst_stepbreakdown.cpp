@@ -309,7 +309,7 @@ void TestStepBreakdown::disagreementIsAFinding()
     QVERIFY(findings[0].place.text().contains(QStringLiteral("Free")));
     QVERIFY(findings[1].place.text().contains(QStringLiteral("Stage")));
     QVERIFY(findings[2].place.text().contains(QStringLiteral("Exclude Receive")));
-    QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us ≠ 11.000 us")));
+    QVERIFY(findings[0].text().contains(QStringLiteral("12.006 us ≠ 11.000 us, Δ 1.006 us")));
 }
 
 void TestStepBreakdown::emptyTracesOfRanksThatWorked_data()

@@ -138,6 +138,9 @@ void TestCatalogue::headersAreFrozen_data()
     row("overview", "overview",
         "Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),Communication(us),Free(us),Stage(us),"
         "Bubble(us),Communication(Not Overlapped and Exclude Receive)(us),Preparing(us),Source");
+    row("books", "books",
+        "Step,Rank,Device,Window Start(ns),Window End(ns),Pure Compute(us),Covered Communication(us),Uncovered "
+        "Communication(us),Copy Only(us),Idle(us),Preparing(us),Tail(us),Sum(us),Source");
     row("operators by type", "operators", "Type,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)");
     row("operators by name", "operators", "Type,Name,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)",
         OperatorGrouping::Name);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/bookrows.h"
+
+#include "analysis/overviewfiles.h"
+#include "analysis/overviewitems.h"
+#include "analysis/stepbooks.h"
+#include "analysis/stepbreakdown.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+// A part of a whole is not negative: a file that says so says nothing.
+std::optional<qint64> partNs(const std::optional<double> &us)
+{
+    const std::optional<qint64> ns = nsOfUs(us);
+    return ns && *ns >= 0 ? ns : std::nullopt;
+}
+
+BookRow bookOfFile(const OverviewRow &file)
+{
+    BookRow out;
+    out.step = file.step;
+    out.rank = file.rank;
+    out.rankLabel = file.rankLabel;
+    out.device = file.device;
+    out.pureComputeNs = partNs(file.pureComputeUs());
+    out.coveredNs = partNs(file.overlappedUs);
+    out.uncoveredNs = partNs(file.notOverlappedUs);
+    out.preparingNs = partNs(file.preparingUs);
+    return out;
+}
+
+BookRow bookOfTrace(const StepBook &book, bool isKnown)
+{
+    BookRow out;
+    out.step = book.step;
+    out.device = book.device;
+    out.hasOwnDevice = book.device >= 0;
+    out.fromTrace = true;
+    if (!book.buckets)
+        return out;
+    const StepBuckets &b = *book.buckets;
+    out.window = b.window;
+    if (!isKnown)
+        return out;
+    out.pureComputeNs = b.pureComputeNs;
+    out.coveredNs = b.coveredNs;
+    out.uncoveredNs = b.uncoveredNs;
+    out.copyNs = b.copyNs;
+    out.idleNs = b.idleNs;
+    out.preparingNs = b.preparingNs;
+    out.tailNs = b.tailNs;
+    out.sumNs = b.sumNs();
+    return out;
+}
+
+std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFiles &files, const JobContext &job)
+{
+    std::vector<BookRow> out;
+    const auto &rank = run.ranks[index];
+    const StepBooks books = rank ? stepBooks(*rank, job) : StepBooks();
+    const bool isKnown = !books.lost.any();
+    if (isKnown) {
+        for (const StepBook &book : books.steps) {
+            if (book.buckets)
+                out.push_back(bookOfTrace(book, isKnown));
+        }
+    }
+    if (!out.empty())
+        return out;
+    for (const OverviewRow &file : files.ofRank(index))
+        out.push_back(bookOfFile(file));
+    // The windows at least.
+    for (const StepBook &book : books.steps) {
+        if (out.empty() || out.back().fromTrace)
+            out.push_back(bookOfTrace(book, isKnown));
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<BookRow> bookRows(const Run &run, const BookQuery &query, const JobContext &job)
+{
+    std::vector<BookRow> out;
+    const OverviewFiles files(run);
+    std::set<int> known;
+    for (size_t i = 0; i < run.infos.size() && !job.isCanceled(); ++i) {
+        known.insert(run.infos[i].rank);
+        if (query.rankIndex >= 0 && static_cast<size_t>(query.rankIndex) != i)
+            continue;
+        for (BookRow &row : booksOfRank(run, i, files, job)) {
+            row.rank = run.infos[i].rank;
+            row.rankLabel = run.infos[i].label;
+            row.rankIndex = static_cast<int>(i);
+            row.device = row.device >= 0 ? row.device : run.infos[i].device;
+            out.push_back(std::move(row));
+        }
+    }
+    if (query.rankIndex < 0) {
+        for (const OverviewRow &file : files.ofOtherRanks(known))
+            out.push_back(bookOfFile(file));
+    }
+    if (!query.step.isEmpty())
+        std::erase_if(out, [&](const BookRow &r) { return r.step != query.step; });
+    std::stable_sort(out.begin(), out.end(), [](const BookRow &a, const BookRow &b) {
+        if (a.step != b.step)
+            return stepComesBefore(a.step, b.step);
+        return a.rank != b.rank ? a.rank < b.rank : a.device < b.device;
+    });
+    return out;
+}
+
+} // namespace rs
